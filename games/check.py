@@ -1,0 +1,270 @@
+"""The conformance checks on a game: what every other floor takes for granted, tried on random contests."""
+
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import attrs
+
+from games.board import Board
+from games.errors import IllegalMove, in_words
+from games.game import Game, Move, Outcome, Role
+
+_SHOWN = 20
+"""Longer rows of moves are only counted."""
+
+_FOREIGN_MOVES = ("", "no such move", "0", "-")
+
+
+@attrs.frozen
+class Scene:
+    """A position that came up in a contest, and how."""
+
+    game: Game[Any]
+    position: Any = None
+    twin: Any = None
+    """The position that the same moves led to the second time."""
+    moves: tuple[Move, ...] = ()
+
+    def __str__(self) -> str:
+        if len(self.moves) > _SHOWN:
+            return f"after {len(self.moves)} moves"
+        return f"after {' '.join(map(str, self.moves))}" if self.moves else "at the start"
+
+
+Check: TypeAlias = Callable[[Scene], Iterator[str]]
+
+
+def check_game(game: Game[Any], *, seed: int = 0, contests: int = 50, longest: int = 1000) -> list[str]:
+    """Answer what is wrong with a game, in words; nothing for one that conforms.
+
+    No fault of the game gets out as an exception. Each check speaks up once, about the first fault it finds.
+    """
+    findings = [found for claim in _ONCE for found in _run(claim, _ONCE[claim], Scene(game))]
+    if findings:
+        return findings
+    waiting = dict(_EVERYWHERE)
+    randomness = random.Random(seed)  # noqa: S311  # no secret hangs on it
+    for _ in range(contests):
+        walk = _Walk(game, randomness, longest)
+        for scene in walk:
+            findings += _run_all(waiting, scene)
+        if walk.fault:
+            return [*findings, walk.fault]
+    return findings
+
+
+def _run_all(waiting: dict[str, Check], scene: Scene) -> list[str]:
+    """Run the checks that have found nothing yet, and drop those that now do."""
+    findings = []
+    for claim, check in list(waiting.items()):
+        found = _run(claim, check, scene)
+        if found:
+            findings += [f"{finding} ({scene})" for finding in found]
+            del waiting[claim]
+    return findings
+
+
+def _run(claim: str, check: Check, scene: Scene) -> list[str]:
+    """Answer the first finding of a check, whatever happens."""
+    try:
+        return list(itertools.islice(check(scene), 1))
+    except Exception as error:  # noqa: BLE001  # somebody else's game may raise anything
+        return [f"it cannot be seen that {claim}: {in_words(error)}"]
+
+
+@attrs.define
+class _Walk:
+    """One random contest, scene by scene."""
+
+    game: Game[Any]
+    randomness: random.Random
+    longest: int
+    fault: str = ""
+    """Why the contest could not be played to its end."""
+
+    def __iter__(self) -> Iterator[Scene]:
+        scene = Scene(self.game)
+        try:
+            scene = Scene(self.game, self.game.initial(), self.game.initial())
+            yield scene
+            while legal := self.game.legal_moves(scene.position):
+                if len(scene.moves) == self.longest:
+                    self.fault = f"a contest went on for more than {self.longest} moves"
+                    return
+                scene = self._next(scene, self.randomness.choice(legal))
+                yield scene
+        except Exception as error:  # noqa: BLE001  # somebody else's game may raise anything
+            self.fault = f"a contest broke off {scene}: {in_words(error)}"
+
+    def _next(self, scene: Scene, move: Move) -> Scene:
+        play = self.game.play
+        return Scene(self.game, play(scene.position, move), play(scene.twin, move), (*scene.moves, move))
+
+
+def _check_labels(scene: Scene) -> Iterator[str]:
+    game: Any = scene.game
+    if not isinstance(game, Game):
+        yield f"{type(game).__name__} is not a subclass of games.Game"
+        return
+    for label in ("name", "title", "family", "rules"):
+        if not isinstance(getattr(game, label, None), str):
+            yield f"its {label} is missing, or is not a text"
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game.name):
+        yield f"its name {game.name!r} is not lower case with dashes"
+    if not isinstance(getattr(game, "board", None), Board):
+        yield "its board is missing, or is not a games.Board"
+    if not isinstance(getattr(game, "options", None), Mapping):
+        yield "its options are missing, or are not a mapping"
+
+
+def _check_winning_lines(scene: Scene) -> Iterator[str]:
+    size = len(scene.game.board)
+    for line in scene.game.winning_lines:
+        if not line or len(set(line)) != len(line) or not all(0 <= i < size for i in line):
+            yield f"winning line {line} needs distinct locations from 0 to {size - 1}"
+
+
+def _check_start(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    position = game.initial()
+    if game.initial() != position:
+        yield "initial answers another position the second time"
+    if game.outcome(position) is not None:
+        yield f"a contest is over before it starts: {game.outcome(position)}"
+    if not game.legal_moves(position):
+        yield "the initial position has no legal moves"
+    if game.mover(position) is not Role.PLAYER:
+        yield f"Player moves first, but the mover is {game.mover(position)!r}"
+
+
+def _check_position(scene: Scene) -> Iterator[str]:
+    if scene.twin != scene.position or hash(scene.twin) != hash(scene.position):
+        yield "the same moves lead to positions that are not equal"
+
+
+def _check_mover(scene: Scene) -> Iterator[str]:
+    mover = scene.game.mover(scene.position)
+    if not isinstance(mover, Role):
+        yield f"mover answers {mover!r}, not a Role"
+
+
+def _check_moves(scene: Scene) -> Iterator[str]:
+    moves: Any = scene.game.legal_moves(scene.position)
+    if not isinstance(moves, tuple):
+        yield f"legal_moves answers {type(moves).__name__}, not a tuple"
+    if not all(isinstance(move, str) for move in moves):
+        yield f"legal_moves {moves!r} are not all texts"
+    if len(set(moves)) != len(moves):
+        yield f"legal_moves {moves!r} has a move twice"
+    if scene.game.legal_moves(scene.position) != moves:
+        yield "legal_moves answers something else, or in another order, the second time"
+
+
+def _check_outcome(scene: Scene) -> Iterator[str]:
+    game, position = scene.game, scene.position
+    outcome: Any = game.outcome(position)
+    if outcome is not None and not isinstance(outcome, Outcome):
+        yield f"outcome answers {outcome!r}, not an Outcome or None"
+    if game.outcome(position) is not outcome:
+        yield "outcome answers something else the second time"
+    if outcome is None and not game.legal_moves(position):
+        yield "outcome is None although there are no legal moves"
+    if outcome is not None and game.legal_moves(position):
+        yield f"outcome is {outcome} although there are legal moves"
+
+
+def _check_play(scene: Scene) -> Iterator[str]:
+    before = _snapshot(scene)
+    for move in scene.game.legal_moves(scene.position):
+        try:
+            scene.game.play(scene.position, move)
+        except IllegalMove:
+            yield f"play refuses {move!r}, which legal_moves offers"
+        if _snapshot(scene) != before:
+            yield f"play changes the position it is given, by {move!r}"
+
+
+def _snapshot(scene: Scene) -> tuple[Any, ...]:
+    game, position = scene.game, scene.position
+    return hash(position), game.mover(position), tuple(game.cells(position)), game.format_position(position)
+
+
+def _check_refusals(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    legal = game.legal_moves(scene.position)
+    known = (*game.legal_moves(game.initial()), *scene.moves, *_FOREIGN_MOVES)
+    for move in dict.fromkeys(known):
+        if move in legal:
+            continue
+        try:
+            game.play(scene.position, move)
+        except IllegalMove:
+            continue
+        except Exception as error:  # noqa: BLE001  # which it is goes into the finding
+            yield f"play must refuse {move!r} with IllegalMove, but raises {in_words(error)}"
+        else:
+            yield f"play accepts {move!r}, which is not legal"
+
+
+def _check_cells(scene: Scene) -> Iterator[str]:
+    cells = scene.game.cells(scene.position)
+    if len(cells) != len(scene.game.board):
+        yield f"cells has {len(cells)} entries for {len(scene.game.board)} locations"
+    for cell in cells:
+        if cell is not None and not isinstance(cell, Role):
+            yield f"cells has {cell!r}, not a Role or None"
+
+
+def _check_text(scene: Scene) -> Iterator[str]:
+    text = scene.game.format_position(scene.position)
+    if scene.game.parse_position(text) != scene.position:
+        yield f"parse_position reads {text!r} as another position than format_position wrote"
+    if "\n" in text:
+        yield f"format_position writes more than one line: {text!r}"
+
+
+def _check_passed(scene: Scene) -> Iterator[str]:
+    game, position = scene.game, scene.position
+    passed = game.passed(position)
+    if game.mover(passed) is not game.mover(position).other:
+        yield "passed does not give the move to the other role"
+    if tuple(game.cells(passed)) != tuple(game.cells(position)):
+        yield "passed moves men"
+
+
+def _check_images(scene: Scene) -> Iterator[str]:
+    game, position = scene.game, scene.position
+    cells = game.cells(position)
+    for symmetry in game.board.symmetries():
+        image = game.image(position, symmetry)
+        moved = game.cells(image)
+        if any(moved[there] != cells[here] for here, there in enumerate(symmetry)):
+            yield f"image under {symmetry} puts men on the wrong locations"
+        if game.outcome(image) is not game.outcome(position):
+            yield f"image under {symmetry} has another outcome"
+        if len(game.legal_moves(image)) != len(game.legal_moves(position)):
+            yield f"image under {symmetry} has another number of legal moves"
+        if game.mover(image) is not game.mover(position):
+            yield f"image under {symmetry} has another mover"
+
+
+_ONCE: Mapping[str, Check] = {
+    "it has its name, title, family, rules, board and options": _check_labels,
+    "winning_lines lie on the board": _check_winning_lines,
+    "a contest can start": _check_start,
+}
+_EVERYWHERE: Mapping[str, Check] = {
+    "a position is hashable, and equal when reached twice": _check_position,
+    "mover answers a Role": _check_mover,
+    "legal_moves answers a tuple of distinct texts, always the same": _check_moves,
+    "outcome is stable, and None exactly while there are legal moves": _check_outcome,
+    "play accepts every legal move and leaves its argument alone": _check_play,
+    "play refuses what is not legal with IllegalMove": _check_refusals,
+    "cells answers a Role or None for each location": _check_cells,
+    "a position can be written and read back": _check_text,
+    "passed gives the move to the other role and moves no man": _check_passed,
+    "image keeps outcome, mover and number of legal moves": _check_images,
+}

@@ -1,0 +1,68 @@
+"""Files: whole or not at all, and clear words when it cannot be done."""
+
+import contextlib
+import errno
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+from games.errors import BadFile
+
+_READING = {
+    errno.ENOENT: "there is no such file",
+    errno.ENOTDIR: "a part of the path is no folder",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "permission to read it is missing",
+    errno.EPERM: "permission to read it is missing",
+}
+_WRITING = {
+    errno.ENOENT: "there is no such folder",
+    errno.ENOTDIR: "a part of the path is no folder",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "permission to write there is missing",
+    errno.EPERM: "permission to write there is missing",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "no space is left on the disk",
+}
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Read a whole file; BadFile if that cannot be done."""
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise BadFile(f"cannot read {os.fspath(path)!r}: {_reason(error, _READING)}") from error
+
+
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a whole file; whatever fails, the old file stays as it was, and BadFile says why."""
+    try:
+        _replace(Path(os.path.realpath(path)), data)
+    except (OSError, ValueError) as error:
+        raise BadFile(f"cannot write {os.fspath(path)!r}: {_reason(error, _WRITING)}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Write beside the target, make sure of it, then take its place in one step."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "")
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is a device, not a file")
+    beside = target.with_name(f".hoyle-{secrets.token_hex(8)}.tmp")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def _reason(error: OSError | ValueError, reasons: Mapping[int, str]) -> str:
+    if isinstance(error, OSError) and error.errno is not None:
+        return reasons.get(error.errno, error.strerror or str(error))
+    return str(error)

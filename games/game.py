@@ -1,0 +1,114 @@
+"""A game: a handful of pure questions about a position."""
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from typing import ClassVar, Generic, TypeAlias, TypeVar
+
+from games.board import Board, Line
+
+Move: TypeAlias = str
+"""A move is its notation: `5`, `14-15`, `14-15x3`, `pass`."""
+
+
+class Role(enum.IntEnum):
+    """The two sides of a contest."""
+
+    PLAYER = 0
+    """Moves first."""
+    OPPONENT = 1
+
+    @property
+    def other(self) -> "Role":
+        """The one who sits across."""
+        return _OTHER[self]
+
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return self.name.capitalize()
+
+
+_OTHER = (Role.OPPONENT, Role.PLAYER)
+
+
+class Outcome(enum.Enum):
+    """How a contest ended."""
+
+    PLAYER = "player"
+    OPPONENT = "opponent"
+    DRAW = "draw"
+
+    @property
+    def winner(self) -> Role | None:
+        """Who won, if anybody did."""
+        return _WINNERS[self]
+
+    @classmethod
+    def win_for(cls, role: Role) -> "Outcome":
+        """Make the outcome in which this role has won."""
+        return cls.PLAYER if role is Role.PLAYER else cls.OPPONENT
+
+
+_WINNERS = {Outcome.PLAYER: Role.PLAYER, Outcome.OPPONENT: Role.OPPONENT, Outcome.DRAW: None}
+
+P = TypeVar("P", bound=Hashable)
+"""A game's own kind of position: immutable and hashable."""
+
+
+class Game(ABC, Generic[P]):
+    """The rules oracle of one game. It answers questions and holds no contest."""
+
+    name: str
+    """As on the command line: lower case, with dashes."""
+    title: str
+    """As people write it."""
+    family: ClassVar[str]
+    """Games of one family share their code."""
+    rules: str
+    """The rules in a few sentences."""
+    board: Board
+    winning_lines: tuple[Line, ...] = ()
+    """Lines that win for whoever fills them with men of one colour."""
+    options: Mapping[str, object]
+    """The variant that was chosen: every option with its value."""
+
+    @abstractmethod
+    def initial(self) -> P:
+        """Where every contest starts."""
+
+    @abstractmethod
+    def mover(self, position: P) -> Role:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def legal_moves(self, position: P) -> tuple[Move, ...]:
+        """Every move allowed here, always in the same order; none once the contest is over."""
+
+    @abstractmethod
+    def play(self, position: P, move: Move) -> P:
+        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """How the contest has ended, or None while it goes on."""
+
+    @abstractmethod
+    def cells(self, position: P) -> Sequence[Role | None]:
+        """Answer whose man stands on each location, in the board's order."""
+
+    @abstractmethod
+    def passed(self, position: P) -> P:
+        """Answer the same position with the other role to move: the null move, which no rule need allow."""
+
+    @abstractmethod
+    def image(self, position: P, symmetry: Sequence[int]) -> P:
+        """Move the man on location i to location symmetry[i] (both counted from 0), all men at once."""
+
+    @abstractmethod
+    def format_position(self, position: P) -> str:
+        """Write a position as one line of text."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> P:
+        """Read what `format_position` wrote; BadPosition if there is no such position."""

@@ -1,0 +1,48 @@
+"""Notation: how men, positions and refused moves are written."""
+
+import reprlib
+from collections.abc import Sequence
+
+from games.errors import BadPosition, IllegalMove
+from games.game import Move, Role
+
+MARKS = {Role.PLAYER: "X", Role.OPPONENT: "O", None: "."}
+_MEANINGS = {"X": Role.PLAYER, "x": Role.PLAYER, "O": Role.OPPONENT, "o": Role.OPPONENT}
+_EMPTY = ".-_"
+
+
+def write_cells(cells: Sequence[Role | None], mover: Role) -> str:
+    """Write one character a location, then who moves: `X.XOO.... X`."""
+    return "".join(MARKS[cell] for cell in cells) + " " + MARKS[mover]
+
+
+def read_cells(text: str, size: int) -> tuple[list[Role | None], Role | None]:
+    """Read what `write_cells` wrote; blanks and slashes may part the rows, and the mover may be left out."""
+    words = text.replace("/", " ").split()
+    marks = "".join(words)
+    if len(marks) == size + 1 and len(words[-1]) == 1:
+        return [_read_cell(mark) for mark in marks[:-1]], _read_mover(marks[-1])
+    cells = [_read_cell(mark) for mark in marks]
+    if len(cells) != size:
+        raise BadPosition(f"position {text!r} has {len(cells)} locations; it needs {size}, then who moves")
+    return cells, None
+
+
+def _read_cell(mark: str) -> Role | None:
+    if mark in _EMPTY:
+        return None
+    if mark not in _MEANINGS:
+        raise BadPosition(f"{mark!r} stands for nothing in a position; write X, O, or . where nobody stands")
+    return _MEANINGS[mark]
+
+
+def _read_mover(mark: str) -> Role:
+    if mark not in _MEANINGS:
+        raise BadPosition(f"{mark!r} is no mover; the last letter of a position is X or O")
+    return _MEANINGS[mark]
+
+
+def refusal(move: object, why: str, legal: Sequence[Move]) -> IllegalMove:
+    """Make the error that names a move, says why it cannot be played, and what can."""
+    remedy = f"legal moves: {', '.join(legal)}" if legal else "no move is left"
+    return IllegalMove(f"{' '.join(reprlib.repr(move).split())} cannot be played: {why}; {remedy}")

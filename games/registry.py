@@ -1,0 +1,151 @@
+"""The registry: which games there are, and how each is made."""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from games.errors import BadOption, BadPlugin, DuplicateName, HoyleError, UnknownName, in_words
+from games.game import Game
+from games.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
+
+Factory: TypeAlias = Callable[..., Game[Any]]
+"""Makes a game. Its keyword arguments are the options of the game, given as text."""
+
+GAMES: Mapping[str, Factory] = MappingProxyType(
+    {
+        "tic-tac-toe": tic_tac_toe,
+        "lose-tic-tac-toe": lose_tic_tac_toe,
+    }
+)
+"""The bundled games."""
+
+ENTRY_POINTS = "hoyle.games"
+"""Where other distributions put theirs: `name = "module:factory"`."""
+
+_brought: dict[str, Factory] = {}
+
+
+def game_names() -> tuple[str, ...]:
+    """Name every game: the bundled ones, those of other distributions, and those registered."""
+    foreign = (point.name for point in entry_points(group=ENTRY_POINTS))
+    return tuple(dict.fromkeys((*GAMES, *foreign, *_brought)))
+
+
+def make_game(name: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
+    """Make the game of this name, in the variant that the options pick."""
+    bundled = GAMES.get(name)
+    factory = bundled or _brought.get(name) or _load(name)
+    _check_options(name, factory, options)
+    if bundled:
+        return bundled(**options)
+    game = _made(factory, f"game {name!r}", options)
+    if game.name != name:
+        raise BadPlugin(f"game {name!r} cannot be used: it calls itself {game.name!r}; make the names agree")
+    return game
+
+
+def register(source: Game[Any] | Factory) -> str:
+    """Add a game somebody brought, and answer its name.
+
+    It is an instance, or a Game subclass or other factory that needs no arguments.
+    """
+    label = f"game {getattr(source, '__name__', type(source).__name__)!r}"
+    factory = _factory(source, label)
+    name = _made(factory, label).name
+    if name in game_names():
+        raise DuplicateName(f"a game named {name!r} is there already; give yours another name")
+    _brought[name] = factory
+    return name
+
+
+def unregister(name: str) -> None:
+    """Take a registered game out again; a name that is not registered is no fault."""
+    _brought.pop(name, None)
+
+
+def plugin_faults() -> list[HoyleError]:
+    """Try the games of other distributions, and answer what is wrong with those that cannot be used."""
+    faults: list[HoyleError] = []
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            _check_free(point)
+            make_game(point.name)
+        except HoyleError as error:
+            faults.append(error)
+    return faults
+
+
+def _check_free(point: EntryPoint) -> None:
+    if point.name in GAMES:
+        raise DuplicateName(f"{_label(point)} takes the name of a bundled game; it needs another name")
+
+
+def _load(name: str) -> Factory:
+    """Find a game of another distribution by its entry point."""
+    points = entry_points(group=ENTRY_POINTS, name=name)
+    if not points:
+        raise UnknownName.of("game", name, game_names(), "hoyle games lists them")
+    values = sorted({point.value for point in points})
+    if len(values) > 1:
+        raise DuplicateName(
+            f"game {name!r} is offered twice, by {' and '.join(values)}; uninstall one of them"
+        )
+    point = next(iter(points))
+    try:
+        return _factory(point.load(), _label(point))
+    except (Exception, SystemExit) as error:
+        if isinstance(error, HoyleError):
+            raise
+        raise BadPlugin(f"{_label(point)} cannot be loaded: {in_words(error)}") from error
+
+
+def _label(point: EntryPoint) -> str:
+    return f"entry point {point.name!r} ({point.value})"
+
+
+def _factory(source: object, label: str) -> Factory:
+    if isinstance(source, Game):
+        return lambda: source
+    if callable(source):
+        return source
+    raise BadPlugin(f"{label} cannot be used: it must be a Game, a Game subclass or a factory")
+
+
+def _made(factory: Factory, label: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
+    """Call somebody else's factory, and trust nothing."""
+    try:
+        game: object = factory(**options)
+    except HoyleError:
+        raise
+    except Exception as error:
+        raise BadPlugin(f"{label} cannot be made: {in_words(error)}") from error
+    if not isinstance(game, Game):
+        raise BadPlugin(f"{label} cannot be used: its factory made {type(game).__name__}, not a Game")
+    missing = [each for each in ("name", "title", "board") if not hasattr(game, each)]
+    if missing:
+        raise BadPlugin(f"{label} cannot be used: it has no {', no '.join(missing)}")
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", str(game.name)):
+        raise BadPlugin(f"{label} cannot be used: its name {game.name!r} is not lower case with dashes")
+    return game
+
+
+def _check_options(name: str, factory: Factory, options: Mapping[str, str]) -> None:
+    known = _option_names(factory)
+    for option in options:
+        if known is not None and option not in known:
+            remedy = f"its options are {', '.join(known)}" if known else "it has no options"
+            raise BadOption(f"{name} has no option {option!r}; {remedy}")
+
+
+def _option_names(factory: Factory) -> list[str] | None:
+    """Read the options off the keyword arguments; None where any will do."""
+    try:
+        parameters = inspect.signature(factory).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    if any(each.kind is each.VAR_KEYWORD for each in parameters):
+        return None
+    return [each.name for each in parameters if each.kind in (each.KEYWORD_ONLY, each.POSITIONAL_OR_KEYWORD)]
