@@ -1,0 +1,121 @@
+"""What is said in one decision, and what comes of it."""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from games import Move
+
+INSIST = 10
+"""The strength of insistence."""
+NEUTRAL = 5
+"""The strength that neither supports nor opposes."""
+OPPOSE = 0
+"""The strength of adamant opposition."""
+
+
+class State(enum.StrEnum):
+    """Where an Advisor stands, during a decision and after it."""
+
+    NOT_STARTED = "not started"
+    THINKING = "thinking"
+    """Only while the decision is under way."""
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    """A decision landed while it was still thinking."""
+    TIMED_OUT = "timed out"
+    FAILED = "failed"
+
+    @property
+    def is_heard_out(self) -> bool:
+        """Nothing more will come from this Advisor, and what it said may count."""
+        return self in _HEARD_OUT
+
+
+_HEARD_OUT = frozenset({State.FINISHED, State.TIMED_OUT, State.FAILED})
+
+
+# Posts are as frozen as attrs.frozen makes them, but made in a third of the time: there are many.
+
+
+@attrs.define(unsafe_hash=True, on_setattr=attrs.setters.frozen)
+class Comment:
+    """One Advisor's opinion of one move."""
+
+    advisor: str
+    move: Move
+    strength: int
+    """0 is adamant opposition, 5 neutral, 10 insistence."""
+    reason: str = ""
+    ns: int = 0
+    """When it was posted, in nanoseconds from the start of the decision."""
+
+
+@attrs.define(unsafe_hash=True, on_setattr=attrs.setters.frozen)
+class Plan:
+    """An ordered set of moves with a purpose."""
+
+    advisor: str
+    moves: tuple[Move, ...]
+    purpose: str
+    strength: int = NEUTRAL
+    ns: int = 0
+
+
+@attrs.define
+class Testimony:
+    """All that one Advisor did in one decision: written while it speaks, only read after that."""
+
+    advisor: str
+    tier: int
+    rank: float
+    budget_ns: int
+    state: State = State.NOT_STARTED
+    comments: dict[Move, Comment] = attrs.field(factory=dict)
+    plans: tuple[Plan, ...] = ()
+    started_ns: int = 0
+    ended_ns: int = 0
+    work: int = 0
+    """Calls of the rules oracle."""
+    reason: str = ""
+    """Why it failed, if it did."""
+
+    @property
+    def elapsed_ns(self) -> int:
+        """The time it used."""
+        return self.ended_ns - self.started_ns
+
+    @property
+    def overrun_ns(self) -> int:
+        """How far it went past its budget: 0 unless it could not be stopped in time."""
+        return max(0, self.elapsed_ns - self.budget_ns)
+
+
+@attrs.frozen
+class Decision:
+    """One decision and its whole account."""
+
+    game: str
+    options: Mapping[str, object]
+    position: str
+    """As the game writes it."""
+    mover: str
+    legal: tuple[Move, ...]
+    """What the Advisors were asked about."""
+    move: Move
+    tier: int | None
+    """Where it was decided; None for a forced move."""
+    by: str
+    """The Advisor that decided in tiers 1 and 2; else `paradigm 1`, `chance` or `forced`."""
+    why: str
+    """One sentence."""
+    tally: Mapping[Move, float]
+    """What tier 3 gave each remaining move; empty if it was not asked."""
+    removed: Mapping[Move, str]
+    """Moves that tiers 1 and 2 removed, and the Advisor that did it."""
+    testimonies: tuple[Testimony, ...]
+    """In order of tier, rank and name."""
+    landed_ns: int
+    settings: Mapping[str, object]
+    """Paradigm, schedule, clock and whatever else the decision hung on."""

@@ -1,0 +1,130 @@
+"""The trace: every decision as a row of events, in a file that only grows.
+
+A file begins with a magic word and the version; frames follow. A frame is the length and the CRC-32 of an
+event, then the event as msgpack. Each decision is appended in one write, so what a crash can leave behind
+is at worst a frame that is not whole, and everything before it can be read.
+"""
+
+import os
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Self
+from zlib import crc32
+
+import attrs
+import msgpack
+
+from blackboard.events import Event, events_of
+from blackboard.records import Decision
+from games import BadFile, read_bytes
+
+MAGIC = b"hoyle trace"
+VERSION = 1
+_HEADER = MAGIC + bytes([VERSION])
+_FRAME = struct.Struct("<II")
+_pack = msgpack.Packer().pack
+
+
+@attrs.frozen
+class Trace:
+    """What a trace file holds."""
+
+    events: tuple[Event, ...]
+    damage: str = ""
+    """Why reading stopped before the end of the file, if it did."""
+    is_cut: bool = False
+    """The damage is no more than a last event that is not whole, as a crash leaves it."""
+    size: int = 0
+    """How many bytes are whole."""
+
+
+def read_trace(path: Path) -> Trace:
+    """Read every whole event; BadFile if it is no trace of this version at all."""
+    data = read_bytes(path)
+    if not data.startswith(MAGIC) or len(data) < len(_HEADER):
+        raise BadFile(f"{path} is no trace file; hoyle decide and hoyle play write them with --trace")
+    if data[len(MAGIC)] != VERSION:
+        version = data[len(MAGIC)]
+        raise BadFile(
+            f"{path} has trace version {version}, this Hoyle reads {VERSION}; use the one that wrote it"
+        )
+    return _frames(path, data)
+
+
+def _frames(path: Path, data: bytes) -> Trace:
+    events: list[Event] = []
+    at = len(_HEADER)
+    while at < len(data):
+        body = at + _FRAME.size
+        length, check = _FRAME.unpack_from(data, at) if body <= len(data) else (0, 0)
+        if body > len(data) or body + length > len(data):
+            damage = (
+                f"{path} is cut off in its event {len(events) + 1}; the {len(events)} before it are whole"
+            )
+            return Trace(tuple(events), damage, is_cut=True, size=at)
+        if crc32(data[body : body + length]) != check:
+            damage = (
+                f"{path} is damaged in its event {len(events) + 1}; the {len(events)} before it are whole"
+            )
+            return Trace(tuple(events), damage, size=at)
+        events.append(msgpack.unpackb(data[body : body + length]))
+        at = body + length
+    return Trace(tuple(events), size=at)
+
+
+class TraceWriter:
+    """Appends decisions to a trace file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        size = _whole_size(path)
+        try:
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+            os.ftruncate(self._file, size)
+            if not size:
+                os.write(self._file, _HEADER)
+        except OSError as error:
+            raise BadFile(
+                f"cannot write {path}: {error.strerror}; give a file in a folder you may write to"
+            ) from error
+
+    def append(self, decision: Decision) -> None:
+        """Add one decision."""
+        self._write(b"".join(_framed(events_of(decision))))
+
+    def _write(self, data: bytes) -> None:
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError as error:
+            raise BadFile(
+                f"cannot write {self.path}: {error.strerror}; what it held is still whole"
+            ) from error
+
+    def close(self) -> None:
+        """Write no more."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _framed(events: Iterable[Event]) -> Iterable[bytes]:
+    for event in events:
+        packed = _pack(event)
+        yield _FRAME.pack(len(packed), crc32(packed))
+        yield packed
+
+
+def _whole_size(path: Path) -> int:
+    """Answer how much of a file may be appended to: all but an event that a crash left unfinished."""
+    if not path.exists() or path.stat().st_size == 0:
+        return 0
+    trace = read_trace(path)
+    if trace.damage and not trace.is_cut:
+        raise BadFile(f"{trace.damage}; write to another file")
+    return trace.size
