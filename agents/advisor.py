@@ -1,0 +1,66 @@
+"""The Advisor contract."""
+
+import inspect
+import math
+from typing import Any, ClassVar
+
+from agents.deliberation import Deliberation
+from games import BadPlugin
+
+TIERS = (1, 2, 3)
+PLACEMENTS = ("inline", "thread", "process")
+
+
+class Advisor:
+    """A narrow view of what makes a good move. Subclass it, and write `advise`.
+
+    An Advisor keeps nothing between decisions: what is worth keeping is useful knowledge.
+    """
+
+    name: ClassVar[str] = ""
+    """The class's own name, unless given."""
+    tier: ClassVar[int] = 3
+    rank: ClassVar[float | None] = None
+    """Its place in tiers 1 and 2, where the lower rank is heard first."""
+    budget_ms: ClassVar[float] = 200
+    """A default: a scenario may set another."""
+    placement: ClassVar[str] = "inline"
+    makes_plans: ClassVar[bool] = False
+    knowledge: ClassVar[tuple[str, ...]] = ()
+    """The items of useful knowledge it reads."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
+
+    async def advise(self, think: Deliberation) -> None:
+        """Look at the position, and post comments and plans."""
+        raise NotImplementedError(f"{type(self).__name__} has no advise method")
+
+
+def summary(advisor: type[Advisor]) -> str:
+    """Say in one line what an Advisor stands for: the first of its docstring."""
+    own = advisor.__doc__ if advisor.__doc__ != Advisor.__doc__ else None
+    return inspect.cleandoc(own).splitlines()[0] if own else ""
+
+
+def check_declaration(advisor: type[Advisor]) -> None:
+    """Refuse an Advisor whose class attributes cannot be meant; BadPlugin says which and why."""
+    name, who = advisor.name, f"Advisor {advisor.name!r}"
+    if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
+        raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
+    if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
+        raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
+    if advisor.tier < max(TIERS) and not _is_number(advisor.rank):
+        raise BadPlugin(f"{who} has rank {advisor.rank!r}; tiers 1 and 2 are ranked lists: give it a number")
+    if not _is_number(advisor.budget_ms) or advisor.budget_ms <= 0:
+        raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; a budget is a number of ms above 0")
+    if advisor.placement not in PLACEMENTS:
+        raise BadPlugin(f"{who} has placement {advisor.placement!r}; it is one of {', '.join(PLACEMENTS)}")
+    if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
+        raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

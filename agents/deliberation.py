@@ -1,0 +1,294 @@
+"""What an Advisor sees and may do while it thinks: the `think` of the contract."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from numbers import Integral
+from typing import Any, Final, cast
+
+import attrs
+
+from agents.streams import Streams
+from blackboard import Blackboard, Comment, Knowledge, Plan, Testimony
+from games import Game, Move, Outcome, Role
+
+PLAY: Final = 0
+LEGAL_MOVES: Final = 1
+OUTCOME: Final = 2
+COMMENT: Final = 3
+PLAN: Final = 4
+READ: Final = 5
+"""What an Advisor can do, by its place in a table of costs."""
+
+MOST_PLANS = 64
+"""Plans that one Advisor may post in one decision."""
+LONGEST_PLAN = 1000
+"""Moves in a plan."""
+LONGEST_TEXT = 1000
+"""Characters in a reason or a purpose."""
+
+
+class OutOfTime(BaseException):
+    """Raised inside an Advisor whose time is up. Like trio's Cancelled, it is not the Advisor's to catch."""
+
+
+class BadPost(Exception):
+    """Raised inside an Advisor that posts what may not be posted: its own failure, and nobody else's."""
+
+
+@attrs.frozen
+class Question:
+    """What control asks of every Advisor alike."""
+
+    game: Game[Any]
+    position: Hashable
+    mover: Role
+    moves: tuple[Move, ...]
+    """The legal moves, one of each symmetry class where symmetries are known."""
+    knowledge: Knowledge
+    streams: Streams
+
+
+class Deliberation(ABC):
+    """One Advisor's view of one decision; control says, in the methods at the end, what time is there."""
+
+    _question: Question
+    _board: Blackboard
+    testimony: Testimony
+    may_plan: bool
+    fault: str = ""
+    """The first bad post, in words."""
+    is_closed: bool = False
+    """The Advisor has ended, or is at fault: nothing more is taken from it."""
+    _random: random.Random | None = None
+    _taken: int = 0
+    """Plans that wait_for_plan has handed out."""
+
+    # What there is to see.
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game: its board, its lines, its notation. Its rules are metered like those below."""
+        return cast("Game[Any]", _MeteredGame(self._question.game, self))
+
+    @property
+    def position(self) -> Any:
+        """Where the pieces are, and who moves."""
+        return self._question.position
+
+    @property
+    def mover(self) -> Role:
+        """Whose turn it is: the role this Advisor speaks for."""
+        return self._question.mover
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves to speak about."""
+        return self._question.moves
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What was learned of this game."""
+        return self._question.knowledge
+
+    @property
+    def random(self) -> random.Random:
+        """A random stream of this Advisor's own, new in each decision."""
+        if self._random is None:
+            self._random = self._question.streams.stream("advisor", self.testimony.advisor)
+        return self._random
+
+    # The rules oracle. Every call is metered, and none comes back once the time is up.
+
+    def play(self, move: Move, position: Any = None) -> Any:
+        """Answer the position after a move, here or in another position."""
+        self._spend(PLAY)
+        return self._question.game.play(self._question.position if position is None else position, move)
+
+    def passed(self, position: Any = None) -> Any:
+        """Answer the position as if the mover passed: the null move."""
+        self._spend(PLAY)
+        return self._question.game.passed(self._question.position if position is None else position)
+
+    def legal_moves(self, position: Any) -> tuple[Move, ...]:
+        """Answer the moves the rules allow in a position."""
+        self._spend(LEGAL_MOVES)
+        return self._question.game.legal_moves(position)
+
+    def outcome(self, position: Any) -> Outcome | None:
+        """Answer how the contest ended in a position, or None if it goes on."""
+        self._spend(OUTCOME)
+        return self._question.game.outcome(position)
+
+    def wins(self, position: Any) -> bool:
+        """Has the role this Advisor speaks for won there?"""
+        outcome = self.outcome(position)
+        return outcome is not None and outcome.winner is self.mover
+
+    def loses(self, position: Any) -> bool:
+        """Has the other role won there?"""
+        outcome = self.outcome(position)
+        return outcome is not None and outcome.winner is self.mover.other
+
+    # The blackboard.
+
+    async def comment(self, move: Move, strength: int, reason: str = "") -> None:
+        """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
+        await self._pause(COMMENT)
+        if self.is_closed or self._board.is_closed:
+            raise OutOfTime
+        if type(strength) is not int or not 0 <= strength <= 10:  # noqa: PLR2004  # the scale of the contract
+            strength = self._checked_strength(strength)
+        testimony = self.testimony
+        if type(move) is not str or move not in self._question.moves:
+            raise self._refusal(f"commented on {_shown(move)}, which is not a legal move here")
+        if move in testimony.comments:
+            raise self._refusal(f"commented twice on move {move}")
+        if reason:
+            self._check_text("reason", reason)
+        testimony.comments[move] = Comment(testimony.advisor, move, strength, reason, self._posting())
+
+    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
+        """Post an ordered set of moves with a purpose."""
+        await self._pause(PLAN)
+        if self.is_closed or self._board.is_closed:
+            raise OutOfTime
+        if not self.may_plan:
+            raise self._refusal("posted a plan without saying makes_plans = True")
+        if len(self.testimony.plans) == MOST_PLANS:
+            raise self._refusal(f"posted more than {MOST_PLANS} plans")
+        steps = self._checked_steps(moves)
+        strength = self._checked_strength(strength)
+        self._check_text("purpose", purpose)
+        plan = Plan(self.testimony.advisor, steps, purpose, strength, self._posting())
+        self.testimony.plans += (plan,)
+        self._posted_plan()
+
+    async def comments(self) -> list[Comment]:
+        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+        await self._pause(READ)
+        await self._wait_until(lambda: True)
+        return self._board.comments()
+
+    async def plans(self) -> list[Plan]:
+        """Read the plans of this tier and those above, once all who make them have been heard out."""
+        await self._pause(READ)
+        await self._wait_until(self._planners_are_heard_out)
+        return self._visible_plans()
+
+    async def wait_for_plan(self) -> Plan | None:
+        """Take the next plan as it lands; None once no more can come."""
+        await self._pause(READ)
+        await self._wait_until(
+            lambda: len(self._visible_plans()) > self._taken or self._planners_are_heard_out()
+        )
+        plans = self._visible_plans()[self._taken :]
+        self._taken += bool(plans)
+        return plans[0] if plans else None
+
+    def _refusal(self, fault: str) -> BadPost:
+        self.fault = fault
+        self.is_closed = True
+        self._stop()
+        return BadPost(fault)
+
+    def _checked_strength(self, strength: object) -> int:
+        if isinstance(strength, Integral) and not isinstance(strength, bool) and 0 <= int(strength) <= 10:  # noqa: PLR2004  # the scale of the contract
+            return int(strength)
+        raise self._refusal(
+            f"gave a strength of {_shown(strength)}; a strength is a whole number from 0 to 10"
+        )
+
+    def _checked_steps(self, moves: object) -> tuple[Move, ...]:
+        if isinstance(moves, list | tuple) and 0 < len(moves) <= LONGEST_PLAN:
+            for move in moves:
+                self._check_text("move of a plan", move)
+            return tuple(moves)
+        raise self._refusal(f"planned {_shown(moves)}; a plan is a list of 1 to {LONGEST_PLAN} moves")
+
+    def _check_text(self, what: str, text: object) -> None:
+        if type(text) is not str or len(text) > LONGEST_TEXT or not (text.isascii() or _is_unicode(text)):
+            raise self._refusal(
+                f"gave as {what} {_shown(text)}; it must be text of at most {LONGEST_TEXT} characters"
+            )
+
+    # What control provides.
+
+    @abstractmethod
+    def remaining(self) -> float:
+        """Answer this Advisor's own time left, in seconds."""
+
+    @abstractmethod
+    def _spend(self, kind: int) -> None:
+        """Charge a call of the oracle; raise OutOfTime if there is nothing left."""
+
+    @abstractmethod
+    def _pause(self, kind: int) -> Awaitable[None]:
+        """Let the others have their turn, and be charged for what comes next."""
+
+    @abstractmethod
+    async def _wait_until(self, ready: Callable[[], bool]) -> None:
+        """Wait for something to hold of the blackboard."""
+
+    @abstractmethod
+    def _planners_are_heard_out(self) -> bool:
+        """Can no more plans come that this Advisor may see?"""
+
+    @abstractmethod
+    def _visible_plans(self) -> list[Plan]:
+        """Answer the plans so far that this Advisor may see."""
+
+    @abstractmethod
+    def _posting(self) -> int:
+        """Answer the time of the post that is being made, in nanoseconds."""
+
+    @abstractmethod
+    def _posted_plan(self) -> None:
+        """Let those who wait for plans know."""
+
+    @abstractmethod
+    def _stop(self) -> None:
+        """Cancel this Advisor."""
+
+
+class _MeteredGame:
+    """A game whose rules cost the Advisor what they cost through `think`."""
+
+    __slots__ = ("_game", "_think")
+
+    def __init__(self, game: Game[Any], think: Deliberation) -> None:
+        self._game = game
+        self._think = think
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def play(self, position: Any, move: Move) -> Any:
+        return self._think.play(move, position)
+
+    def passed(self, position: Any) -> Any:
+        return self._think.passed(position)
+
+    def legal_moves(self, position: Any) -> tuple[Move, ...]:
+        return self._think.legal_moves(position)
+
+    def outcome(self, position: Any) -> Outcome | None:
+        return self._think.outcome(position)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(value: object) -> str:
+    """Write any value, whoever made it, on one short line."""
+    try:
+        text = repr(value)
+    except Exception as error:  # noqa: BLE001  # somebody else's __repr__ may do anything
+        text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
+    text = " ".join(text.encode(errors="replace").decode().split())
+    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  # short enough for a line

@@ -1,0 +1,85 @@
+"""The registry: which Advisors there are."""
+
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from agents.advisor import Advisor, check_declaration
+from agents.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
+from agents.memory import Sadder, Wiser
+from agents.wild import Wild
+from agents.winning_lines import Candide, Challenge, Greedy, Worried
+from games import BadPlugin, DuplicateName, UnknownName
+
+BUNDLED: tuple[type[Advisor], ...] = (
+    Victory,
+    DontLose,
+    Wiser,
+    Sadder,
+    Panic,
+    Shortsight,
+    EnoughRope,
+    Candide,
+    Challenge,
+    Greedy,
+    Wild,
+    Worried,
+)
+
+ENTRY_POINTS = "hoyle.advisors"
+"""Where other distributions put theirs: `name = "module:Class"`."""
+
+_brought: dict[str, type[Advisor]] = {}
+
+
+def all_advisors() -> dict[str, type[Advisor]]:
+    """Answer every Advisor by name: the bundled, those of other distributions, those registered."""
+    known: dict[str, type[Advisor]] = {}
+    foreign = [_loaded(point) for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)]
+    for advisor in (*BUNDLED, *foreign, *_brought.values()):
+        _add(known, advisor)
+    return known
+
+
+def register_advisor(advisor: type[Advisor]) -> None:
+    """Let an Advisor that somebody brought take part; a name that is taken is refused."""
+    check_declaration(advisor)
+    _add(all_advisors(), advisor)
+    _brought[advisor.name] = advisor
+
+
+def unregister_advisor(name: str) -> None:
+    """Take a registered Advisor out again; a name that is not registered is no fault."""
+    _brought.pop(name, None)
+
+
+def get_advisors(names: Iterable[str] | None = None) -> list[type[Advisor]]:
+    """Find Advisors by name, or all of them."""
+    known = all_advisors()
+    if names is None:
+        return list(known.values())
+    wanted = list(names)
+    for name in wanted:
+        if name not in known:
+            raise UnknownName.of("Advisor", name, known, "hoyle advisors lists them")
+        if wanted.count(name) > 1:
+            raise DuplicateName(f"Advisor {name!r} is asked for twice; name it once")
+    return [known[name] for name in wanted]
+
+
+def _add(known: dict[str, type[Advisor]], advisor: type[Advisor]) -> None:
+    if advisor.name in known:
+        raise DuplicateName(f"an Advisor named {advisor.name!r} is there already; give yours another name")
+    known[advisor.name] = advisor
+
+
+def _loaded(point: EntryPoint) -> type[Advisor]:
+    label = f"entry point {point.name!r} ({point.value})"
+    try:
+        found: Any = point.load()
+    except (Exception, SystemExit) as error:
+        raise BadPlugin(f"{label} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not (isinstance(found, type) and issubclass(found, Advisor)):
+        raise BadPlugin(f"{label} is no Advisor; it must be a subclass of agents.Advisor")
+    check_declaration(found)
+    return found

@@ -1,0 +1,32 @@
+"""Random streams that do not know of each other, all from one seed."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+import attrs
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Streams:
+    """A place in the tree of streams: what is drawn from one never shifts another."""
+
+    seed: int
+    path: tuple[str | int, ...] = ()
+
+    def child(self, *names: str | int) -> "Streams":
+        """Go further down the tree: one run, one contest, one ply."""
+        return Streams(self.seed, (*self.path, *names))
+
+    def stream(self, *names: str | int) -> random.Random:
+        """Make the stream of that name, always from its beginning."""
+        path = repr((self.seed, *self.path, *names)).encode()
+        return random.Random(int.from_bytes(hashlib.blake2b(path, digest_size=16).digest()))  # noqa: S311  # play, not secrets
+
+
+def pick(stream: random.Random, choices: Sequence[T]) -> T:
+    """Choose one, each equally likely, in a way that every version of Python repeats."""
+    return choices[int(stream.random() * len(choices))]
