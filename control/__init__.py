@@ -1,0 +1,39 @@
+"""Who is heard, and for how long?"""
+
+from control.check import check_advisor, check_paradigm
+from control.decide import decide
+from control.durations import Budgets, Costs, format_duration, parse_duration
+from control.hoyle import Hoyle
+from control.layouts import LAYOUTS, place
+from control.loading import Loaded, load_file
+from control.panel import Panel, Seat
+from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
+from control.schedules import SCHEDULES
+from control.settings import Settings
+from control.virtual import VirtualClock
+
+__all__ = [
+    "LAYOUTS",
+    "PARADIGMS",
+    "SCHEDULES",
+    "Budgets",
+    "Costs",
+    "Hoyle",
+    "Loaded",
+    "Panel",
+    "Paradigm",
+    "Poll",
+    "Seat",
+    "Settings",
+    "Tally",
+    "VirtualClock",
+    "check_advisor",
+    "check_paradigm",
+    "decide",
+    "format_duration",
+    "get_paradigm",
+    "load_file",
+    "parse_duration",
+    "place",
+    "register_paradigm",
+]

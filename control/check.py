@@ -1,0 +1,141 @@
+"""Conformance: does an Advisor, or a paradigm, keep to its contract? Answers are findings in words."""
+
+import copy
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import trio
+
+from agents import Advisor, Streams, check_declaration, pick
+from blackboard import Comment, Decision, State, Testimony
+from control.decide import decide
+from control.panel import Panel
+from control.paradigms import Paradigm, Poll, best
+from control.virtual import VirtualClock
+from games import BadPlugin, Game, in_words
+
+POSITIONS = 12
+"""How many positions of each game an Advisor is asked about."""
+POLLS = 100
+"""How many polls a paradigm has to count."""
+
+
+def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> list[str]:
+    """Ask an Advisor about positions of every game, in virtual time, and say what it does wrong."""
+    try:
+        check_declaration(advisor)
+        Panel.of([advisor])
+    except BadPlugin as error:
+        return [str(error)]
+    except Exception as error:  # noqa: BLE001  # somebody else's __init__ may do anything
+        return [f"cannot be made: {in_words(error)}"]
+    findings: list[str] = []
+    for game in games:
+        findings += _check_on(advisor, game, seed)
+    return list(dict.fromkeys(findings))
+
+
+def _check_on(advisor: type[Advisor], game: Game[Any], seed: int) -> Iterator[str]:
+    positions = _sample(game, Streams(seed).stream("check", game.name))
+    fresh = [_ask([advisor], game, [position], seed)[0] for position in positions]
+    again = [_ask([advisor], game, [position], seed)[0] for position in positions]
+    in_a_row = _ask([advisor], game, [*positions, *positions], seed)[len(positions) :]
+    for position, first, second, later in zip(positions, fresh, again, in_a_row, strict=True):
+        where = f"in {game.name} at {game.format_position(position)!r}"
+        yield from _ended_badly(first, where)
+        if _said(first) != _said(second):
+            yield f"says other things each time it is asked {where}; take chance from think.random alone"
+        elif _said(first) != _said(later):
+            yield f"says other things once it has been asked before {where}; keep nothing between decisions"
+
+
+def _ended_badly(testimony: Testimony, where: str) -> Iterator[str]:
+    if testimony.state is State.FAILED:
+        yield f"fails {where}: {testimony.reason}"
+    if testimony.state is State.TIMED_OUT:
+        yield f"does not finish within its budget {where}; post early and stop, or declare a larger budget_ms"
+
+
+def _said(testimony: Testimony) -> tuple[Any, ...]:
+    return testimony.state, testimony.comments, testimony.plans
+
+
+def _ask(
+    advisors: Sequence[type[Advisor]], game: Game[Any], positions: Sequence[Any], seed: int
+) -> list[Testimony]:
+    panel = Panel.of(advisors)
+
+    async def ask() -> list[Decision]:
+        return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]
+
+    return [decision.testimonies[0] for decision in trio.run(ask, clock=VirtualClock())]
+
+
+def _sample(game: Game[Any], stream: random.Random) -> list[Any]:
+    """Walk through random contests, and keep positions in which there is something to decide."""
+    found: dict[Any, None] = {}
+    for _ in range(POSITIONS):
+        position = game.initial()
+        while len(moves := game.legal_moves(position)) > 1:
+            found.setdefault(position)
+            position = game.play(position, pick(stream, moves))
+    kept = list(found)
+    stream.shuffle(kept)
+    return kept[:POSITIONS]
+
+
+def check_paradigm(paradigm: Paradigm, *, seed: int = 0) -> list[str]:
+    """Let a paradigm count random polls, and say what it does wrong."""
+    findings: list[str] = []
+    for number in range(POLLS):
+        poll = _random_poll(Streams(seed).stream("poll", number), number)
+        try:
+            findings += _check_poll(paradigm, poll)
+        except Exception as error:  # noqa: BLE001  # somebody else's paradigm may do anything
+            findings.append(f"raises {in_words(error)}")
+    return list(dict.fromkeys(findings))
+
+
+def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
+    before = copy.deepcopy(poll.opinions)
+    tally = paradigm(poll)
+    if set(tally) != set(poll.moves):
+        yield "tallies other moves than those it was asked about; give each of poll.moves a number"
+        return
+    if not all(isinstance(got, int | float) and math.isfinite(got) for got in tally.values()):
+        yield "gives a move something that is no finite number"
+        return
+    if paradigm(poll) != tally:
+        yield "counts the same poll differently the second time; take chance from poll.streams alone"
+    if before != poll.opinions:
+        yield "changes the poll that it counts"
+    if not poll.weights and best(paradigm(_with_silent(poll))) != best(tally):
+        yield "lets an Advisor that says nothing change the choice"
+    if best(paradigm(_reversed(poll))) != best(tally) and not poll.weights:
+        yield "depends on the order in which the Advisors are listed"
+
+
+def _with_silent(poll: Poll) -> Poll:
+    return Poll(poll.moves, {**poll.opinions, "Silent": {}}, poll.weights, poll.silence, poll.streams)
+
+
+def _reversed(poll: Poll) -> Poll:
+    opinions = dict(reversed(list(poll.opinions.items())))
+    return Poll(poll.moves, opinions, poll.weights, poll.silence, poll.streams)
+
+
+def _random_poll(stream: random.Random, number: int) -> Poll:
+    moves = tuple(str(i + 1) for i in range(1 + int(stream.random() * 6)))
+    names = [f"Advisor{i}" for i in range(int(stream.random() * 5))]
+    comments = [
+        Comment(name, move, int(stream.random() * 11))
+        for name in names
+        for move in moves
+        if stream.random() < 0.5  # noqa: PLR2004  # a coin
+    ]
+    weights = {name: stream.random() for name in names} if number % 3 == 2 else {}  # noqa: PLR2004  # every third
+    return Poll.of(
+        moves, comments, advisors=names, weights=weights, silence=5 * (number % 2), streams=Streams(number)
+    )

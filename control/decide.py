@@ -1,0 +1,116 @@
+"""One decision, from the position to the move and its whole account."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import trio
+
+from agents import Question, Streams
+from blackboard import Comment, Decision, Knowledge, State, Testimony
+from control.account import vote, why_landed
+from control.classes import distinct_moves
+from control.hearing import Hearing
+from control.panel import LAST_TIER, Panel
+from control.paradigms import Poll, Tally
+from control.settings import Settings
+from control.virtual import VirtualClock, VirtualHearing
+from control.wall import WallHearing
+from games import BadPosition, Game, Move
+
+
+async def decide(
+    game: Game[Any],
+    position: Any,
+    panel: Panel,
+    *,
+    settings: Settings | None = None,
+    knowledge: Knowledge | None = None,
+    streams: Streams | None = None,
+) -> Decision:
+    """Let the panel argue about a position, on the clock that trio runs by."""
+    legal = game.legal_moves(position)
+    if not legal:
+        raise BadPosition(
+            f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
+        )
+    settings = settings or Settings()
+    knowledge = knowledge or Knowledge(game.name)
+    moves = distinct_moves(game, position, legal, knowledge.symmetries)
+    question = Question(game, position, game.mover(position), moves, knowledge, streams or Streams(0))
+    hearing = _hearing(question, panel, settings)
+    if len(moves) > 1:
+        await hearing.run()
+    return _concluded(hearing)
+
+
+def _hearing(question: Question, panel: Panel, settings: Settings) -> Hearing:
+    clock = trio.lowlevel.current_clock()
+    if isinstance(clock, VirtualClock):
+        return VirtualHearing(question, panel, settings, clock)
+    return WallHearing(question, panel, settings)
+
+
+def _concluded(hearing: Hearing) -> Decision:
+    question, landing = hearing.question, hearing.landing
+    tier: int | None = None
+    tally: Tally = {}
+    if len(question.moves) == 1:
+        move, by, why = question.moves[0], "forced", f"{question.moves[0]} is the only move."
+    elif landing.move is not None and landing.decider is not None:
+        move, tier, by = landing.move, landing.decider.tier, landing.decider.advisor
+        why = why_landed(landing, landing.decider, move)
+    else:
+        tier, poll = LAST_TIER, _poll(hearing)
+        tally = hearing.settings.paradigm(poll)
+        is_silent = not any(poll.opinions.values())
+        move, by, why = vote(tally, hearing.settings.paradigm, question.streams, is_silent=is_silent)
+    return Decision(
+        game=question.game.name,
+        options=question.game.options,
+        position=question.game.format_position(question.position),
+        mover=question.mover.title,
+        legal=question.moves,
+        move=move,
+        tier=tier,
+        by=by,
+        why=why,
+        tally=tally,
+        removed=landing.removed,
+        testimonies=tuple(hearing.testimonies),
+        landed_ns=hearing.landed_ns,
+        settings=_settings(hearing),
+    )
+
+
+def _poll(hearing: Hearing) -> Poll:
+    landing, settings = hearing.landing, hearing.settings
+    opinions = {
+        testimony.advisor: _counted(hearing, testimony)
+        for testimony in hearing.testimonies[hearing.panel.ranked :]
+    }
+    return Poll(landing.remaining, opinions, settings.weights, settings.silence, hearing.question.streams)
+
+
+def _counted(hearing: Hearing, testimony: Testimony) -> Mapping[Move, Comment]:
+    remaining = hearing.landing.remaining
+    if hearing.settings.late == "drop" and testimony.state is State.TIMED_OUT:
+        return {}
+    if len(remaining) == len(hearing.question.moves):
+        return testimony.comments
+    return {move: comment for move, comment in testimony.comments.items() if move in remaining}
+
+
+def _settings(hearing: Hearing) -> dict[str, object]:
+    settings, streams = hearing.settings, hearing.question.streams
+    return {
+        "clock": hearing.clock,
+        "schedule": settings.schedule,
+        "paradigm": settings.paradigm.name,
+        "layout": hearing.panel.layout,
+        "late": settings.late,
+        "silence": settings.silence,
+        "weights": dict(settings.weights),
+        "seed": streams.seed,
+        "stream": list(streams.path),
+        **hearing.clock_settings(),
+    }

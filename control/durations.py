@@ -1,0 +1,101 @@
+"""Times as people write them, and the budgets and costs made of them."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from agents import Advisor
+from games import BadOption, UnknownName
+
+_UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
+_DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*")
+
+
+def parse_duration(text: str) -> int:
+    """Read `5ms`, `1.5 s` or `200us` as nanoseconds."""
+    match = _DURATION.fullmatch(text)
+    unit = _UNITS.get(match[2].replace("µ", "u")) if match else None
+    if not match or unit is None:
+        raise BadOption(f"{text!r} is no time; write a number and a unit: {', '.join(_UNITS)}")
+    ns = round(float(match[1]) * unit)
+    if ns <= 0:
+        raise BadOption(f"{text!r} is no time to work in; it must be at least 1ns")
+    return ns
+
+
+def format_duration(ns: int) -> str:
+    """Write nanoseconds with three digits or so, in a unit that fits."""
+    for unit in ("min", "s", "ms", "us"):
+        if ns >= _UNITS[unit]:
+            return f"{ns / _UNITS[unit]:.3g} {unit.replace('us', 'µs')}"
+    return f"{ns} ns"
+
+
+@attrs.frozen
+class Budgets:
+    """How long each Advisor may think: its own budget, unless another is set for all or for that one."""
+
+    default_ns: int | None = None
+    by_name: Mapping[str, int] = attrs.field(factory=dict)
+
+    @classmethod
+    def parse(cls, texts: Iterable[str]) -> "Budgets":
+        """Read `5ms` (everybody's) and `Panic=5ms` (one Advisor's)."""
+        default, by_name = None, {}
+        for text in texts:
+            name, equals, duration = text.rpartition("=")
+            if equals:
+                by_name[name] = parse_duration(duration)
+            else:
+                default = parse_duration(text)
+        return cls(default, by_name)
+
+    def of(self, advisor: type[Advisor]) -> int:
+        """Answer one Advisor's budget in nanoseconds."""
+        own = round(advisor.budget_ms * _UNITS["ms"]) if self.default_ns is None else self.default_ns
+        return self.by_name.get(advisor.name, own)
+
+    def check_names(self, names: Iterable[str]) -> None:
+        """Refuse a budget for somebody who is not there."""
+        present = set(names)
+        for name in self.by_name:
+            if name not in present:
+                raise UnknownName.of("Advisor that takes part", name, present, "its budget cannot be set")
+
+
+_POSITIVE = [attrs.validators.instance_of(int), attrs.validators.gt(0)]
+
+
+@attrs.frozen
+class Costs:
+    """What each thing an Advisor does costs on the virtual clock, in nanoseconds.
+
+    Nothing is free, so that whatever an Advisor repeats for ever brings its deadline nearer.
+    """
+
+    play: int = attrs.field(default=100_000, validator=_POSITIVE)
+    legal_moves: int = attrs.field(default=100_000, validator=_POSITIVE)
+    outcome: int = attrs.field(default=100_000, validator=_POSITIVE)
+    comment: int = attrs.field(default=10_000, validator=_POSITIVE)
+    plan: int = attrs.field(default=10_000, validator=_POSITIVE)
+    read: int = attrs.field(default=10_000, validator=_POSITIVE)
+
+    @classmethod
+    def parse(cls, texts: Iterable[str]) -> "Costs":
+        """Read `play=50us` and the like."""
+        names = [field.name for field in attrs.fields(cls)]
+        given = {}
+        for text in texts:
+            name, equals, duration = text.partition("=")
+            if not equals:
+                raise BadOption(f"{text!r} is no cost; write for example play=50us")
+            if name not in names:
+                raise UnknownName.of("cost", name, names, f"there are {', '.join(names)}")
+            given[name] = parse_duration(duration)
+        return cls(**given)
+
+    @property
+    def table(self) -> tuple[int, ...]:
+        """The costs in the order of the constants PLAY to READ."""
+        return attrs.astuple(self)

@@ -1,0 +1,143 @@
+"""A hearing: one decision under way."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import trio
+
+from agents import Deliberation, OutOfTime, Question
+from blackboard import Blackboard, Plan, State, Testimony
+from control.landing import Landing
+from control.panel import Panel, Seat
+from control.schedules import SCHEDULES
+from control.settings import Settings
+
+LONGEST_REASON = 200
+
+
+class Hearing(ABC):
+    """Starts the Advisors, and cancels whoever still thinks when a decision lands."""
+
+    clock: str
+    """The kind of clock it runs by."""
+
+    def __init__(self, question: Question, panel: Panel, settings: Settings) -> None:
+        self.question = question
+        self.panel = panel
+        self.settings = settings
+        self.testimonies = [Testimony(s.name, s.tier, s.rank, s.budget_ns) for s in panel.seats]
+        self.board = Blackboard(self.testimonies)
+        ranked = self.testimonies[: panel.ranked]
+        self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
+        self.landed_ns = 0
+        self._scope: trio.CancelScope | None = None
+
+    async def run(self) -> None:
+        """Hear the panel until a decision lands or everyone has been heard out."""
+        for group in SCHEDULES[self.settings.schedule](self.panel.seats):
+            async with trio.open_nursery() as nursery:
+                self._scope = nursery.cancel_scope
+                for seat in group:
+                    nursery.start_soon(self.hear, seat, name=seat.name)
+            if self.check_landing() or self.board.is_closed:
+                return
+        self.landed_ns = self.ns()
+
+    @abstractmethod
+    async def hear(self, seat: Seat) -> None:
+        """Let one Advisor think, in a task of its own, and close its testimony."""
+
+    @abstractmethod
+    def ns(self) -> int:
+        """Answer the time since the decision began."""
+
+    def clock_settings(self) -> dict[str, object]:
+        """Answer what else a decision hung on, because of its clock."""
+        return {}
+
+    def check_landing(self) -> bool:
+        """Hear the ranked Advisors as far as their turn has come; on a decision, cancel the others."""
+        if self.board.is_closed or not self.landing.advance():
+            return False
+        self.board.is_closed = True
+        self.landed_ns = self.ns()
+        if self._scope is not None:
+            self._scope.cancel()
+        return True
+
+    def planners_seen_by(self, seat: Seat) -> Sequence[Testimony]:
+        """Answer whose plans a reader sees: those made in its tier or above.
+
+        One that makes plans itself sees only those before it, so that nobody waits in a circle.
+        """
+        return [
+            self.testimonies[other.order]
+            for other in self.panel.seats
+            if other.makes_plans
+            and other.tier <= seat.tier
+            and other is not seat
+            and not (seat.makes_plans and other.order > seat.order)
+        ]
+
+
+class Speaker(Deliberation):
+    """One Advisor at the hearing: the part of its deliberation that does not hang on the clock."""
+
+    scope: trio.CancelScope
+    _planners: Sequence[Testimony] | None = None
+
+    def __init__(self, hearing: Hearing, seat: Seat) -> None:
+        self.hearing = hearing
+        self.seat = seat
+        self.testimony = hearing.testimonies[seat.order]
+        self.may_plan = seat.makes_plans
+        self._question = hearing.question
+        self._board = hearing.board
+
+    def end(self, error: BaseException | None, *, is_late: bool) -> None:
+        """Close the testimony: nothing more is taken."""
+        self.is_closed = True
+        testimony = self.testimony
+        if self.fault:
+            testimony.state, testimony.reason = State.FAILED, self.fault
+        elif self._board.is_closed:
+            testimony.state = State.CANCELLED
+        elif is_late or ran_out(error):
+            testimony.state = State.TIMED_OUT
+        elif error is not None:
+            testimony.state, testimony.reason = State.FAILED, described(error)
+        else:
+            testimony.state = State.FINISHED
+
+    def _stop(self) -> None:
+        self.scope.cancel()
+
+    def _planners_are_heard_out(self) -> bool:
+        return all(planner.state.is_heard_out for planner in self._sources())
+
+    def _visible_plans(self) -> list[Plan]:
+        return self._board.plans(self._sources())
+
+    def _sources(self) -> Sequence[Testimony]:
+        if self._planners is None:
+            self._planners = self.hearing.planners_seen_by(self.seat)
+        return self._planners
+
+
+def described(error: BaseException) -> str:
+    """Say in one short line what an Advisor raised, whoever wrote its exception."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001  # somebody else's __str__ may do anything
+        text = "(an error that cannot be shown)"
+    line = " ".join(f"{type(error).__name__}: {text}".encode(errors="replace").decode().split()).rstrip(":")
+    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 3] + "..."
+
+
+def ran_out(error: BaseException | None) -> bool:
+    """Did the Advisor's time end this?"""
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(OutOfTime) is not None
+    return isinstance(error, OutOfTime)

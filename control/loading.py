@@ -1,0 +1,98 @@
+"""Bringing in a Python file of somebody's Advisors, games and paradigms."""
+
+import hashlib
+import inspect
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import attrs
+
+from agents import Advisor, register_advisor, unregister_advisor
+from control.paradigms import PARADIGMS, Paradigm, register_paradigm
+from games import BadPlugin, Game, HoyleError, register, unregister
+
+
+@attrs.frozen
+class Loaded:
+    """What a file brought, by name."""
+
+    advisors: list[str]
+    games: list[str]
+    paradigms: list[str]
+
+    def register(self, thing: Any) -> None:
+        """Let one thing take part."""
+        if isinstance(thing, Paradigm):
+            register_paradigm(thing)
+            self.paradigms.append(thing.name)
+        elif isinstance(thing, type) and issubclass(thing, Advisor):
+            register_advisor(thing)
+            self.advisors.append(thing.name)
+        else:
+            self.games.append(register(thing))
+
+    def unload(self) -> None:
+        """Take it all out again."""
+        for name in self.advisors:
+            unregister_advisor(name)
+        for name in self.games:
+            unregister(name)
+        for name in self.paradigms:
+            PARADIGMS.pop(name, None)
+
+
+def load_file(path: Path) -> Loaded:
+    """Run a Python file and register what it defines, all of it or nothing."""
+    found = _defined(_run(path))
+    if not found:
+        raise BadPlugin(f"{path} defines no Advisor, game or paradigm; subclass agents.Advisor in it")
+    loaded = Loaded([], [], [])
+    try:
+        for thing in found:
+            loaded.register(thing)
+    except HoyleError as error:
+        loaded.unload()
+        raise type(error)(f"{path}: {error}") from error
+    return loaded
+
+
+def _run(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise BadPlugin(f"there is no file {path}; give the path of a Python file")
+    name = f"hoyle_load_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    loader = SourceFileLoader(name, str(path))
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
+    return module
+
+
+def _in_words(error: BaseException) -> str:
+    where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
+    what = error.msg if isinstance(error, SyntaxError) else str(error)
+    return " ".join(f"{type(error).__name__}: {what}{where}".split())
+
+
+def _defined(module: ModuleType) -> list[Any]:
+    """Answer what the file itself defines: not what it imports, nor what it only builds on."""
+    values = [value for name, value in vars(module).items() if not name.startswith("_")]
+    own = [value for value in values if isinstance(value, type) and value.__module__ == module.__name__]
+    advisors = [each for each in own if issubclass(each, Advisor)]
+    games = [each for each in own if issubclass(each, Game)]
+    made = [value for value in values if isinstance(value, Game)]
+    bases = {base for each in own for base in each.__mro__[1:]} | {type(game) for game in made}
+    paradigms = [value for value in values if isinstance(value, Paradigm) and value not in PARADIGMS.values()]
+    return [
+        *(each for each in advisors if each not in bases or each.advise is not Advisor.advise),
+        *(each for each in games if each not in bases and not inspect.isabstract(each)),
+        *made,
+        *paradigms,
+    ]

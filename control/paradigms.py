@@ -1,0 +1,160 @@
+"""Paradigms: how the comments of tier 3 become one tally."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+import attrs
+
+from agents import Streams, pick
+from blackboard import NEUTRAL, Comment
+from games import DuplicateName, Move, UnknownName
+
+Tally: TypeAlias = dict[Move, float]
+"""What each move got."""
+
+NOBODY: Mapping[str, float] = MappingProxyType({})
+
+
+@attrs.frozen
+class Poll:
+    """What a paradigm is given."""
+
+    moves: tuple[Move, ...]
+    """What can still be chosen."""
+    opinions: Mapping[str, Mapping[Move, Comment]]
+    """By Advisor of tier 3, in order, silent ones included: its comments on those moves."""
+    weights: Mapping[str, float] = NOBODY
+    """By Advisor; 1 where none is given."""
+    silence: int = NEUTRAL
+    """The strength a move gets from an Advisor that said nothing of it."""
+    streams: Streams = attrs.field(factory=lambda: Streams(0))
+
+    @classmethod
+    def of(
+        cls,
+        moves: Sequence[Move],
+        comments: Iterable[Comment],
+        *,
+        advisors: Iterable[str] = (),
+        weights: Mapping[str, float] = NOBODY,
+        silence: int = NEUTRAL,
+        streams: Streams | None = None,
+    ) -> "Poll":
+        """Gather loose comments; `advisors` adds those who sat there and kept silent."""
+        opinions: dict[str, dict[Move, Comment]] = {name: {} for name in advisors}
+        for comment in comments:
+            if comment.move in moves:
+                opinions.setdefault(comment.advisor, {})[comment.move] = comment
+        return cls(tuple(moves), opinions, weights, silence, streams or Streams(0))
+
+    def weight(self, advisor: str) -> float:
+        """Answer how much an Advisor counts."""
+        return self.weights.get(advisor, 1)
+
+    def empty_tally(self) -> Tally:
+        """Make a tally that gives every move nothing."""
+        return dict.fromkeys(self.moves, 0)
+
+    def silent_tally(self) -> Tally:
+        """Make the tally of strengths as it is if nobody says anything."""
+        voices = sum(map(self.weight, self.opinions)) if self.weights else len(self.opinions)
+        return dict.fromkeys(self.moves, self.silence * voices)
+
+
+@attrs.frozen
+class Paradigm:
+    """A pure function from a poll to a tally, with a name to choose it by."""
+
+    name: str
+    title: str
+    tally: Callable[[Poll], Tally]
+
+    def __call__(self, poll: Poll) -> Tally:
+        """Count."""
+        return self.tally(poll)
+
+
+def strengths(poll: Poll) -> Tally:
+    """Paradigm 1: a move gets the sum of its strengths."""
+    tally = poll.silent_tally()
+    for advisor, comments in poll.opinions.items():
+        weight = poll.weight(advisor)
+        for move, comment in comments.items():
+            tally[move] += weight * (comment.strength - poll.silence)
+    return tally
+
+
+def smoothed(poll: Poll) -> Tally:
+    """Paradigm 2: each comment counts as support or opposition, whatever its strength.
+
+    Silence counts nothing here under either setting: it is no comment, so there is none to smooth.
+    """
+    tally = poll.empty_tally()
+    for advisor, comments in poll.opinions.items():
+        for move, comment in comments.items():
+            tally[move] += poll.weight(advisor) * _sign(comment)
+    return tally
+
+
+def single_strengths(poll: Poll) -> Tally:
+    """Paradigm 3: each Advisor has one vote, its strongest comment, and it counts with its strength."""
+    tally = poll.silent_tally()
+    for advisor, comments in poll.opinions.items():
+        if vote := _vote(poll, advisor, comments):
+            tally[vote.move] += poll.weight(advisor) * (vote.strength - poll.silence)
+    return tally
+
+
+def single_smoothed(poll: Poll) -> Tally:
+    """Paradigm 4: each Advisor has one vote, its strongest comment, and it counts as 1 for or 1 against."""
+    tally = poll.empty_tally()
+    for advisor, comments in poll.opinions.items():
+        if vote := _vote(poll, advisor, comments):
+            tally[vote.move] += poll.weight(advisor) * _sign(vote)
+    return tally
+
+
+def _sign(comment: Comment) -> int:
+    return (comment.strength > NEUTRAL) - (comment.strength < NEUTRAL)
+
+
+def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment | None:
+    """Answer an Advisor's comment furthest from 5; among several, the Advisor's own voting stream picks."""
+    if not comments:
+        return None
+    furthest = max(abs(comment.strength - NEUTRAL) for comment in comments.values())
+    strongest = [
+        comments[m] for m in poll.moves if m in comments and abs(comments[m].strength - NEUTRAL) == furthest
+    ]
+    return strongest[0] if len(strongest) == 1 else pick(poll.streams.stream("vote", advisor), strongest)
+
+
+PARADIGMS: dict[str, Paradigm] = {
+    "1": Paradigm("1", "sum of strengths", strengths),
+    "2": Paradigm("2", "sum of comments for and against", smoothed),
+    "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
+    "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
+}
+"""Every paradigm there is, by name."""
+
+
+def get_paradigm(name: str | int) -> Paradigm:
+    """Find a paradigm."""
+    try:
+        return PARADIGMS[str(name)]
+    except KeyError:
+        raise UnknownName.of("paradigm", str(name), PARADIGMS, "hoyle paradigms lists them") from None
+
+
+def register_paradigm(paradigm: Paradigm) -> None:
+    """Add one to the table; a name that is taken is refused."""
+    if paradigm.name in PARADIGMS:
+        raise DuplicateName(f"a paradigm named {paradigm.name!r} exists already; give yours another name")
+    PARADIGMS[paradigm.name] = paradigm
+
+
+def best(tally: Tally) -> list[Move]:
+    """Answer the moves that got the most."""
+    most = max(tally.values())
+    return [move for move, got in tally.items() if got == most]

@@ -1,0 +1,258 @@
+"""The virtual clock, and hearings by it.
+
+An Advisor's time is the work it does. Between two awaits it runs ahead of the clock, alone, and is charged
+for each call of the oracle; at its next await it sleeps until the clock has caught up. Nothing is decided
+before everything that happens at one instant has happened, so trio's own order of tasks changes nothing.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Protocol
+
+import attrs
+import trio
+
+from agents import OutOfTime, Question
+from blackboard import State
+from control.durations import Costs
+from control.hearing import Hearing, Speaker, ran_out
+from control.panel import Panel, Seat
+from control.processors import Processors
+from control.settings import Settings
+from games import BadOption
+
+TICKS_PER_S = 2_000_000_000
+"""A tick is half a nanosecond: work ends on whole nanoseconds, deadlines fall on the tick behind it, so
+that what an Advisor does in the last nanosecond of its budget still counts."""
+NUDGE = 0.2 / TICKS_PER_S
+"""Added to the time that trio sees, so that floats meant for one tick fall due at it together."""
+FOREVER = 1 << 62
+NS = 1_000_000_000
+
+
+class VirtualClock(trio.abc.Clock):
+    """A clock for trio.run that stands still while anyone can run, and then jumps."""
+
+    def __init__(self, *, costs: Costs | None = None, processors: int | None = None) -> None:
+        self.costs = costs or Costs()
+        if processors is not None and processors < 1:
+            raise BadOption(f"there are {processors} processors; there must be at least 1")
+        self.processors = processors
+        self.ticks = 0
+        self._hearings: list[VirtualHearing] = []
+
+    def start_clock(self) -> None:
+        """Nothing to start: time begins at 0."""
+
+    def current_time(self) -> float:
+        """Answer the virtual time in seconds."""
+        return self.ticks / TICKS_PER_S + NUDGE
+
+    def deadline_to_sleep_time(self, deadline: float) -> float:
+        """Jump to what happens next. Trio asks this only when no task can run."""
+        for hearing in self._hearings:
+            if hearing.settle():
+                return 0
+        trio_ticks = FOREVER if deadline * TICKS_PER_S > FOREVER else round(deadline * TICKS_PER_S - 0.2)
+        ticks = min((trio_ticks, *(hearing.next_ticks() for hearing in self._hearings)))
+        if ticks >= FOREVER:
+            return deadline
+        self.ticks = max(self.ticks, ticks)
+        while trio_ticks <= self.ticks and self.current_time() < deadline:
+            self.ticks += 1
+        for hearing in self._hearings:
+            hearing.fire(self.ticks)
+        return 0
+
+    def enter(self, hearing: "VirtualHearing") -> int:
+        """Begin a hearing, on a whole nanosecond; answer which."""
+        self.ticks += self.ticks % 2
+        self._hearings.append(hearing)
+        return self.ticks // 2
+
+    def leave(self, hearing: "VirtualHearing") -> None:
+        """End a hearing."""
+        self._hearings.remove(hearing)
+
+
+class Due(Protocol):
+    """What an agenda is made of."""
+
+    def happen(self) -> None:
+        """Do what was to be done at that time, unless it has been called off."""
+
+
+class Sleeper:
+    """A task that sleeps to some instant."""
+
+    __slots__ = ("_task",)
+
+    def __init__(self) -> None:
+        self._task: trio.lowlevel.Task | None = trio.lowlevel.current_task()
+
+    def happen(self) -> None:
+        """Wake it."""
+        if self._task is not None:
+            trio.lowlevel.reschedule(self._task)
+
+    def abort(self, _: object) -> trio.lowlevel.Abort:
+        """Call it off: the task has been cancelled."""
+        self._task = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+
+class VirtualHearing(Hearing):
+    """A hearing in virtual time."""
+
+    clock = "virtual"
+
+    def __init__(self, question: Question, panel: Panel, settings: Settings, clock: VirtualClock) -> None:
+        super().__init__(question, panel, settings)
+        self.costs = clock.costs.table
+        self._clock = clock
+        self.processors = Processors(clock.processors)
+        self._agenda: dict[int, list[Due]] = {}
+        self._ticks: list[int] = []
+        self._start = 0
+
+    async def run(self) -> None:
+        """Hear the panel; the clock asks this hearing what comes next."""
+        self._start = self._clock.enter(self)
+        try:
+            await super().run()
+        finally:
+            self._clock.leave(self)
+
+    def ns(self) -> int:
+        """Answer the time since the decision began."""
+        return self._clock.ticks // 2 - self._start
+
+    async def hear(self, seat: Seat) -> None:
+        """Let one Advisor think, on a processor, until its work or its budget is done."""
+        await self.processors.acquire(seat.order)
+        speaker = VirtualSpeaker(self, seat)
+        error: BaseException | None = None
+        try:
+            with speaker.scope:
+                try:
+                    await seat.advisor.advise(speaker)
+                except (trio.Cancelled, KeyboardInterrupt):
+                    raise
+                except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+                    error = problem
+                await speaker.catch_up(error)
+        finally:
+            self.processors.release(seat.order)
+            speaker.close(error)
+
+    def clock_settings(self) -> dict[str, object]:
+        """Answer the cost table, and how many processors there were."""
+        return {"costs": attrs.asdict(self._clock.costs), "processors": self._clock.processors}
+
+    def settle(self) -> bool:
+        """Let what happened at this instant take effect; say whether anyone can run again."""
+        if self.check_landing():
+            return True
+        woken = self.board.wake()
+        return self.processors.grant() or woken
+
+    def next_ticks(self) -> int:
+        """Answer when something happens next."""
+        return self._ticks[0] if self._ticks else FOREVER
+
+    def fire(self, ticks: int) -> None:
+        """Let everything happen that is due."""
+        while self._ticks and self._ticks[0] <= ticks:
+            for due in self._agenda.pop(heappop(self._ticks)):
+                due.happen()
+
+    def put(self, due: "Due", ns: int, *, late: bool = False) -> None:
+        """Put something on the agenda."""
+        ticks = 2 * (self._start + ns) + late
+        if ticks in self._agenda:
+            self._agenda[ticks].append(due)
+        else:
+            self._agenda[ticks] = [due]
+            heappush(self._ticks, ticks)
+
+    async def sleep_until(self, ns: int) -> None:
+        """Sleep to a later instant of this hearing."""
+        sleeper = Sleeper()
+        self.put(sleeper, ns)
+        await trio.lowlevel.wait_task_rescheduled(sleeper.abort)
+
+
+class VirtualSpeaker(Speaker):
+    """A deliberation in virtual time."""
+
+    hearing: VirtualHearing
+
+    def __init__(self, hearing: VirtualHearing, seat: Seat) -> None:
+        super().__init__(hearing, seat)
+        self.scope = trio.CancelScope()
+        self._local = hearing.ns()
+        self._deadline = self._local + seat.budget_ns
+        hearing.put(self, self._deadline, late=True)
+        self._is_late = False
+        self._ends = array("q")
+        self.testimony.started_ns = self._local
+        self.testimony.state = State.THINKING
+
+    async def catch_up(self, error: BaseException | None) -> None:
+        """Live through the time that the Advisor's last stretch of work took."""
+        if ran_out(error):
+            await trio.sleep_forever()
+        if self._local > self.hearing.ns():
+            await self.hearing.sleep_until(self._local)
+
+    def close(self, error: BaseException | None) -> None:
+        """Close the testimony as of this instant."""
+        now = self.hearing.ns()
+        self.testimony.ended_ns = now
+        self.end(error, is_late=self._is_late)
+        if self.testimony.state is State.CANCELLED:
+            self.testimony.work -= len(self._ends) - bisect_right(self._ends, now)
+
+    def remaining(self) -> float:
+        """Answer the time left, in seconds."""
+        return max(0, self._deadline - max(self._local, self.hearing.ns())) / NS
+
+    def happen(self) -> None:
+        """Run out of time."""
+        if not self.is_closed:
+            self._is_late = True
+            self.scope.cancel()
+
+    def _charge(self, kind: int) -> None:
+        if self.is_closed or self._board.is_closed:
+            raise OutOfTime
+        hearing = self.hearing
+        end = max(self._local, hearing.ns()) + hearing.costs[kind]
+        if end > self._deadline:
+            self._local = self._deadline
+            raise OutOfTime
+        self._local = end
+
+    def _spend(self, kind: int) -> None:
+        self._charge(kind)
+        self.testimony.work += 1
+        self._ends.append(self._local)
+
+    async def _pause(self, kind: int) -> None:
+        self._charge(kind)
+        await self.hearing.sleep_until(self._local)
+        del self._ends[:]
+        await self.hearing.processors.yield_turn(self.seat.order)
+
+    def _posting(self) -> int:
+        return self.hearing.ns()
+
+    def _posted_plan(self) -> None:
+        """Those who wait are woken when this instant settles."""
+
+    async def _wait_until(self, ready: Callable[[], bool]) -> None:
+        self.hearing.processors.release(self.seat.order)
+        await self.hearing.board.wait_until(ready, order=self.seat.order)
+        await self.hearing.processors.acquire(self.seat.order)
