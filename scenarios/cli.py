@@ -1,0 +1,59 @@
+"""The command line: `hoyle`."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from games import HoyleError
+from scenarios.inspecting import check_command, knowledge_command, trace_command
+from scenarios.listing import advisors_command, games_command, paradigms_command, perft_command
+from scenarios.playing import decide_command, play_command
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="hoyle")
+def cli() -> None:
+    """Advisors argue on a blackboard, each on its own time limit, and a move lands."""
+
+
+for command in (
+    games_command,
+    advisors_command,
+    paradigms_command,
+    decide_command,
+    play_command,
+    trace_command,
+    knowledge_command,
+    perft_command,
+    check_command,
+):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run a command; whatever is wrong with what the user gave is told in one line."""
+    try:
+        code = cli.main(prog_name="hoyle", standalone_mode=False)
+    except (HoyleError, click.ClickException) as error:
+        _end(_line(error), BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        _end("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _line(error: HoyleError | click.ClickException) -> str:
+    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return " ".join(text.split())
+
+
+def _end(line: str, code: int) -> NoReturn:
+    sys.stderr.write(f"hoyle: {line}\n")
+    sys.exit(code)

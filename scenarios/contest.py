@@ -1,0 +1,69 @@
+"""One contest: two contestants play a game to its end."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from agents import Contestant, Streams
+from games import Game, IllegalMove, Move, Outcome, Role
+
+MOST_MOVES = 80
+"""A contest of so many moves is a draw."""
+MOST_OCCURRENCES = 3
+"""So is one in which a position occurs so often."""
+
+
+@attrs.frozen
+class Contest:
+    """How a contest went."""
+
+    game: str
+    moves: tuple[Move, ...]
+    outcome: Outcome
+    ended_by: str
+    """`rules`, `repetition` or `length`."""
+
+
+def _unseen(_: Any, __: Move, ___: Any) -> None:
+    """Do nothing with a move."""
+
+
+async def play_contest(
+    game: Game[Any],
+    contestants: Mapping[Role, Contestant],
+    streams: Streams,
+    *,
+    on_move: Callable[[Any, Move, Any], None] = _unseen,
+) -> Contest:
+    """Play a contest; `on_move` is told the position, the move and the position after it."""
+    position = game.initial()
+    moves: list[Move] = []
+    occurrences = Counter([position])
+    while (ended := _ending(game, position, len(moves), occurrences)) is None:
+        contestant = contestants[game.mover(position)]
+        move = await contestant.choose(game, position, streams.child("ply", len(moves)))
+        after = _played(game, position, move, contestant)
+        on_move(position, move, after)
+        position = after
+        moves.append(move)
+        occurrences[position] += 1
+    outcome, by = ended
+    return Contest(game.name, tuple(moves), outcome, by)
+
+
+def _ending(game: Game[Any], position: Any, plies: int, seen: Counter[Any]) -> tuple[Outcome, str] | None:
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return outcome, "rules"
+    if seen[position] >= MOST_OCCURRENCES:
+        return Outcome.DRAW, "repetition"
+    return (Outcome.DRAW, "length") if plies >= MOST_MOVES else None
+
+
+def _played(game: Game[Any], position: Any, move: Move, contestant: Contestant) -> Any:
+    try:
+        return game.play(position, move)
+    except IllegalMove as error:
+        raise IllegalMove(f"contestant {contestant.name!r} broke the rules: {error}") from error

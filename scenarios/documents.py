@@ -1,0 +1,83 @@
+"""The JSON documents of the command line: their keys are a contract."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents import Advisor, summary
+from blackboard import Decision, Testimony
+from games import Game, draw_text
+
+NS_PER_MS = 1_000_000
+
+
+def game_document(game: Game[Any]) -> dict[str, Any]:
+    """Describe a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "locations": len(game.board.locations),
+        "family": game.family,
+        "lines": len(game.board.lines),
+        "winning_lines": len(game.winning_lines),
+        "options": dict(game.options),
+        "rules": game.rules,
+        "picture": draw_text(game.board, game.cells(game.initial())),
+    }
+
+
+def advisor_document(advisor: type[Advisor], tier: int, rank: float) -> dict[str, Any]:
+    """Describe an Advisor."""
+    return {
+        "name": advisor.name,
+        "tier": tier,
+        "rank": rank or None,
+        "budget_ms": advisor.budget_ms,
+        "placement": advisor.placement,
+        "makes_plans": advisor.makes_plans,
+        "knowledge": list(advisor.knowledge),
+        "summary": summary(advisor),
+    }
+
+
+def decision_document(decision: Decision) -> dict[str, Any]:
+    """Describe a decision and all that was said."""
+    return {
+        "game": decision.game,
+        "position": decision.position,
+        "mover": decision.mover,
+        "move": decision.move,
+        "tier": decision.tier,
+        "by": decision.by,
+        "why": decision.why,
+        "legal": list(decision.legal),
+        "tally": dict(decision.tally),
+        "removed": dict(decision.removed),
+        "landed_ms": decision.landed_ns / NS_PER_MS,
+        "settings": _plain(decision.settings),
+        "advisors": {testimony.advisor: _testimony(testimony) for testimony in decision.testimonies},
+    }
+
+
+def _testimony(testimony: Testimony) -> dict[str, Any]:
+    return {
+        "tier": testimony.tier,
+        "rank": testimony.rank or None,
+        "state": testimony.state.value,
+        "reason": testimony.reason,
+        "comments": [
+            {"move": c.move, "strength": c.strength, "reason": c.reason, "at_ms": c.ns / NS_PER_MS}
+            for c in testimony.comments.values()
+        ],
+        "plans": [
+            {"moves": list(p.moves), "purpose": p.purpose, "strength": p.strength, "at_ms": p.ns / NS_PER_MS}
+            for p in testimony.plans
+        ],
+        "budget_ms": testimony.budget_ns / NS_PER_MS,
+        "started_ms": testimony.started_ns / NS_PER_MS,
+        "elapsed_ms": testimony.elapsed_ns / NS_PER_MS,
+        "work": testimony.work,
+    }
+
+
+def _plain(settings: Mapping[str, object]) -> dict[str, object]:
+    return {key: dict(value) if isinstance(value, Mapping) else value for key, value in settings.items()}

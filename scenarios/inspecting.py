@@ -1,0 +1,89 @@
+"""The commands that look into files: traces, knowledge, other people's Advisors and games."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from agents import all_advisors
+from blackboard import Knowledge, Trace, decisions_of, read_trace
+from control import PARADIGMS, Loaded, check_advisor, check_paradigm, load_file
+from games import BadFile, check_game, game_names, make_game
+from scenarios import show
+from scenarios.answers import answer
+from scenarios.options import PATH, json_option, load_option
+
+FAILED = 1
+
+
+@click.command("trace")
+@click.argument("file", type=PATH)
+@click.option("--show", "as_tables", is_flag=True, help="Show each decision again, as hoyle decide did.")
+@load_option
+@json_option
+def trace_command(*, file: Path, as_tables: bool, as_json: bool, **_: Any) -> None:
+    """Read a trace back."""
+    trace = read_trace(file)
+    view = _decisions(trace) if as_tables else Group(*map(show.event_line, trace.events))
+    answer(list(trace.events), view, as_json=as_json)
+    if trace.damage:
+        raise BadFile(trace.damage)
+
+
+def _decisions(trace: Trace) -> RenderableType:
+    views: list[RenderableType] = []
+    for decision in decisions_of(trace.events):
+        game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
+        views += [show.decision_view(game, decision), Text()]
+    return Group(*views)
+
+
+@click.command("knowledge")
+@click.argument("file", type=PATH)
+@json_option
+def knowledge_command(*, file: Path, as_json: bool) -> None:
+    """Tell what was learned."""
+    knowledge = Knowledge.load(file)
+    sizes = {name: _size(value) for name, value in sorted(knowledge.items.items())}
+    lines = [f"Useful knowledge of {knowledge.game}"]
+    lines += [f"  {name}: {size}" for name, size in sizes.items()] or ["  nothing yet"]
+    answer({"game": knowledge.game, "items": sizes}, "\n".join(lines), as_json=as_json)
+
+
+def _size(value: Any) -> int:
+    return len(value) if isinstance(value, list | dict | str | bytes) else 1
+
+
+@click.command("check")
+@click.argument("file", type=PATH)
+@load_option
+@json_option
+def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
+    """Run the conformance checks on a file of Advisors and games."""
+    checked, failed = [], []
+    for kind, name, findings in _checks(load_file(file)):
+        checked.append({"kind": kind, "name": name})
+        failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
+    lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
+    lines += [f"  {each['name']}: {each['finding']}" for each in failed]
+    answer({"checked": checked, "failed": failed}, "\n".join(lines), as_json=as_json)
+    if failed:
+        raise click.exceptions.Exit(FAILED)
+
+
+def _checks(loaded: Loaded) -> Iterator[tuple[str, str, Iterable[str]]]:
+    games = [make_game(name) for name in game_names()]
+    for name in loaded.games:
+        yield "game", name, check_game(make_game(name))
+    for name in loaded.advisors:
+        yield "Advisor", name, check_advisor(all_advisors()[name], games)
+    for name in loaded.paradigms:
+        yield "paradigm", name, check_paradigm(PARADIGMS[name])
+
+
+def _verdict(each: dict[str, str], failed: list[dict[str, str]]) -> str:
+    count = sum(finding["name"] == each["name"] for finding in failed)
+    return f"{count} findings" if count else "conforms"

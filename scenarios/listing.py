@@ -1,0 +1,55 @@
+"""The commands that list what there is."""
+
+from typing import Any
+
+import click
+
+from agents import all_advisors
+from control import PARADIGMS, place
+from games import game_names, make_game, perft
+from scenarios import show
+from scenarios.answers import answer
+from scenarios.documents import advisor_document, game_document
+from scenarios.options import chosen_game, game_argument, json_option, load_option
+
+
+@click.command("games")
+@load_option
+@json_option
+def games_command(*, as_json: bool, **_: Any) -> None:
+    """List the games."""
+    games = [make_game(name) for name in game_names()]
+    answer([game_document(game) for game in games], show.games_view(games), as_json=as_json)
+
+
+@click.command("advisors")
+@click.option("--layout", default="1990", show_default=True, help="Tiers and ranks: 1990 or forr.")
+@load_option
+@json_option
+def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:
+    """List the Advisors, by tier and rank."""
+    placed = sorted((*place(advisor, layout), name) for name, advisor in all_advisors().items())
+    rows = [(all_advisors()[name], tier, rank) for tier, rank, name in placed]
+    answer([advisor_document(*row) for row in rows], show.advisors_table(rows), as_json=as_json)
+
+
+@click.command("paradigms")
+@load_option
+@json_option
+def paradigms_command(*, as_json: bool, **_: Any) -> None:
+    """List the paradigms."""
+    rows = [{"name": each.name, "title": each.title} for each in PARADIGMS.values()]
+    answer(rows, "\n".join(f"{row['name']:>4}  {row['title']}" for row in rows), as_json=as_json)
+
+
+@click.command("perft")
+@game_argument
+@click.argument("depth", type=int)
+@load_option
+@json_option
+def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json: bool, **_: Any) -> None:
+    """Count the move sequences of a length."""
+    game = chosen_game(game_name, rules)
+    nodes = perft(game, depth)
+    document = {"game": game.name, "depth": depth, "nodes": nodes}
+    answer(document, f"{game.title}: {nodes:,} sequences of {depth} moves", as_json=as_json)

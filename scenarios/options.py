@@ -1,0 +1,157 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import attrs
+import click
+
+from agents import get_advisors
+from blackboard import Knowledge
+from control import Budgets, Costs, Panel, Settings, VirtualClock, get_paradigm, load_file
+from games import BadOption, Game, UnknownName, make_game
+
+CLOCKS = ("virtual", "wall")
+
+A = ParamSpec("A")
+R = TypeVar("R")
+Command = Callable[A, R]
+PATH = click.Path(path_type=Path)
+
+
+def json_option(command: Command[A, R]) -> Command[A, R]:
+    """Add --json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
+        command
+    )
+
+
+def load_option(command: Command[A, R]) -> Command[A, R]:
+    """Add --load, which takes effect before anything else is looked up."""
+    return click.option(
+        "--load",
+        "loads",
+        multiple=True,
+        type=PATH,
+        is_eager=True,
+        callback=lambda _, __, paths: [load_file(path) for path in paths],
+        help="Bring in the Advisors and games of a Python file (repeatable).",
+    )(command)
+
+
+def game_argument(command: Command[A, R]) -> Command[A, R]:
+    """Add GAME and --option."""
+    command = click.option(
+        "--option",
+        "rules",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Pick a variant of the rules (repeatable).",
+    )(command)
+    return click.argument("game_name", metavar="GAME")(command)
+
+
+def decision_options(command: Command[A, R]) -> Command[A, R]:
+    """Add what says how Hoyle decides."""
+    for option in reversed(_DECISION_OPTIONS):
+        command = option(command)
+    return command
+
+
+_DECISION_OPTIONS = (
+    click.option("--paradigm", default="1", show_default=True, help="How tier 3 is combined."),
+    click.option("--advisors", help="Only these Advisors, separated by commas."),
+    click.option("--without", help="All but these Advisors, separated by commas."),
+    click.option("--layout", default="1990", show_default=True, help="Tiers and ranks: 1990 or forr."),
+    click.option(
+        "--budget",
+        "budgets",
+        multiple=True,
+        metavar="[NAME=]TIME",
+        help="Everybody's budget, or one Advisor's.",
+    ),
+    click.option(
+        "--schedule", default="speculative", show_default=True, help="speculative, tiered or serial."
+    ),
+    click.option(
+        "--late",
+        default="keep",
+        show_default=True,
+        help="Posts of Advisors that ran out of time: keep or drop.",
+    ),
+    click.option("--silence", default=5, show_default=True, help="What a move gets from the silent: 5 or 0."),
+    click.option("--clock", default="virtual", show_default=True, help="virtual or wall."),
+    click.option(
+        "--cost", "costs", multiple=True, metavar="KIND=TIME", help="The cost table of the virtual clock."
+    ),
+    click.option("--processors", type=int, help="Processors shared in virtual time; one each if not given."),
+    click.option("--seed", default=0, show_default=True, help="Everything random comes from it."),
+    click.option("--knowledge", "knowledge_file", type=PATH, help="Useful knowledge, learned before."),
+    click.option("--trace", "trace_file", type=PATH, help="Append every decision to this file."),
+)
+
+
+@attrs.frozen
+class Bench:
+    """Everything a decision needs but a position."""
+
+    game: Game[Any]
+    panel: Panel
+    settings: Settings
+    knowledge: Knowledge
+    clock: VirtualClock | None
+    """None is the clock on the wall."""
+    seed: int
+    trace_file: Path | None
+
+
+def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
+    """Put together what the options of `decision_options` asked for."""
+    chosen = _chosen(given["advisors"], given["without"])
+    settings = Settings(get_paradigm(given["paradigm"]), given["schedule"], given["late"], given["silence"])
+    path: Path | None = given["knowledge_file"]
+    return Bench(
+        game,
+        Panel.of(chosen, layout=given["layout"], budgets=Budgets.parse(given["budgets"])),
+        settings,
+        Knowledge.load(path, game=game.name) if path else Knowledge(game.name),
+        _clock(given["clock"], given["costs"], given["processors"]),
+        given["seed"],
+        given["trace_file"],
+    )
+
+
+def chosen_game(name: str, rules: Iterable[str]) -> Game[Any]:
+    """Make the game that GAME and --option name."""
+    options = {}
+    for text in rules:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"{text!r} picks no variant; write --option key=value")
+        options[key] = value
+    return make_game(name, options)
+
+
+def _chosen(only: str | None, without: str | None) -> list[Any]:
+    chosen = get_advisors(_names(only) if only is not None else None)
+    left_out = _names(without) if without is not None else []
+    get_advisors(left_out)
+    return [advisor for advisor in chosen if advisor.name not in left_out]
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _clock(name: str, costs: Iterable[str], processors: int | None) -> VirtualClock | None:
+    if name not in CLOCKS:
+        raise UnknownName.of("clock", name, CLOCKS, f"there are {', '.join(CLOCKS)}")
+    table = Costs.parse(costs)
+    if name == "virtual":
+        return VirtualClock(costs=table, processors=processors)
+    if list(costs) or processors is not None:
+        raise BadOption(
+            "--cost and --processors belong to the virtual clock; leave them out or use --clock virtual"
+        )
+    return None

@@ -1,0 +1,218 @@
+"""How games, decisions and traces look in a terminal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from agents import Advisor, summary
+from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, Event, State, Testimony
+from control import format_duration
+from games import Game, Role, draw_text
+from games.notation import MARKS
+
+STATE_STYLES = {
+    State.FINISHED: "green",
+    State.CANCELLED: "bright_black",
+    State.TIMED_OUT: "yellow",
+    State.FAILED: "bold red",
+    State.NOT_STARTED: "bright_black",
+}
+BAR = "█"
+LONGEST_BAR = 24
+
+
+def board_picture(game: Game[Any], position: Any) -> Text:
+    """Draw a position, the marks bold, the empty locations faint."""
+    picture = Text(draw_text(game.board, game.cells(position)), style="bright_black")
+    picture.highlight_regex(r"\bX\b", "bold cyan")
+    picture.highlight_regex(r"\bO\b", "bold magenta")
+    return picture
+
+
+def decision_view(game: Game[Any], decision: Decision) -> Group:
+    """Show a decision: the position, the blackboard, the tally and the reason."""
+    position = game.parse_position(decision.position)
+    mark = MARKS[Role[decision.mover.upper()]]
+    parts: list[RenderableType] = [
+        Text(f"{game.title}: {decision.mover} ({mark}) to move", style="bold"),
+        Text(),
+        board_picture(game, position),
+        Text(),
+    ]
+    if decision.tier is not None:
+        parts += [blackboard_table(decision), Text()]
+    if decision.removed:
+        removed = ", ".join(f"{move} (by {by})" for move, by in decision.removed.items())
+        parts += [Text(f"Removed: {removed}"), Text()]
+    if decision.tally:
+        parts += [tally_table(decision), Text()]
+    when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
+    return Group(*parts, Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{when}"))
+
+
+def blackboard_table(decision: Decision) -> Table:
+    """Show every Advisor with its state, its time, its work and what it said."""
+    how = decision.settings
+    title = f"The blackboard: {how['schedule']}, {how['clock']} clock"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column("tier", justify="right")
+    table.add_column("Advisor", no_wrap=True)
+    table.add_column("state", no_wrap=True)
+    table.add_column("time", justify="right", no_wrap=True)
+    table.add_column("work", justify="right")
+    table.add_column("says", no_wrap=True)
+    table.add_column("of")
+    table.add_column("because")
+    tier = 0
+    for testimony in decision.testimonies:
+        if tier and testimony.tier != tier:
+            table.add_row()
+        for row in _rows(testimony, is_first=testimony.tier != tier):
+            table.add_row(*row)
+        tier = testimony.tier
+    return table
+
+
+def _rows(testimony: Testimony, *, is_first: bool) -> Iterator[Sequence[Text]]:
+    """Yield one row for each thing the Advisor said, the first with its name and state."""
+    has_run = testimony.state is not State.NOT_STARTED
+    faint = "bright_black"
+    head: Sequence[Text] = (
+        Text(str(testimony.tier) if is_first else ""),
+        Text(testimony.advisor, style="" if has_run else faint),
+        Text(testimony.state.value, style=STATE_STYLES[testimony.state]),
+        Text(format_duration(testimony.elapsed_ns) if has_run else "", style=faint),
+        Text(str(testimony.work) if has_run else "", style=faint),
+    )
+    silence = Text("silent" if testimony.state is State.FINISHED else "", style=faint)
+    for said in _said(testimony) or [(silence, Text(), Text())]:
+        yield (*head, *said)
+        head = (Text(),) * len(head)
+
+
+def _said(testimony: Testimony) -> list[tuple[Text, Text, Text]]:
+    """List what an Advisor said, with what it thinks of several moves for one reason on one line."""
+    groups: dict[tuple[int, str], list[str]] = {}
+    for comment in sorted(testimony.comments.values(), key=lambda each: -each.strength):
+        groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
+    said = [
+        (
+            Text(f"{strength:>2} {stance(strength)}", style=_colour(strength)),
+            Text(" ".join(moves)),
+            Text(reason),
+        )
+        for (strength, reason), moves in groups.items()
+    ]
+    said += [
+        (Text("   plan", style="blue"), Text(" ".join(plan.moves)), Text(plan.purpose))
+        for plan in testimony.plans
+    ]
+    if testimony.reason:
+        said.append((Text(), Text(), Text(testimony.reason, style="red")))
+    return said
+
+
+def stance(strength: int) -> str:
+    """Put a strength in a word."""
+    if strength in (INSIST, OPPOSE):
+        return "insist" if strength == INSIST else "never"
+    if strength == NEUTRAL:
+        return "neutral"
+    return "for" if strength > NEUTRAL else "against"
+
+
+def _colour(strength: int) -> str:
+    if strength == NEUTRAL:
+        return "bright_black"
+    colour = "green" if strength > NEUTRAL else "red"
+    return f"bold {colour}" if strength in (INSIST, OPPOSE) else colour
+
+
+def tally_table(decision: Decision) -> Table:
+    """Show what each move got, as a bar."""
+    table = Table(
+        title=f"The tally: paradigm {decision.settings['paradigm']}",
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+    )
+    table.add_column("move", justify="right")
+    table.add_column("tally", justify="right")
+    table.add_column("")
+    low = min(0, *decision.tally.values())
+    span = max(decision.tally.values()) - low or 1
+    for move, got in sorted(decision.tally.items(), key=lambda item: -item[1]):
+        style = "green" if move == decision.move else "bright_black"
+        bar = Text(BAR * round(LONGEST_BAR * (got - low) / span), style=style)
+        table.add_row(Text(move, style="bold" if move == decision.move else ""), f"{got:g}", bar)
+    return table
+
+
+def explanation(decision: Decision) -> list[str]:
+    """Tell in words why Hoyle moved so: what decided, then who was for the move and who against."""
+    lines = [decision.why]
+    for testimony in decision.testimonies:
+        comment = testimony.comments.get(decision.move)
+        if comment and comment.strength != NEUTRAL:
+            verb = {"insist": "insists on it", "never": "opposes it", "for": "is for it"}.get(
+                stance(comment.strength), "is against it"
+            )
+            lines.append(f"{testimony.advisor} {verb}{': ' + comment.reason if comment.reason else ''}.")
+    for move, advisor in decision.removed.items():
+        comment = next(t.comments[move] for t in decision.testimonies if t.advisor == advisor)
+        lines.append(f"{advisor} ruled out {move}{': ' + comment.reason if comment.reason else ''}.")
+    troubled = [t for t in decision.testimonies if t.state in (State.FAILED, State.TIMED_OUT)]
+    lines += [f"{t.advisor} {t.state.value}{': ' + t.reason if t.reason else ''}." for t in troubled]
+    return lines
+
+
+def games_view(games: Iterable[Game[Any]]) -> Group:
+    """Show the games, each with its empty board."""
+    parts: list[RenderableType] = []
+    for game in games:
+        parts += [
+            Text.assemble((game.name, "bold"), f"  {game.title}; {len(game.board.locations)} locations"),
+            Text(game.rules),
+            board_picture(game, game.initial()),
+            Text(),
+        ]
+    return Group(*parts)
+
+
+def advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Table:
+    """Show the Advisors by tier and rank."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("tier", "rank", "Advisor", "budget", "what it stands for"):
+        table.add_column(heading)
+    for advisor, tier, rank in advisors:
+        knows = f" (from learned {', '.join(advisor.knowledge)})" if advisor.knowledge else ""
+        table.add_row(
+            str(tier),
+            f"{rank:g}" if rank else "",
+            advisor.name,
+            f"{advisor.budget_ms:g} ms",
+            summary(advisor) + knows,
+        )
+    return table
+
+
+def event_line(event: Event) -> Text:
+    """Write one event of a trace on a line."""
+    details = {key: value for key, value in event.items() if key not in ("event", "ns", "advisor")}
+    return Text.assemble(
+        (f"{format_duration(event['ns']):>9}  ", "bright_black"),
+        (f"{event['event']:<12}", "bold" if event["event"] in ("posed", "landed") else ""),
+        f"{event.get('advisor', ''):<12} ",
+        (", ".join(f"{key} {_brief(value)}" for key, value in details.items()), "bright_black"),
+    )
+
+
+def _brief(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} {_brief(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_brief, value))
+    return str(value)
