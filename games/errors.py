@@ -12,8 +12,6 @@ HoyleError
 Every message is one line that names the value and the remedy. The command line prints it and exits with 2.
 """
 
-# ruff: noqa: N818  # a name that says what went wrong needs no suffix
-
 import difflib
 from collections.abc import Iterable
 
