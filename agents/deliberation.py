@@ -55,7 +55,6 @@ class Deliberation(ABC):
     _question: Question
     _board: Blackboard
     testimony: Testimony
-    may_plan: bool
     fault: str = ""
     """The first bad post, in words."""
     is_closed: bool = False
@@ -144,7 +143,7 @@ class Deliberation(ABC):
             raise self._refusal(f"commented on {_shown(move)}, which is not a legal move here")
         if move in testimony.comments:
             raise self._refusal(f"commented twice on move {move}")
-        if reason:
+        if type(reason) is not str or len(reason) > LONGEST_TEXT or not reason.isascii():
             self._check_text("reason", reason)
         testimony.comments[move] = Comment(testimony.advisor, move, strength, reason, self._posting())
 
@@ -153,7 +152,7 @@ class Deliberation(ABC):
         await self._pause(PLAN)
         if self.is_closed or self._board.is_closed:
             raise OutOfTime
-        if not self.may_plan:
+        if not self._may_plan():
             raise self._refusal("posted a plan without saying makes_plans = True")
         if len(self.testimony.plans) == MOST_PLANS:
             raise self._refusal(f"posted more than {MOST_PLANS} plans")
@@ -237,6 +236,10 @@ class Deliberation(ABC):
     @abstractmethod
     def _visible_plans(self) -> list[Plan]:
         """Answer the plans so far that this Advisor may see."""
+
+    @abstractmethod
+    def _may_plan(self) -> bool:
+        """Did this Advisor declare that it makes plans?"""
 
     @abstractmethod
     def _posting(self) -> int:

@@ -9,7 +9,7 @@ from agents.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
 from agents.memory import Sadder, Wiser
 from agents.wild import Wild
 from agents.winning_lines import Candide, Challenge, Greedy, Worried
-from games import BadPlugin, DuplicateName, UnknownName
+from games import BadPlugin, DuplicateName, UnknownName, in_words
 
 BUNDLED: tuple[type[Advisor], ...] = (
     Victory,
@@ -78,7 +78,7 @@ def _loaded(point: EntryPoint) -> type[Advisor]:
     try:
         found: Any = point.load()
     except (Exception, SystemExit) as error:
-        raise BadPlugin(f"{label} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise BadPlugin(f"{label} cannot be loaded: {in_words(error)}") from error
     if not (isinstance(found, type) and issubclass(found, Advisor)):
         raise BadPlugin(f"{label} is no Advisor; it must be a subclass of agents.Advisor")
     check_declaration(found)

@@ -44,7 +44,7 @@ class Worried(Advisor):
     """Destroy the naive plans of the other contestant, the longer-range ones that Panic does not see."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Support moves onto lines that the other role could fill in two or more turns, the sooner the more."""
+        """Support moves onto lines that the other role could fill, but not at once: the sooner, the more."""
         before = _cells(think, think.position)
         lines = [line for line in think.game.winning_lines if _is_open(before, line, think.mover.other)]
         lines = [line for line in lines if _turns(before, line) > 1]

@@ -6,7 +6,7 @@ from typing import Any
 import trio
 
 from agents import Question, Streams
-from blackboard import Comment, Decision, Knowledge, State, Testimony
+from blackboard import Comment, Decision, Knowledge, State
 from control.account import vote, why_landed
 from control.classes import distinct_moves
 from control.hearing import Hearing
@@ -83,21 +83,18 @@ def _concluded(hearing: Hearing) -> Decision:
 
 
 def _poll(hearing: Hearing) -> Poll:
-    landing, settings = hearing.landing, hearing.settings
-    opinions = {
-        testimony.advisor: _counted(hearing, testimony)
-        for testimony in hearing.testimonies[hearing.panel.ranked :]
-    }
-    return Poll(landing.remaining, opinions, settings.weights, settings.silence, hearing.question.streams)
+    remaining, settings = hearing.landing.remaining, hearing.settings
+    voters = hearing.testimonies[hearing.panel.ranked :]
+    opinions: dict[str, Mapping[Move, Comment]] = {voter.advisor: voter.comments for voter in voters}
+    if settings.late == "drop":
+        opinions |= {voter.advisor: {} for voter in voters if voter.state is State.TIMED_OUT}
+    if len(remaining) < len(hearing.question.moves):
+        opinions = {name: _restricted(comments, remaining) for name, comments in opinions.items()}
+    return Poll(remaining, opinions, settings.weights, settings.silence, hearing.question.streams)
 
 
-def _counted(hearing: Hearing, testimony: Testimony) -> Mapping[Move, Comment]:
-    remaining = hearing.landing.remaining
-    if hearing.settings.late == "drop" and testimony.state is State.TIMED_OUT:
-        return {}
-    if len(remaining) == len(hearing.question.moves):
-        return testimony.comments
-    return {move: comment for move, comment in testimony.comments.items() if move in remaining}
+def _restricted(comments: Mapping[Move, Comment], remaining: tuple[Move, ...]) -> Mapping[Move, Comment]:
+    return {move: comment for move, comment in comments.items() if move in remaining}
 
 
 def _settings(hearing: Hearing) -> dict[str, object]:

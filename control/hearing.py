@@ -37,8 +37,9 @@ class Hearing(ABC):
         for group in SCHEDULES[self.settings.schedule](self.panel.seats):
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
+                hear = self.hear
                 for seat in group:
-                    nursery.start_soon(self.hear, seat, name=seat.name)
+                    nursery.start_soon(hear, seat, name=seat.name)
             if self.check_landing() or self.board.is_closed:
                 return
         self.landed_ns = self.ns()
@@ -89,10 +90,10 @@ class Speaker(Deliberation):
     def __init__(self, hearing: Hearing, seat: Seat) -> None:
         self.hearing = hearing
         self.seat = seat
-        self.testimony = hearing.testimonies[seat.order]
-        self.may_plan = seat.makes_plans
+        self.testimony = testimony = hearing.testimonies[seat.order]
         self._question = hearing.question
         self._board = hearing.board
+        testimony.state = State.THINKING
 
     def end(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
@@ -108,6 +109,9 @@ class Speaker(Deliberation):
             testimony.state, testimony.reason = State.FAILED, described(error)
         else:
             testimony.state = State.FINISHED
+
+    def _may_plan(self) -> bool:
+        return self.seat.makes_plans
 
     def _stop(self) -> None:
         self.scope.cancel()

@@ -77,11 +77,11 @@ class Paradigm:
 
 def strengths(poll: Poll) -> Tally:
     """Paradigm 1: a move gets the sum of its strengths."""
-    tally = poll.silent_tally()
+    tally, silence, weights = poll.silent_tally(), poll.silence, poll.weights
     for advisor, comments in poll.opinions.items():
-        weight = poll.weight(advisor)
+        weight = weights.get(advisor, 1)
         for move, comment in comments.items():
-            tally[move] += weight * (comment.strength - poll.silence)
+            tally[move] += weight * (comment.strength - silence)
     return tally
 
 

@@ -14,7 +14,7 @@ from typing import Protocol
 import attrs
 import trio
 
-from agents import OutOfTime, Question
+from agents import READ, OutOfTime, Question
 from blackboard import State
 from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
@@ -198,7 +198,6 @@ class VirtualSpeaker(Speaker):
         self._is_late = False
         self._ends = array("q")
         self.testimony.started_ns = self._local
-        self.testimony.state = State.THINKING
 
     async def catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""
@@ -216,8 +215,10 @@ class VirtualSpeaker(Speaker):
             self.testimony.work -= len(self._ends) - bisect_right(self._ends, now)
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
-        return max(0, self._deadline - max(self._local, self.hearing.ns())) / NS
+        """Answer the time left, in seconds. A look at the clock costs a read: nothing is free here."""
+        now = max(self._local, self.hearing.ns()) + self.hearing.costs[READ]
+        self._local = min(now, self._deadline)
+        return (self._deadline - self._local) / NS
 
     def happen(self) -> None:
         """Run out of time."""

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from agents import OutOfTime, Question
-from blackboard import State
 from control.hearing import Hearing, Speaker
 from control.panel import LAST_TIER, Panel, Seat
 from control.settings import Settings
@@ -44,16 +43,13 @@ class WallHearing(Hearing):
         except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
             error = problem
         finally:
-            self._close(speaker, error)
-
-    def _close(self, speaker: "WallSpeaker", error: BaseException | None) -> None:
-        now = self.now()
-        speaker.testimony.ended_ns = int((now - self.start) * NS)
-        speaker.end(error, is_late=now > speaker.deadline)
-        if speaker.seat.tier < LAST_TIER:
-            self.check_landing()
-        if self.board.waiting:
-            self.board.wake()
+            now = self.now()
+            speaker.testimony.ended_ns = int((now - self.start) * NS)
+            speaker.end(error, is_late=now > speaker.deadline)
+            if seat.tier < LAST_TIER:
+                self.check_landing()
+            if self.board.waiting:
+                self.board.wake()
 
 
 class WallSpeaker(Speaker):
@@ -64,10 +60,9 @@ class WallSpeaker(Speaker):
     def __init__(self, hearing: WallHearing, seat: Seat) -> None:
         super().__init__(hearing, seat)
         now = hearing.now()
-        self.deadline = now + seat.budget_ns / NS
-        self.scope = trio.CancelScope(deadline=self.deadline)
+        self.deadline = deadline = now + seat.budget_ns / NS
+        self.scope = trio.CancelScope(deadline=deadline)
         self.testimony.started_ns = int((now - hearing.start) * NS)
-        self.testimony.state = State.THINKING
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""

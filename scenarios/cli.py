@@ -39,6 +39,9 @@ def main() -> None:
     """Run a command; whatever is wrong with what the user gave is told in one line."""
     try:
         code = cli.main(prog_name="hoyle", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
     except (HoyleError, click.ClickException) as error:
         _end(_line(error), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
@@ -50,7 +53,10 @@ def main() -> None:
 
 
 def _line(error: HoyleError | click.ClickException) -> str:
-    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    text = str(error)
+    if isinstance(error, click.ClickException):
+        path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
+        text = f"{error.format_message().rstrip('.')}; {path} --help tells what there is"
     return " ".join(text.split())
 
 

@@ -27,7 +27,7 @@ FAILED = 1
 def trace_command(*, file: Path, as_tables: bool, as_json: bool, **_: Any) -> None:
     """Read a trace back."""
     trace = read_trace(file)
-    view = _decisions(trace) if as_tables else Group(*map(show.event_line, trace.events))
+    view = _decisions(trace) if as_tables else [show.event_line(event) for event in trace.events]
     answer(list(trace.events), view, as_json=as_json)
     if trace.damage:
         raise BadFile(trace.damage)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,12 +12,13 @@ from rich.console import Console
 from agents import Contestant, RandomContestant, Streams
 from blackboard import Decision, TraceWriter
 from control import Hoyle, decide
-from games import BadOption, Game, Role, UnknownName
+from games import BadOption, Game, Move, Role, UnknownName, draw_svg, write_atomically
 from scenarios import show
 from scenarios.answers import answer
 from scenarios.contest import Contest, play_contest
 from scenarios.documents import decision_document
 from scenarios.options import (
+    PATH,
     Bench,
     chosen_game,
     decision_options,
@@ -34,11 +36,19 @@ CONTESTANTS = ("hoyle", "random")
 @game_argument
 @click.option("--moves", default="", help='Moves that lead to the position, such as "5 1 9".')
 @click.option("--position", help="The position itself, as the game writes it.")
+@click.option("--svg", "svg_file", type=PATH, help="Draw the position and the move into this file.")
 @decision_options
 @load_option
 @json_option
 def decide_command(
-    *, game_name: str, rules: tuple[str, ...], moves: str, position: str | None, as_json: bool, **given: Any
+    *,
+    game_name: str,
+    rules: tuple[str, ...],
+    moves: str,
+    position: str | None,
+    svg_file: Path | None,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     """Decide one move, and show the blackboard."""
     game = chosen_game(game_name, rules)
@@ -49,7 +59,16 @@ def decide_command(
         decision = trio.run(_decide, bench, start, clock=bench.clock)
         if trace:
             trace.append(decision)
+    if svg_file:
+        write_atomically(svg_file, _drawn(game, start, decision.move).encode())
     answer(decision_document(decision), show.decision_view(game, decision), as_json=as_json)
+
+
+def _drawn(game: Game[Any], position: Any, move: Move) -> str:
+    """Draw the position after a move, with a ring around what the move changed."""
+    before, after = game.cells(position), game.cells(game.play(position, move))
+    changed = [i for i, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
+    return draw_svg(game.board, after, highlight=changed)
 
 
 async def _decide(bench: Bench, position: Any) -> Decision:
@@ -109,6 +128,7 @@ class _Table:
         self._yours = yours
         self._console = console
         self._explain = explain
+        self._reasons: list[str] = []
 
     async def play(self, across: Contestant) -> Contest:
         contestants: Mapping[Role, Contestant] = {
@@ -123,16 +143,16 @@ class _Table:
         return await play_contest(self._bench.game, contestants, streams, on_move=see)
 
     def hear(self, decision: Decision) -> None:
+        self._reasons = show.explanation(decision) if self._explain else []
         if self.trace:
             self.trace.append(decision)
-        if self._explain:
-            for line in show.explanation(decision):
-                self._console.print(f"  {line}", markup=False)
 
     def _see(self, across: Contestant, position: Any, move: str, after: Any) -> None:
         game = self._bench.game
         if game.mover(position) is not self._yours:
             self._console.print(f"{across.name.capitalize()} plays {move}.", style="bold")
+            for line in self._reasons:
+                self._console.print(f"  {line}", markup=False, soft_wrap=True)
         if game.outcome(after):
             self._console.print(show.board_picture(game, after))
 

@@ -201,13 +201,16 @@ def advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Tabl
 
 def event_line(event: Event) -> Text:
     """Write one event of a trace on a line."""
-    details = {key: value for key, value in event.items() if key not in ("event", "ns", "advisor")}
+    details = {key: value for key, value in event.items() if key not in _NOT_DETAILS}
     return Text.assemble(
         (f"{format_duration(event['ns']):>9}  ", "bright_black"),
         (f"{event['event']:<12}", "bold" if event["event"] in ("posed", "landed") else ""),
         f"{event.get('advisor', ''):<12} ",
         (", ".join(f"{key} {_brief(value)}" for key, value in details.items()), "bright_black"),
     )
+
+
+_NOT_DETAILS = ("event", "ns", "advisor", "settings", "options")
 
 
 def _brief(value: object) -> str:

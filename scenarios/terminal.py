@@ -33,7 +33,7 @@ class Person(Contestant):
             try:
                 game.play(position, text)
             except IllegalMove as error:
-                self._console.print(str(error), markup=False)
+                self._console.print(str(error), markup=False, soft_wrap=True)
             else:
                 return text
 
