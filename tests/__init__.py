@@ -1,0 +1,1 @@
+"""Tests, floor by floor."""

@@ -1,0 +1,28 @@
+"""The words that every game shares: roles and outcomes."""
+
+import pytest
+
+from games import Game, Outcome, Role
+
+
+def test_each_role_sits_across_from_the_other() -> None:
+    """The other of the other is oneself."""
+    assert Role.PLAYER.other is Role.OPPONENT
+    assert all(role.other.other is role for role in Role)
+
+
+def test_roles_have_titles() -> None:
+    """A role is written as people write it."""
+    assert [role.title for role in Role] == ["Player", "Opponent"]
+
+
+def test_winner_and_win_for_undo_each_other() -> None:
+    """Who wins the outcome that was made for a role is that role; a draw has no winner."""
+    assert all(Outcome.win_for(role).winner is role for role in Role)
+    assert Outcome.DRAW.winner is None
+
+
+def test_a_game_without_rules_cannot_be_made() -> None:
+    """Game is abstract."""
+    with pytest.raises(TypeError, match="abstract"):
+        Game()  # type: ignore[abstract]  # that is the point

@@ -1,0 +1,82 @@
+"""Pictures in SVG."""
+
+from xml.dom import minidom
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import Board, Role, draw_svg, grid, straight_lines, tic_tac_toe
+
+
+def points() -> Board:
+    """Make the board of achi."""
+    return grid(3, 3, lines=straight_lines(3, 3, length=3), style="points")
+
+
+def elements(picture: str, tag: str) -> list[minidom.Element]:
+    """Parse a picture and answer its elements of one kind."""
+    return list(minidom.parseString(picture).getElementsByTagName(tag))  # noqa: S318  # our own text
+
+
+def texts(picture: str) -> list[str]:
+    """Answer every text in a picture."""
+    return [str(element.firstChild.nodeValue) for element in elements(picture, "text") if element.firstChild]
+
+
+def test_cells() -> None:
+    """An X is two strokes, an O a ring, and an empty location shows its name."""
+    game = tic_tac_toe()
+    picture = draw_svg(game.board, game.cells(game.parse_position("X.XOO....")))
+    assert len(elements(picture, "line")) == 4
+    assert len(elements(picture, "circle")) == 2
+    assert texts(picture) == ["2", "6", "7", "8", "9"]
+
+
+def test_points() -> None:
+    """Each step of a line is drawn once; men are discs with their marks."""
+    cells = [Role.PLAYER, Role.OPPONENT, *[None] * 7]
+    picture = draw_svg(points(), cells)
+    assert len(elements(picture, "line")) == 16
+    assert len(elements(picture, "circle")) == 9
+    assert texts(picture) == ["X", "O", "3", "4", "5", "6", "7", "8", "9"]
+
+
+@pytest.mark.parametrize(("board", "tag"), [(tic_tac_toe().board, "rect"), (points(), "circle")])
+@pytest.mark.parametrize("highlight", [4, [4], {0, 4}])
+def test_highlight_adds_a_ring_each(board: Board, tag: str, highlight: int | list[int] | set[int]) -> None:
+    """Every location pointed out gets one ring."""
+    bare = elements(draw_svg(board, [None] * 9), tag)
+    rings = 1 if isinstance(highlight, int) else len(highlight)
+    assert len(elements(draw_svg(board, [None] * 9, highlight=highlight), tag)) == len(bare) + rings
+
+
+def test_other_marks_become_discs() -> None:
+    """Marks other than X and O are written on discs, and cannot break the picture."""
+    picture = draw_svg(tic_tac_toe().board, [Role.PLAYER, Role.OPPONENT, *[None] * 7], marks=("<&>", '"'))
+    assert len(elements(picture, "circle")) == 2
+    assert texts(picture)[:2] == ["<&>", '"']
+
+
+def test_layers_do_not_overlap() -> None:
+    """A board of three layers shows each location at a place of its own, inside the sheet."""
+    board = grid(3, 3, 3, lines=straight_lines(3, 3, 3, length=3))
+    picture = draw_svg(board, [None] * 27)
+    squares = elements(picture, "rect")[1:]
+    places = {(square.getAttribute("x"), square.getAttribute("y")) for square in squares}
+    width = float(elements(picture, "svg")[0].getAttribute("width"))
+    assert len(places) == 27
+    assert all(0 < float(x) < width - 64 for x, _ in places)
+
+
+@given(
+    st.sampled_from([tic_tac_toe().board, points(), grid(2, 2, 2, lines=[])]),
+    st.lists(st.sampled_from([None, *Role]), min_size=9, max_size=9),
+)
+def test_every_picture_is_self_contained_xml(board: Board, cells: list[Role | None]) -> None:
+    """It parses, is an SVG, and refers to nothing outside."""
+    picture = draw_svg(board, cells[: len(board)])
+    root = elements(picture, "svg")[0]
+    assert root.namespaceURI == "http://www.w3.org/2000/svg"
+    assert "href" not in picture
+    assert picture.count("http") == 1

@@ -1,0 +1,56 @@
+"""A command line to test with."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+
+import attrs
+import pytest
+
+from agents import registry as advisor_registry
+from control import PARADIGMS
+from games import game_names, unregister
+from scenarios.cli import main
+
+
+@attrs.frozen
+class Answer:
+    """What a command printed, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Hoyle = Callable[..., Answer]
+
+
+@pytest.fixture
+def hoyle(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Hoyle:
+    """Run the command line as a shell would, in this process."""
+
+    def run(*words: object, typed: str = "") -> Answer:
+        monkeypatch.setattr(sys, "argv", ["hoyle", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setenv("COLUMNS", "120")
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        code = ended.value.code
+        return Answer(code if isinstance(code, int) else 0, out, err)
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _as_found() -> Iterator[None]:
+    """Take out again whatever a test brings in."""
+    games, paradigms, advisors = set(game_names()), dict(PARADIGMS), dict(advisor_registry._brought)
+    yield
+    for name in set(game_names()) - games:
+        unregister(name)
+    PARADIGMS.clear()
+    PARADIGMS.update(paradigms)
+    advisor_registry._brought.clear()
+    advisor_registry._brought.update(advisors)

@@ -1,0 +1,136 @@
+"""The command line: what it says when something is wrong."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from blackboard import Knowledge
+from tests.scenarios.conftest import Hoyle
+
+DECIDE = ("decide", "tic-tac-toe")
+WRONG = [
+    (("decide", "chess"), "chess"),
+    (("decide", "tic-tac-to"), "did you mean 'tic-tac-toe'"),
+    ((*DECIDE, "--advisors", "Panik"), "did you mean 'Panic'"),
+    ((*DECIDE, "--advisors", "Panic,Panic"), "twice"),
+    ((*DECIDE, "--without", "Nobody"), "Nobody"),
+    ((*DECIDE, "--paradigm", "9"), "'9'"),
+    ((*DECIDE, "--frob"), "--frob"),
+    ((*DECIDE, "--option", "size=4"), "size"),
+    ((*DECIDE, "--option", "size"), "key=value"),
+    ((*DECIDE, "--moves", "5 5"), "location 5 is taken"),
+    ((*DECIDE, "--moves", "a1"), "'a1'"),
+    ((*DECIDE, "--moves", "1 4 2 5 3 6"), "over"),
+    ((*DECIDE, "--moves", "1 4 2 5 3"), "end of a contest"),
+    ((*DECIDE, "--position", "XX....... O"), "2 X and 0 O"),
+    ((*DECIDE, "--position", "XXXOOO... X"), "cannot be"),
+    ((*DECIDE, "--position", "XYZ"), "'Y'"),
+    ((*DECIDE, "--budget", "5"), "'5'"),
+    ((*DECIDE, "--budget", "Panik=5ms"), "Panik"),
+    ((*DECIDE, "--schedule", "parallel"), "parallel"),
+    ((*DECIDE, "--clock", "sun"), "sun"),
+    ((*DECIDE, "--clock", "wall", "--processors", "2"), "virtual"),
+    ((*DECIDE, "--processors", "0"), "at least 1"),
+    ((*DECIDE, "--cost", "jump=1ms"), "jump"),
+    ((*DECIDE, "--late", "never"), "never"),
+    ((*DECIDE, "--silence", "3"), "3"),
+    ((*DECIDE, "--layout", "2030"), "2030"),
+    ((*DECIDE, "--seed", "x"), "--seed"),
+    ((*DECIDE, "--knowledge", "nowhere.hoyle"), "nowhere.hoyle"),
+    ((*DECIDE, "--load", "nowhere.py"), "nowhere.py"),
+    ((*DECIDE, "--trace", "nowhere/x.trace"), "nowhere/x.trace"),
+    ((*DECIDE, "--svg", "nowhere/x.svg"), "nowhere/x.svg"),
+    (("play", "tic-tac-toe", "--as", "referee"), "referee"),
+    (("play", "tic-tac-toe", "--against", "bob"), "bob"),
+    (("trace", "nowhere.trace"), "nowhere.trace"),
+    (("knowledge", "nowhere.hoyle"), "nowhere.hoyle"),
+    (("check", "nowhere.py"), "nowhere.py"),
+    (("perft", "chess", "2"), "chess"),
+    (("perft", "tic-tac-toe", "--", "-1"), "-1"),
+    (("frob",), "frob"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), WRONG)
+def test_bad_input_is_one_clear_line(
+    hoyle: Hoyle, words: tuple[str, ...], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong is named in one line on stderr, with exit code 2 and nothing else printed or left."""
+    monkeypatch.chdir(tmp_path)
+    answer = hoyle(*words)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err.startswith("hoyle: ")
+    assert answer.err.count("\n") == 1
+    assert named in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ("class Broken(:", "SyntaxError"),
+        ("x = 1", "defines no Advisor"),
+        ("raise RuntimeError('no')", "RuntimeError: no"),
+        ("raise SystemExit(3)", "SystemExit"),
+        ("from agents import Advisor\nclass Panic(Advisor):\n  async def advise(self, think): ...", "Panic"),
+        ("from agents import Advisor\nclass Lazy(Advisor): ...", "advise"),
+        (
+            "from agents import Advisor\nclass Odd(Advisor):\n  tier = 7\n  async def advise(self, t): ...",
+            "7",
+        ),
+        (
+            "from agents import Advisor\nclass Odd(Advisor):\n  tier = 1\n  async def advise(self, t): ...",
+            "rank",
+        ),
+        ("from games import tic_tac_toe\nmine = tic_tac_toe()", "tic-tac-toe"),
+        ("\x00", "cannot be loaded"),
+    ],
+)
+def test_a_bad_load_file_is_one_clear_line(hoyle: Hoyle, content: str, named: str, tmp_path: Path) -> None:
+    """A file that does not parse, defines nothing, clashes or declares nonsense is refused by name."""
+    file = tmp_path / "mine.py"
+    file.write_text(content)
+    for words in ((*DECIDE, "--load", file), ("advisors", "--load", file), ("check", file)):
+        answer = hoyle(*words)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert "mine.py" in answer.err
+        assert named in answer.err
+
+
+def test_a_bad_knowledge_file_is_one_clear_line(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A knowledge file that is cut, damaged or of another game is refused by name."""
+    file = tmp_path / "k.hoyle"
+    good = Knowledge("tic-tac-toe", {"states": {"X........ O": "draw"}}).to_bytes()
+    other = Knowledge("lose-tic-tac-toe").to_bytes()
+    for data in (good[:-1], good[:-1] + b"?", other, b""):
+        file.write_bytes(data)
+        answer = hoyle(*DECIDE, "--knowledge", file)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert "k.hoyle" in answer.err
+
+
+def test_help_and_version(hoyle: Hoyle) -> None:
+    """The command tells about itself, with and without being asked."""
+    assert "decide" in hoyle("--help").out
+    assert "decide" in hoyle().out
+    assert "0.1.0" in hoyle("--version").out
+
+
+def test_the_installed_command_needs_no_terminal(tmp_path: Path) -> None:
+    """As a program of its own, with no terminal, it prints plain text and an error without a traceback."""
+    good, bad = (_ran(tmp_path, *words) for words in (DECIDE, ("decide", "chess")))
+    assert (good.returncode, good.stderr) == (0, "")
+    assert "Hoyle plays" in good.stdout
+    assert "\x1b" not in good.stdout
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert "Traceback" not in bad.stderr
+
+
+def _ran(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [str(Path(sys.executable).with_name("hoyle")), *words]
+    environment = {**os.environ, "PYTHONWARNINGS": "error", "TERM": "dumb"}
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)  # noqa: S603  # our own command
