@@ -2,13 +2,13 @@
 
 from agents.advisor import Advisor, check_declaration, summary
 from agents.contestants import Contestant, RandomContestant
-from agents.deliberation import READ, BadPost, Deliberation, OutOfTime, Question
+from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
 from agents.registry import BUNDLED, all_advisors, get_advisors, register_advisor, unregister_advisor
 from agents.streams import Streams, pick
 
 __all__ = [
     "BUNDLED",
-    "READ",
+    "LOOK",
     "Advisor",
     "BadPost",
     "Contestant",

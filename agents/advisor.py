@@ -52,7 +52,7 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
-    if advisor.tier < max(TIERS) and not _is_number(advisor.rank):
+    if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):
         raise BadPlugin(f"{who} has rank {advisor.rank!r}; tiers 1 and 2 are ranked lists: give it a number")
     if not _is_number(advisor.budget_ms) or advisor.budget_ms <= 0:
         raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; a budget is a number of ms above 0")

@@ -18,6 +18,7 @@ OUTCOME: Final = 2
 COMMENT: Final = 3
 PLAN: Final = 4
 READ: Final = 5
+LOOK: Final = 6
 """What an Advisor can do, by its place in a table of costs."""
 
 MOST_PLANS = 64
@@ -60,7 +61,7 @@ class Deliberation(ABC):
     is_closed: bool = False
     """The Advisor has ended, or is at fault: nothing more is taken from it."""
     _random: random.Random | None = None
-    _taken: int = 0
+    _taken: tuple[Plan, ...] = ()
     """Plans that wait_for_plan has handed out."""
 
     # What there is to see.
@@ -109,15 +110,15 @@ class Deliberation(ABC):
         self._spend(PLAY)
         return self._question.game.passed(self._question.position if position is None else position)
 
-    def legal_moves(self, position: Any) -> tuple[Move, ...]:
-        """Answer the moves the rules allow in a position."""
+    def legal_moves(self, position: Any = None) -> tuple[Move, ...]:
+        """Answer the moves the rules allow, here or in another position."""
         self._spend(LEGAL_MOVES)
-        return self._question.game.legal_moves(position)
+        return self._question.game.legal_moves(self._question.position if position is None else position)
 
-    def outcome(self, position: Any) -> Outcome | None:
-        """Answer how the contest ended in a position, or None if it goes on."""
+    def outcome(self, position: Any = None) -> Outcome | None:
+        """Answer how the contest ended, here or in another position, or None if it goes on."""
         self._spend(OUTCOME)
-        return self._question.game.outcome(position)
+        return self._question.game.outcome(self._question.position if position is None else position)
 
     def wins(self, position: Any) -> bool:
         """Has the role this Advisor speaks for won there?"""
@@ -178,12 +179,15 @@ class Deliberation(ABC):
     async def wait_for_plan(self) -> Plan | None:
         """Take the next plan as it lands; None once no more can come."""
         await self._pause(READ)
-        await self._wait_until(
-            lambda: len(self._visible_plans()) > self._taken or self._planners_are_heard_out()
-        )
-        plans = self._visible_plans()[self._taken :]
-        self._taken += bool(plans)
-        return plans[0] if plans else None
+        await self._wait_until(lambda: bool(self._new_plans()) or self._planners_are_heard_out())
+        new = self._new_plans()
+        self._taken += tuple(new[:1])
+        return new[0] if new else None
+
+    def _new_plans(self) -> list[Plan]:
+        """Answer the plans that wait_for_plan has not handed out yet, by time."""
+        new = [plan for plan in self._visible_plans() if not any(plan is taken for taken in self._taken)]
+        return sorted(new, key=lambda plan: plan.ns)
 
     def _refusal(self, fault: str) -> BadPost:
         self.fault = fault
@@ -199,10 +203,11 @@ class Deliberation(ABC):
         )
 
     def _checked_steps(self, moves: object) -> tuple[Move, ...]:
-        if isinstance(moves, list | tuple) and 0 < len(moves) <= LONGEST_PLAN:
-            for move in moves:
-                self._check_text("move of a plan", move)
-            return tuple(moves)
+        steps = tuple(moves) if isinstance(moves, list | tuple) and len(moves) <= LONGEST_PLAN else ()
+        if 0 < len(steps) <= LONGEST_PLAN:
+            for step in steps:
+                self._check_text("move of a plan", step)
+            return steps
         raise self._refusal(f"planned {_shown(moves)}; a plan is a list of 1 to {LONGEST_PLAN} moves")
 
     def _check_text(self, what: str, text: object) -> None:
@@ -235,7 +240,7 @@ class Deliberation(ABC):
 
     @abstractmethod
     def _visible_plans(self) -> list[Plan]:
-        """Answer the plans so far that this Advisor may see."""
+        """Answer the plans so far that this Advisor may see, by author."""
 
     @abstractmethod
     def _may_plan(self) -> bool:
@@ -291,7 +296,9 @@ def _shown(value: object) -> str:
     """Write any value, whoever made it, on one short line."""
     try:
         text = repr(value)
-    except Exception as error:  # noqa: BLE001  # somebody else's __repr__ may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  # somebody else's __repr__ may do anything
         text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
     text = " ".join(text.encode(errors="replace").decode().split())
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  # short enough for a line

@@ -30,14 +30,11 @@ class Blackboard:
     def comments(self) -> list[Comment]:
         """Every comment posted so far, by time, then by tier, rank and name."""
         said = [comment for testimony in self.testimonies for comment in testimony.comments.values()]
-        return sorted(said, key=_posted)
+        return sorted(said, key=lambda comment: comment.ns)
 
-    def plans(self, authors: Sequence[Testimony] | None = None) -> list[Plan]:
-        """Every plan posted so far (by these authors), by time, then by tier, rank and name."""
-        made = [
-            plan for author in (self.testimonies if authors is None else authors) for plan in author.plans
-        ]
-        return sorted(made, key=_posted)
+    def plans(self, authors: Sequence[Testimony]) -> list[Plan]:
+        """Every plan posted so far by these authors, author by author."""
+        return [plan for author in authors for plan in author.plans]
 
     async def wait_until(self, ready: Callable[[], bool], *, order: int) -> None:
         """Sleep until somebody wakes the board and `ready` holds; `order` says who is woken first."""
@@ -57,7 +54,3 @@ class Blackboard:
             self.waiting.remove(waiter)
             trio.lowlevel.reschedule(waiter.task)
         return bool(woken)
-
-
-def _posted(said: Comment | Plan) -> int:
-    return said.ns

@@ -57,7 +57,7 @@ class Knowledge:
             raise BadFile(f"{source} has knowledge version {version!r}, this Hoyle reads {VERSION}; {remedy}")
         if hashlib.sha256(payload).digest() != digest:
             raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
-        content = msgpack.unpackb(payload)
+        content = msgpack.unpackb(payload, strict_map_key=False)
         return cls(content["game"], content["items"])
 
     def save(self, path: Path) -> None:
@@ -90,7 +90,7 @@ def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
 def _sorted(value: Any) -> Any:
     """Put the keys of every mapping inside into one order."""
     if isinstance(value, Mapping):
-        return {key: _sorted(value[key]) for key in sorted(value)}
+        return {key: _sorted(value[key]) for key in sorted(value, key=lambda key: (type(key).__name__, key))}
     if isinstance(value, list | tuple):
         return [_sorted(each) for each in value]
     return value

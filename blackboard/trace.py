@@ -1,8 +1,8 @@
 """The trace: every decision as a row of events, in a file that only grows.
 
-A file begins with a magic word and the version; frames follow. A frame is the length and the CRC-32 of an
-event, then the event as msgpack. Each decision is appended in one write, so what a crash can leave behind
-is at worst a frame that is not whole, and everything before it can be read.
+A file begins with a magic word and the version; frames follow. A frame is a head, with the length and the
+CRC-32 of an event and a CRC-32 of these two, then the event as msgpack. Each decision is appended in one
+write, so what a crash can leave behind is at worst a frame that is not whole, behind others that can be read.
 """
 
 import os
@@ -22,7 +22,9 @@ from games import BadFile, read_bytes
 MAGIC = b"hoyle trace"
 VERSION = 1
 _HEADER = MAGIC + bytes([VERSION])
-_FRAME = struct.Struct("<II")
+_HEAD = struct.Struct("<III")
+_LENGTH_AND_CHECK = struct.Struct("<II")
+_CHECK = struct.Struct("<I")
 _pack = msgpack.Packer().pack
 
 
@@ -56,21 +58,22 @@ def _frames(path: Path, data: bytes) -> Trace:
     events: list[Event] = []
     at = len(_HEADER)
     while at < len(data):
-        body = at + _FRAME.size
-        length, check = _FRAME.unpack_from(data, at) if body <= len(data) else (0, 0)
-        if body > len(data) or body + length > len(data):
-            damage = (
-                f"{path} is cut off in its event {len(events) + 1}; the {len(events)} before it are whole"
-            )
-            return Trace(tuple(events), damage, is_cut=True, size=at)
-        if crc32(data[body : body + length]) != check:
-            damage = (
-                f"{path} is damaged in its event {len(events) + 1}; the {len(events)} before it are whole"
-            )
-            return Trace(tuple(events), damage, size=at)
+        body = at + _HEAD.size
+        head = data[at:body]
+        length = int.from_bytes(head[:4], "little")
+        is_cut = len(head) < _HEAD.size or (_is_sound(head) and body + length > len(data))
+        if is_cut or not _is_sound(head) or crc32(data[body : body + length]) != _HEAD.unpack(head)[1]:
+            how, number = "cut off" if is_cut else "damaged", len(events)
+            damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
+            return Trace(tuple(events), damage, is_cut=is_cut, size=at)
         events.append(msgpack.unpackb(data[body : body + length]))
         at = body + length
     return Trace(tuple(events), size=at)
+
+
+def _is_sound(head: bytes) -> bool:
+    *_, check = _HEAD.unpack(head)
+    return bool(crc32(head[:8]) == check)
 
 
 class TraceWriter:
@@ -78,29 +81,34 @@ class TraceWriter:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        size = _whole_size(path)
         try:
+            self._size = _whole_size(path)
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-            os.ftruncate(self._file, size)
-            if not size:
-                os.write(self._file, _HEADER)
-        except OSError as error:
+            os.ftruncate(self._file, self._size)
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
             raise BadFile(
-                f"cannot write {path}: {error.strerror}; give a file in a folder you may write to"
+                f"cannot write {path!s}: {why}; give a file in a folder you may write to"
             ) from error
+        if not self._size:
+            self._write(_HEADER)
 
     def append(self, decision: Decision) -> None:
         """Add one decision."""
         self._write(b"".join(_framed(events_of(decision))))
 
     def _write(self, data: bytes) -> None:
+        """Write it all, or take back what could be written of it."""
+        left = data
         try:
-            while data:
-                data = data[os.write(self._file, data) :]
+            while left:
+                left = left[os.write(self._file, left) :]
         except OSError as error:
+            os.ftruncate(self._file, self._size)
             raise BadFile(
                 f"cannot write {self.path}: {error.strerror}; what it held is still whole"
             ) from error
+        self._size += len(data)
 
     def close(self) -> None:
         """Write no more."""
@@ -116,7 +124,9 @@ class TraceWriter:
 def _framed(events: Iterable[Event]) -> Iterable[bytes]:
     for event in events:
         packed = _pack(event)
-        yield _FRAME.pack(len(packed), crc32(packed))
+        head = _LENGTH_AND_CHECK.pack(len(packed), crc32(packed))
+        yield head
+        yield _CHECK.pack(crc32(head))
         yield packed
 
 

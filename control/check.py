@@ -14,7 +14,7 @@ from control.decide import decide
 from control.panel import Panel
 from control.paradigms import Paradigm, Poll, best
 from control.virtual import VirtualClock
-from games import BadPlugin, Game, in_words
+from games import Game, HoyleError, in_words
 
 POSITIONS = 12
 """How many positions of each game an Advisor is asked about."""
@@ -27,10 +27,8 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
     try:
         check_declaration(advisor)
         Panel.of([advisor])
-    except BadPlugin as error:
+    except HoyleError as error:
         return [str(error)]
-    except Exception as error:  # noqa: BLE001  # somebody else's __init__ may do anything
-        return [f"cannot be made: {in_words(error)}"]
     findings: list[str] = []
     for game in games:
         findings += _check_on(advisor, game, seed)

@@ -12,10 +12,12 @@ def distinct_moves(
     """Keep the first of each class of moves whose positions are images of each other."""
     if not symmetries:
         return moves
-    kept: dict[Hashable, Move] = {}
+    kept: list[Move] = []
+    seen: set[Hashable] = set()
     for move in moves:
         after = game.play(position, move)
-        images = [after, *(game.image(after, symmetry) for symmetry in symmetries)]
-        if not any(image in kept for image in images):
-            kept[after] = move
-    return tuple(kept.values())
+        images = {after, *(game.image(after, symmetry) for symmetry in symmetries)}
+        if seen.isdisjoint(images):
+            kept.append(move)
+        seen |= images
+    return tuple(kept)

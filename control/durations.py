@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 
 import attrs
 
@@ -9,6 +10,7 @@ from agents import Advisor
 from games import BadOption, UnknownName
 
 _UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
+_LONGEST = 366 * 24 * 60 * _UNITS["min"]
 _DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*")
 
 
@@ -18,9 +20,11 @@ def parse_duration(text: str) -> int:
     unit = _UNITS.get(match[2].replace("µ", "u")) if match else None
     if not match or unit is None:
         raise BadOption(f"{text!r} is no time; write a number and a unit: {', '.join(_UNITS)}")
-    ns = round(float(match[1]) * unit)
+    ns = round(Decimal(match[1]) * unit)
     if ns <= 0:
         raise BadOption(f"{text!r} is no time to work in; it must be at least 1ns")
+    if ns > _LONGEST:
+        raise BadOption(f"{text[:20]!r} is more than anyone can wait; it must be at most a year")
     return ns
 
 
@@ -28,8 +32,12 @@ def format_duration(ns: int) -> str:
     """Write nanoseconds with three digits or so, in a unit that fits."""
     for unit in ("min", "s", "ms", "us"):
         if ns >= _UNITS[unit]:
-            return f"{ns / _UNITS[unit]:.3g} {unit.replace('us', 'µs')}"
+            return f"{_three_digits(ns / _UNITS[unit])} {unit.replace('us', 'µs')}"
     return f"{ns} ns"
+
+
+def _three_digits(value: float) -> str:
+    return f"{value:.0f}" if value >= 99.95 else f"{value:.3g}"  # noqa: PLR2004  # where three digits end
 
 
 @attrs.frozen
@@ -80,6 +88,8 @@ class Costs:
     comment: int = attrs.field(default=10_000, validator=_POSITIVE)
     plan: int = attrs.field(default=10_000, validator=_POSITIVE)
     read: int = attrs.field(default=10_000, validator=_POSITIVE)
+    look: int = attrs.field(default=1_000, validator=_POSITIVE)
+    """A look at the time that remains."""
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> "Costs":
@@ -97,5 +107,5 @@ class Costs:
 
     @property
     def table(self) -> tuple[int, ...]:
-        """The costs in the order of the constants PLAY to READ."""
+        """The costs in the order of the constants PLAY to LOOK."""
         return attrs.astuple(self)

@@ -134,7 +134,9 @@ def described(error: BaseException) -> str:
         error = error.exceptions[0]
     try:
         text = str(error)
-    except Exception:  # noqa: BLE001  # somebody else's __str__ may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  # somebody else's __str__ may do anything
         text = "(an error that cannot be shown)"
     line = " ".join(f"{type(error).__name__}: {text}".encode(errors="replace").decode().split()).rstrip(":")
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 3] + "..."

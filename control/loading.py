@@ -12,7 +12,7 @@ import attrs
 
 from agents import Advisor, register_advisor, unregister_advisor
 from control.paradigms import PARADIGMS, Paradigm, register_paradigm
-from games import BadPlugin, Game, HoyleError, register, unregister
+from games import BadPlugin, Game, HoyleError, game_names, register, unregister
 
 
 @attrs.frozen
@@ -83,11 +83,12 @@ def _in_words(error: BaseException) -> str:
 
 def _defined(module: ModuleType) -> list[Any]:
     """Answer what the file itself defines: not what it imports, nor what it only builds on."""
-    values = [value for name, value in vars(module).items() if not name.startswith("_")]
+    named = {id(value): value for name, value in vars(module).items() if not name.startswith("_")}
+    values = named.values()
     own = [value for value in values if isinstance(value, type) and value.__module__ == module.__name__]
     advisors = [each for each in own if issubclass(each, Advisor)]
     games = [each for each in own if issubclass(each, Game)]
-    made = [value for value in values if isinstance(value, Game)]
+    made = [value for value in values if isinstance(value, Game) and not _is_known(value, module)]
     bases = {base for each in own for base in each.__mro__[1:]} | {type(game) for game in made}
     paradigms = [value for value in values if isinstance(value, Paradigm) and value not in PARADIGMS.values()]
     return [
@@ -96,3 +97,8 @@ def _defined(module: ModuleType) -> list[Any]:
         *made,
         *paradigms,
     ]
+
+
+def _is_known(game: Game[Any], module: ModuleType) -> bool:
+    """Is this a game that was there already, made for the file's own use?"""
+    return type(game).__module__ != module.__name__ and getattr(game, "name", None) in game_names()

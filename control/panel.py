@@ -7,7 +7,7 @@ import attrs
 from agents import Advisor
 from control.durations import Budgets
 from control.layouts import place
-from games import BadOption
+from games import BadOption, BadPlugin, DuplicateName, in_words
 
 LAST_TIER = 3
 """The tier that votes."""
@@ -40,15 +40,20 @@ class Panel:
     ) -> "Panel":
         """Seat these Advisors."""
         budgets = budgets or Budgets()
-        placed = sorted((*place(advisor, layout), advisor.name, advisor) for advisor in advisors)
-        budgets.check_names([name for _, _, name, _ in placed])
-        return cls(
-            tuple(
-                Seat(_made(advisor), name, tier, rank, budgets.of(advisor), advisor.makes_plans, order)
-                for order, (tier, rank, name, advisor) in enumerate(placed)
-            ),
-            layout,
+        placed = sorted(
+            ((advisor, *place(advisor, layout)) for advisor in advisors),
+            key=lambda row: (row[1], row[2], row[0].name),
         )
+        names = [advisor.name for advisor, _, _ in placed]
+        for name in names:
+            if names.count(name) > 1:
+                raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        budgets.check_names(names)
+        seats = [
+            Seat(_made(advisor), advisor.name, tier, rank, budgets.of(advisor), advisor.makes_plans, order)
+            for order, (advisor, tier, rank) in enumerate(placed)
+        ]
+        return cls(tuple(seats), layout)
 
     @property
     def ranked(self) -> int:
@@ -61,4 +66,7 @@ def _made(advisor: type[Advisor]) -> Advisor:
         raise BadOption(
             f"Advisor {advisor.name!r} wants placement {advisor.placement!r}; only 'inline' can be had so far"
         )
-    return advisor()
+    try:
+        return advisor()
+    except Exception as error:
+        raise BadPlugin(f"Advisor {advisor.name!r} cannot be made: {in_words(error)}") from error

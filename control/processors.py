@@ -1,7 +1,5 @@
 """Processors that Advisors share in virtual time."""
 
-from collections import Counter
-
 import attrs
 import trio
 
@@ -16,17 +14,18 @@ class Processors:
     """So many of them, or one for everybody.
 
     A stretch of thinking runs from one await on the blackboard to the next without interruption; then the
-    processor goes to the first of those who wait, by tier, rank and name.
+    processor goes to the first of those who wait, by tier, rank and name. An Advisor that awaits anything
+    else keeps its processor; tasks of its own making share the one it has.
     """
 
     def __init__(self, count: int | None) -> None:
         self._free = count
-        self._held: Counter[int] = Counter()
+        self._holders: set[int] = set()
         self._waiting: list[_Waiter] = []
 
     async def acquire(self, order: int) -> None:
         """Wait for a processor."""
-        if self._free is None:
+        if self._free is None or order in self._holders:
             return
         waiter = _Waiter(order, trio.lowlevel.current_task())
         self._waiting.append(waiter)
@@ -39,8 +38,8 @@ class Processors:
 
     def release(self, order: int) -> None:
         """Give up a processor, if one is held."""
-        if self._free is not None and self._held[order]:
-            self._held[order] -= 1
+        if self._free is not None and order in self._holders:
+            self._holders.remove(order)
             self._free += 1
 
     async def yield_turn(self, order: int) -> None:
@@ -50,12 +49,15 @@ class Processors:
 
     def grant(self) -> bool:
         """Hand out what is free; say whether anyone got one."""
-        if not self._free or not self._waiting:
-            return False
         self._waiting.sort(key=lambda waiter: waiter.order)
-        granted, self._waiting = self._waiting[: self._free], self._waiting[self._free :]
-        self._free -= len(granted)
+        granted = [waiter for waiter in self._waiting if self._takes(waiter.order)]
         for waiter in granted:
-            self._held[waiter.order] += 1
+            self._waiting.remove(waiter)
             trio.lowlevel.reschedule(waiter.task)
         return bool(granted)
+
+    def _takes(self, order: int) -> bool:
+        if self._free and order not in self._holders:
+            self._free -= 1
+            self._holders.add(order)
+        return order in self._holders

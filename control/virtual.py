@@ -5,16 +5,18 @@ for each call of the oracle; at its next await it sleeps until the clock has cau
 before everything that happens at one instant has happened, so trio's own order of tasks changes nothing.
 """
 
+import math
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable
+from contextvars import ContextVar
 from heapq import heappop, heappush
 from typing import Protocol
 
 import attrs
 import trio
 
-from agents import READ, OutOfTime, Question
+from agents import LOOK, OutOfTime, Question
 from blackboard import State
 from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
@@ -26,10 +28,16 @@ from games import BadOption
 TICKS_PER_S = 2_000_000_000
 """A tick is half a nanosecond: work ends on whole nanoseconds, deadlines fall on the tick behind it, so
 that what an Advisor does in the last nanosecond of its budget still counts."""
-NUDGE = 0.2 / TICKS_PER_S
-"""Added to the time that trio sees, so that floats meant for one tick fall due at it together."""
+SLACK = 0.2
+"""The part of a tick by which trio's floats may be off: the time trio sees is that much late."""
 FOREVER = 1 << 62
 NS = 1_000_000_000
+
+MOST_PASSES = 10_000
+"""How often trio may run its tasks at one instant; whoever yields on and on is moved along."""
+
+_speaking: ContextVar["VirtualSpeaker | None"] = ContextVar("_speaking", default=None)
+"""The Advisor whose task, or child of its task, is running."""
 
 
 class VirtualClock(trio.abc.Clock):
@@ -41,27 +49,38 @@ class VirtualClock(trio.abc.Clock):
             raise BadOption(f"there are {processors} processors; there must be at least 1")
         self.processors = processors
         self.ticks = 0
+        self._seconds = _seconds(0)
+        self._passes = 0
         self._hearings: list[VirtualHearing] = []
 
     def start_clock(self) -> None:
         """Nothing to start: time begins at 0."""
 
     def current_time(self) -> float:
-        """Answer the virtual time in seconds."""
-        return self.ticks / TICKS_PER_S + NUDGE
+        """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
+        speaker = _speaking.get()
+        if speaker is not None and speaker.local_ticks > self.ticks:
+            return _seconds(speaker.local_ticks)
+        if speaker is None:
+            self._passes += 1
+            if self._passes > MOST_PASSES:
+                self.deadline_to_sleep_time(math.inf)
+        return self._seconds
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
         """Jump to what happens next. Trio asks this only when no task can run."""
+        self._passes = 0
         for hearing in self._hearings:
             if hearing.settle():
                 return 0
-        trio_ticks = FOREVER if deadline * TICKS_PER_S > FOREVER else round(deadline * TICKS_PER_S - 0.2)
+        trio_ticks = _ticks(deadline)
         ticks = min((trio_ticks, *(hearing.next_ticks() for hearing in self._hearings)))
         if ticks >= FOREVER:
             return deadline
         self.ticks = max(self.ticks, ticks)
-        while trio_ticks <= self.ticks and self.current_time() < deadline:
-            self.ticks += 1
+        self._seconds = _seconds(self.ticks)
+        if trio_ticks <= self.ticks:
+            self._seconds = max(self._seconds, deadline)
         for hearing in self._hearings:
             hearing.fire(self.ticks)
         return 0
@@ -69,12 +88,24 @@ class VirtualClock(trio.abc.Clock):
     def enter(self, hearing: "VirtualHearing") -> int:
         """Begin a hearing, on a whole nanosecond; answer which."""
         self.ticks += self.ticks % 2
+        self._seconds = max(self._seconds, _seconds(self.ticks))
         self._hearings.append(hearing)
         return self.ticks // 2
 
     def leave(self, hearing: "VirtualHearing") -> None:
         """End a hearing."""
         self._hearings.remove(hearing)
+
+
+def _seconds(ticks: int) -> float:
+    """Answer the time that trio sees at a tick."""
+    return (ticks + SLACK) / TICKS_PER_S
+
+
+def _ticks(deadline: float) -> int:
+    """Answer the whole nanosecond at which trio's deadline falls due, in ticks."""
+    ticks = deadline * TICKS_PER_S
+    return FOREVER if ticks > FOREVER else 2 * math.ceil((ticks - 1.5 * SLACK) / 2)
 
 
 class Due(Protocol):
@@ -115,11 +146,11 @@ class VirtualHearing(Hearing):
         self.processors = Processors(clock.processors)
         self._agenda: dict[int, list[Due]] = {}
         self._ticks: list[int] = []
-        self._start = 0
+        self.start = 0
 
     async def run(self) -> None:
         """Hear the panel; the clock asks this hearing what comes next."""
-        self._start = self._clock.enter(self)
+        self.start = self._clock.enter(self)
         try:
             await super().run()
         finally:
@@ -127,12 +158,13 @@ class VirtualHearing(Hearing):
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
-        return self._clock.ticks // 2 - self._start
+        return self._clock.ticks // 2 - self.start
 
     async def hear(self, seat: Seat) -> None:
         """Let one Advisor think, on a processor, until its work or its budget is done."""
         await self.processors.acquire(seat.order)
         speaker = VirtualSpeaker(self, seat)
+        _speaking.set(speaker)
         error: BaseException | None = None
         try:
             with speaker.scope:
@@ -143,6 +175,10 @@ class VirtualHearing(Hearing):
                 except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
                     error = problem
                 await speaker.catch_up(error)
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # noqa: BLE001  # it has left trio's own scopes in disorder
+            error = problem
         finally:
             self.processors.release(seat.order)
             speaker.close(error)
@@ -170,7 +206,7 @@ class VirtualHearing(Hearing):
 
     def put(self, due: "Due", ns: int, *, late: bool = False) -> None:
         """Put something on the agenda."""
-        ticks = 2 * (self._start + ns) + late
+        ticks = 2 * (self.start + ns) + late
         if ticks in self._agenda:
             self._agenda[ticks].append(due)
         else:
@@ -193,11 +229,17 @@ class VirtualSpeaker(Speaker):
         super().__init__(hearing, seat)
         self.scope = trio.CancelScope()
         self._local = hearing.ns()
+        """How far this Advisor's own work has come, in nanoseconds of the hearing."""
         self._deadline = self._local + seat.budget_ns
         hearing.put(self, self._deadline, late=True)
         self._is_late = False
         self._ends = array("q")
         self.testimony.started_ns = self._local
+
+    @property
+    def local_ticks(self) -> int:
+        """Answer this Advisor's own time as the clock counts it."""
+        return 2 * (self.hearing.start + self._local)
 
     async def catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""
@@ -215,8 +257,8 @@ class VirtualSpeaker(Speaker):
             self.testimony.work -= len(self._ends) - bisect_right(self._ends, now)
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds. A look at the clock costs a read: nothing is free here."""
-        now = max(self._local, self.hearing.ns()) + self.hearing.costs[READ]
+        """Answer the time left, in seconds. A look at the clock costs something too."""
+        now = max(self._local, self.hearing.ns()) + self.hearing.costs[LOOK]
         self._local = min(now, self._deadline)
         return (self._deadline - self._local) / NS
 

@@ -45,7 +45,7 @@ class WallHearing(Hearing):
         finally:
             now = self.now()
             speaker.testimony.ended_ns = int((now - self.start) * NS)
-            speaker.end(error, is_late=now > speaker.deadline)
+            speaker.end(error, is_late=now > speaker.deadline or speaker.scope.cancelled_caught)
             if seat.tier < LAST_TIER:
                 self.check_landing()
             if self.board.waiting:
@@ -77,8 +77,10 @@ class WallSpeaker(Speaker):
         return trio.lowlevel.checkpoint()  # noqa: ASYNC105  # the caller awaits it
 
     def _posting(self) -> int:
-        hearing = self.hearing
-        return int((hearing.now() - hearing.start) * NS)
+        now = self.hearing.now()
+        if now > self.deadline:
+            raise OutOfTime
+        return int((now - self.hearing.start) * NS)
 
     def _posted_plan(self) -> None:
         self.hearing.board.wake()
