@@ -51,20 +51,29 @@ class Question:
 
 
 class Deliberation(ABC):
-    """One Advisor's view of one decision; control says, in the methods at the end, what time is there."""
+    """One Advisor's view of one decision; control says, in the methods at the end, what time is there.
+
+    An Advisor may open a nursery of its own, but trio runs those tasks in random order: post from `advise`
+    itself, once they are done, or what is said will not repeat.
+    """
 
     _question: Question
     _board: Blackboard
-    testimony: Testimony
-    fault: str = ""
+    _testimony: Testimony
+    _fault: str = ""
     """The first bad post, in words."""
-    is_closed: bool = False
+    _is_closed: bool = False
     """The Advisor has ended, or is at fault: nothing more is taken from it."""
     _random: random.Random | None = None
     _taken: tuple[Plan, ...] = ()
     """Plans that wait_for_plan has handed out."""
 
     # What there is to see.
+
+    @property
+    def name(self) -> str:
+        """The Advisor's own name."""
+        return self._testimony.advisor
 
     @property
     def game(self) -> Game[Any]:
@@ -95,7 +104,7 @@ class Deliberation(ABC):
     def random(self) -> random.Random:
         """A random stream of this Advisor's own, new in each decision."""
         if self._random is None:
-            self._random = self._question.streams.stream("advisor", self.testimony.advisor)
+            self._random = self._question.streams.stream("advisor", self._testimony.advisor)
         return self._random
 
     # The rules oracle. Every call is metered, and none comes back once the time is up.
@@ -135,11 +144,11 @@ class Deliberation(ABC):
     async def comment(self, move: Move, strength: int, reason: str = "") -> None:
         """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
         await self._pause(COMMENT)
-        if self.is_closed or self._board.is_closed:
+        if self._is_closed or self._board.is_closed:
             raise OutOfTime
         if type(strength) is not int or not 0 <= strength <= 10:  # noqa: PLR2004  # the scale of the contract
             strength = self._checked_strength(strength)
-        testimony = self.testimony
+        testimony = self._testimony
         if type(move) is not str or move not in self._question.moves:
             raise self._refusal(f"commented on {_shown(move)}, which is not a legal move here")
         if move in testimony.comments:
@@ -151,17 +160,17 @@ class Deliberation(ABC):
     async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
         """Post an ordered set of moves with a purpose."""
         await self._pause(PLAN)
-        if self.is_closed or self._board.is_closed:
+        if self._is_closed or self._board.is_closed:
             raise OutOfTime
         if not self._may_plan():
             raise self._refusal("posted a plan without saying makes_plans = True")
-        if len(self.testimony.plans) == MOST_PLANS:
+        if len(self._testimony.plans) == MOST_PLANS:
             raise self._refusal(f"posted more than {MOST_PLANS} plans")
         steps = self._checked_steps(moves)
         strength = self._checked_strength(strength)
         self._check_text("purpose", purpose)
-        plan = Plan(self.testimony.advisor, steps, purpose, strength, self._posting())
-        self.testimony.plans += (plan,)
+        plan = Plan(self._testimony.advisor, steps, purpose, strength, self._posting())
+        self._testimony.plans += (plan,)
         self._posted_plan()
 
     async def comments(self) -> list[Comment]:
@@ -190,8 +199,8 @@ class Deliberation(ABC):
         return sorted(new, key=lambda plan: plan.ns)
 
     def _refusal(self, fault: str) -> BadPost:
-        self.fault = fault
-        self.is_closed = True
+        self._fault = fault
+        self._is_closed = True
         self._stop()
         return BadPost(fault)
 

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import attrs
 
+from games import BadOption
+
 T = TypeVar("T")
 
 
@@ -14,8 +16,13 @@ T = TypeVar("T")
 class Streams:
     """A place in the tree of streams: what is drawn from one never shifts another."""
 
-    seed: int
+    seed: int = attrs.field()
     path: tuple[str | int, ...] = ()
+
+    @seed.validator
+    def _check_seed(self, _: object, value: int) -> None:
+        if not -(1 << 63) <= value < 1 << 64:
+            raise BadOption(f"seed {value} is out of range; a seed has at most 64 bits")
 
     def child(self, *names: str | int) -> "Streams":
         """Go further down the tree: one run, one contest, one ply."""

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from games import Game, Move
+from games import BadOption, Game, Move
 
 
 def distinct_moves(
@@ -12,6 +12,7 @@ def distinct_moves(
     """Keep the first of each class of moves whose positions are images of each other."""
     if not symmetries:
         return moves
+    _check(symmetries, len(game.board.locations))
     kept: list[Move] = []
     seen: set[Hashable] = set()
     for move in moves:
@@ -21,3 +22,11 @@ def distinct_moves(
             kept.append(move)
         seen |= images
     return tuple(kept)
+
+
+def _check(symmetries: Sequence[Sequence[int]], locations: int) -> None:
+    for symmetry in symmetries:
+        if sorted(symmetry) != list(range(locations)):
+            raise BadOption(
+                f"known symmetry {list(symmetry)} does not map {locations} locations; learn it anew"
+            )

@@ -1,7 +1,7 @@
 """A hearing: one decision under way."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
 import trio
 
@@ -45,7 +45,7 @@ class Hearing(ABC):
         self.landed_ns = self.ns()
 
     @abstractmethod
-    async def hear(self, seat: Seat) -> None:
+    def hear(self, seat: Seat) -> Awaitable[None]:
         """Let one Advisor think, in a task of its own, and close its testimony."""
 
     @abstractmethod
@@ -82,25 +82,27 @@ class Hearing(ABC):
 
 
 class Speaker(Deliberation):
-    """One Advisor at the hearing: the part of its deliberation that does not hang on the clock."""
+    """One Advisor at the hearing: the part of its deliberation that does not hang on the clock.
 
-    scope: trio.CancelScope
+    All of it is private: what an Advisor may use stands in Deliberation.
+    """
+
+    _scope: trio.CancelScope
     _planners: Sequence[Testimony] | None = None
 
     def __init__(self, hearing: Hearing, seat: Seat) -> None:
-        self.hearing = hearing
-        self.seat = seat
-        self.testimony = testimony = hearing.testimonies[seat.order]
+        self._hearing = hearing
+        self._seat = seat
+        self._testimony = hearing.testimonies[seat.order]
         self._question = hearing.question
         self._board = hearing.board
-        testimony.state = State.THINKING
 
-    def end(self, error: BaseException | None, *, is_late: bool) -> None:
+    def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
-        self.is_closed = True
-        testimony = self.testimony
-        if self.fault:
-            testimony.state, testimony.reason = State.FAILED, self.fault
+        self._is_closed = True
+        testimony = self._testimony
+        if self._fault:
+            testimony.state, testimony.reason = State.FAILED, self._fault
         elif self._board.is_closed:
             testimony.state = State.CANCELLED
         elif is_late or ran_out(error):
@@ -111,10 +113,10 @@ class Speaker(Deliberation):
             testimony.state = State.FINISHED
 
     def _may_plan(self) -> bool:
-        return self.seat.makes_plans
+        return self._seat.makes_plans
 
     def _stop(self) -> None:
-        self.scope.cancel()
+        self._scope.cancel()
 
     def _planners_are_heard_out(self) -> bool:
         return all(planner.state.is_heard_out for planner in self._sources())
@@ -124,7 +126,7 @@ class Speaker(Deliberation):
 
     def _sources(self) -> Sequence[Testimony]:
         if self._planners is None:
-            self._planners = self.hearing.planners_seen_by(self.seat)
+            self._planners = self._hearing.planners_seen_by(self._seat)
         return self._planners
 
 

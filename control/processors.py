@@ -13,9 +13,8 @@ class _Waiter:
 class Processors:
     """So many of them, or one for everybody.
 
-    A stretch of thinking runs from one await on the blackboard to the next without interruption; then the
-    processor goes to the first of those who wait, by tier, rank and name. An Advisor that awaits anything
-    else keeps its processor; tasks of its own making share the one it has.
+    An Advisor keeps its processor from when it starts until it ends or waits for others; tasks of its own
+    making share the one it has. A free one goes to the first of those who wait, by tier, rank and name.
     """
 
     def __init__(self, count: int | None) -> None:
@@ -41,11 +40,6 @@ class Processors:
         if self._free is not None and order in self._holders:
             self._holders.remove(order)
             self._free += 1
-
-    async def yield_turn(self, order: int) -> None:
-        """Let whoever waits have a turn first."""
-        self.release(order)
-        await self.acquire(order)
 
     def grant(self) -> bool:
         """Hand out what is free; say whether anyone got one."""

@@ -8,7 +8,7 @@ before everything that happens at one instant has happened, so trio's own order 
 import math
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from heapq import heappop, heappush
 from typing import Protocol
@@ -29,7 +29,7 @@ TICKS_PER_S = 2_000_000_000
 """A tick is half a nanosecond: work ends on whole nanoseconds, deadlines fall on the tick behind it, so
 that what an Advisor does in the last nanosecond of its budget still counts."""
 SLACK = 0.2
-"""The part of a tick by which trio's floats may be off: the time trio sees is that much late."""
+"""The part of a tick by which trio's floats may be off: the time its loop sees is that much late."""
 FOREVER = 1 << 62
 NS = 1_000_000_000
 
@@ -59,12 +59,13 @@ class VirtualClock(trio.abc.Clock):
     def current_time(self) -> float:
         """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
         speaker = _speaking.get()
-        if speaker is not None and speaker.local_ticks > self.ticks:
-            return _seconds(speaker.local_ticks)
-        if speaker is None:
-            self._passes += 1
-            if self._passes > MOST_PASSES:
-                self.deadline_to_sleep_time(math.inf)
+        if speaker is not None:
+            return max(self.ticks, speaker.local_ticks) / TICKS_PER_S
+        self._passes += 1
+        if self._passes > MOST_PASSES:
+            self._passes = 0
+            ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
+            self.deadline_to_sleep_time(self._seconds + ahead)
         return self._seconds
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
@@ -160,28 +161,9 @@ class VirtualHearing(Hearing):
         """Answer the time since the decision began."""
         return self._clock.ticks // 2 - self.start
 
-    async def hear(self, seat: Seat) -> None:
+    def hear(self, seat: Seat) -> Awaitable[None]:
         """Let one Advisor think, on a processor, until its work or its budget is done."""
-        await self.processors.acquire(seat.order)
-        speaker = VirtualSpeaker(self, seat)
-        _speaking.set(speaker)
-        error: BaseException | None = None
-        try:
-            with speaker.scope:
-                try:
-                    await seat.advisor.advise(speaker)
-                except (trio.Cancelled, KeyboardInterrupt):
-                    raise
-                except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
-                    error = problem
-                await speaker.catch_up(error)
-        except (trio.Cancelled, KeyboardInterrupt):
-            raise
-        except BaseException as problem:  # noqa: BLE001  # it has left trio's own scopes in disorder
-            error = problem
-        finally:
-            self.processors.release(seat.order)
-            speaker.close(error)
+        return VirtualSpeaker(self, seat).speak()
 
     def clock_settings(self) -> dict[str, object]:
         """Answer the cost table, and how many processors there were."""
@@ -223,55 +205,84 @@ class VirtualHearing(Hearing):
 class VirtualSpeaker(Speaker):
     """A deliberation in virtual time."""
 
-    hearing: VirtualHearing
-
-    def __init__(self, hearing: VirtualHearing, seat: Seat) -> None:
-        super().__init__(hearing, seat)
-        self.scope = trio.CancelScope()
-        self._local = hearing.ns()
-        """How far this Advisor's own work has come, in nanoseconds of the hearing."""
-        self._deadline = self._local + seat.budget_ns
-        hearing.put(self, self._deadline, late=True)
-        self._is_late = False
-        self._ends = array("q")
-        self.testimony.started_ns = self._local
+    _hearing: VirtualHearing
+    _local: int
+    """How far this Advisor's own work has come, in nanoseconds of the hearing."""
+    _deadline: int
+    _is_late = False
 
     @property
     def local_ticks(self) -> int:
         """Answer this Advisor's own time as the clock counts it."""
-        return 2 * (self.hearing.start + self._local)
+        return 2 * (self._hearing.start + self._local)
 
-    async def catch_up(self, error: BaseException | None) -> None:
+    async def speak(self) -> None:
+        """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
+        await self._hearing.processors.acquire(self._seat.order)
+        self._begin()
+        error: BaseException | None = None
+        try:
+            with self._scope:
+                error = await self._heard_out()
+                await self._catch_up(error)
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # noqa: BLE001  # it has left trio's own scopes in disorder
+            error = problem
+        finally:
+            self._leave(error)
+
+    async def _heard_out(self) -> BaseException | None:
+        """Let the Advisor think; answer what it raised."""
+        try:
+            await self._seat.advisor.advise(self)
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+            return problem
+        return None
+
+    def _begin(self) -> None:
+        _speaking.set(self)
+        self._scope = trio.CancelScope()
+        self._local = self._hearing.ns()
+        self._deadline = self._local + self._testimony.budget_ns
+        self._hearing.put(self, self._deadline, late=True)
+        self._ends = array("q")
+        self._testimony.started_ns = self._local
+        self._testimony.state = State.THINKING
+
+    async def _catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""
         if ran_out(error):
             await trio.sleep_forever()
-        if self._local > self.hearing.ns():
-            await self.hearing.sleep_until(self._local)
+        if self._local > self._hearing.ns():
+            await self._hearing.sleep_until(self._local)
 
-    def close(self, error: BaseException | None) -> None:
-        """Close the testimony as of this instant."""
-        now = self.hearing.ns()
-        self.testimony.ended_ns = now
-        self.end(error, is_late=self._is_late)
-        if self.testimony.state is State.CANCELLED:
-            self.testimony.work -= len(self._ends) - bisect_right(self._ends, now)
-
-    def remaining(self) -> float:
-        """Answer the time left, in seconds. A look at the clock costs something too."""
-        now = max(self._local, self.hearing.ns()) + self.hearing.costs[LOOK]
-        self._local = min(now, self._deadline)
-        return (self._deadline - self._local) / NS
+    def _leave(self, error: BaseException | None) -> None:
+        now, testimony = self._hearing.ns(), self._testimony
+        self._hearing.processors.release(self._seat.order)
+        testimony.ended_ns = now
+        self._close(error, is_late=self._is_late)
+        if testimony.state is State.CANCELLED:
+            testimony.work -= len(self._ends) - bisect_right(self._ends, now)
 
     def happen(self) -> None:
         """Run out of time."""
-        if not self.is_closed:
+        if not self._is_closed:
             self._is_late = True
-            self.scope.cancel()
+            self._scope.cancel()
+
+    def remaining(self) -> float:
+        """Answer the time left, in seconds. A look at the clock costs something too."""
+        now = max(self._local, self._hearing.ns()) + self._hearing.costs[LOOK]
+        self._local = min(now, self._deadline)
+        return (self._deadline - self._local) / NS
 
     def _charge(self, kind: int) -> None:
-        if self.is_closed or self._board.is_closed:
+        if self._is_closed or self._board.is_closed:
             raise OutOfTime
-        hearing = self.hearing
+        hearing = self._hearing
         end = max(self._local, hearing.ns()) + hearing.costs[kind]
         if end > self._deadline:
             self._local = self._deadline
@@ -280,22 +291,21 @@ class VirtualSpeaker(Speaker):
 
     def _spend(self, kind: int) -> None:
         self._charge(kind)
-        self.testimony.work += 1
+        self._testimony.work += 1
         self._ends.append(self._local)
 
     async def _pause(self, kind: int) -> None:
         self._charge(kind)
-        await self.hearing.sleep_until(self._local)
+        await self._hearing.sleep_until(self._local)
         del self._ends[:]
-        await self.hearing.processors.yield_turn(self.seat.order)
 
     def _posting(self) -> int:
-        return self.hearing.ns()
+        return self._hearing.ns()
 
     def _posted_plan(self) -> None:
         """Those who wait are woken when this instant settles."""
 
     async def _wait_until(self, ready: Callable[[], bool]) -> None:
-        self.hearing.processors.release(self.seat.order)
-        await self.hearing.board.wait_until(ready, order=self.seat.order)
-        await self.hearing.processors.acquire(self.seat.order)
+        self._hearing.processors.release(self._seat.order)
+        await self._board.wait_until(ready, order=self._seat.order)
+        await self._hearing.processors.acquire(self._seat.order)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from agents import OutOfTime, Question
+from blackboard import State
 from control.hearing import Hearing, Speaker
 from control.panel import LAST_TIER, Panel, Seat
 from control.settings import Settings
@@ -29,62 +30,71 @@ class WallHearing(Hearing):
         """Answer the time since the decision began."""
         return int((self.now() - self.start) * NS)
 
-    async def hear(self, seat: Seat) -> None:
+    def hear(self, seat: Seat) -> Awaitable[None]:
         """Let one Advisor think under its deadline."""
-        if self.board.is_closed:
-            return
-        speaker = WallSpeaker(self, seat)
-        error: BaseException | None = None
-        try:
-            with speaker.scope:
-                await seat.advisor.advise(speaker)
-        except (trio.Cancelled, KeyboardInterrupt):
-            raise
-        except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
-            error = problem
-        finally:
-            now = self.now()
-            speaker.testimony.ended_ns = int((now - self.start) * NS)
-            speaker.end(error, is_late=now > speaker.deadline or speaker.scope.cancelled_caught)
-            if seat.tier < LAST_TIER:
-                self.check_landing()
-            if self.board.waiting:
-                self.board.wake()
+        return WallSpeaker(self, seat).speak()
 
 
 class WallSpeaker(Speaker):
     """A deliberation in real time."""
 
-    hearing: WallHearing
+    _hearing: WallHearing
+    _deadline: float
 
-    def __init__(self, hearing: WallHearing, seat: Seat) -> None:
-        super().__init__(hearing, seat)
+    async def speak(self) -> None:
+        """Let the Advisor think, unless a decision has landed already, and close its testimony."""
+        if self._board.is_closed:
+            return
+        self._begin()
+        error: BaseException | None = None
+        try:
+            with self._scope:
+                await self._seat.advisor.advise(self)
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+            error = problem
+        finally:
+            self._leave(error)
+
+    def _begin(self) -> None:
+        now, testimony = self._hearing.now(), self._testimony
+        self._deadline = now + testimony.budget_ns / NS
+        self._scope = trio.CancelScope(deadline=self._deadline)
+        testimony.started_ns = int((now - self._hearing.start) * NS)
+        testimony.state = State.THINKING
+
+    def _leave(self, error: BaseException | None) -> None:
+        hearing = self._hearing
         now = hearing.now()
-        self.deadline = deadline = now + seat.budget_ns / NS
-        self.scope = trio.CancelScope(deadline=deadline)
-        self.testimony.started_ns = int((now - hearing.start) * NS)
+        self._testimony.ended_ns = int((now - hearing.start) * NS)
+        self._close(error, is_late=now > self._deadline or self._scope.cancelled_caught)
+        if self._seat.tier < LAST_TIER:
+            hearing.check_landing()
+        if self._board.waiting:
+            self._board.wake()
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
-        return max(0.0, self.deadline - self.hearing.now())
+        return max(0.0, self._deadline - self._hearing.now())
 
     def _spend(self, kind: int) -> None:  # noqa: ARG002  # in real time every call costs what it costs
-        if self.hearing.now() > self.deadline or self.is_closed or self._board.is_closed:
+        if self._hearing.now() > self._deadline or self._is_closed or self._board.is_closed:
             raise OutOfTime
-        self.testimony.work += 1
+        self._testimony.work += 1
 
     def _pause(self, kind: int) -> Awaitable[None]:  # noqa: ARG002  # as above
         return trio.lowlevel.checkpoint()  # noqa: ASYNC105  # the caller awaits it
 
     def _posting(self) -> int:
-        now = self.hearing.now()
-        if now > self.deadline:
+        now = self._hearing.now()
+        if now > self._deadline:
             raise OutOfTime
-        return int((now - self.hearing.start) * NS)
+        return int((now - self._hearing.start) * NS)
 
     def _posted_plan(self) -> None:
-        self.hearing.board.wake()
+        self._board.wake()
 
     async def _wait_until(self, ready: Callable[[], bool]) -> None:
         if not ready():
-            await self.hearing.board.wait_until(ready, order=self.seat.order)
+            await self._board.wait_until(ready, order=self._seat.order)

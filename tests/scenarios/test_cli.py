@@ -11,6 +11,13 @@ from blackboard import Knowledge
 from tests.scenarios.conftest import Hoyle
 
 DECIDE = ("decide", "tic-tac-toe")
+CLASHING_GAME = """
+from games import PlacingGame, grid
+
+class Mine(PlacingGame): pass
+
+mine = Mine(name='tic-tac-toe', title='', rules='', board=grid(1, 1, lines=[]))
+"""
 WRONG = [
     (("decide", "chess"), "chess"),
     (("decide", "tic-tac-to"), "did you mean 'tic-tac-toe'"),
@@ -86,7 +93,10 @@ def test_bad_input_is_one_clear_line(
             "from agents import Advisor\nclass Odd(Advisor):\n  tier = 1\n  async def advise(self, t): ...",
             "rank",
         ),
-        ("from games import tic_tac_toe\nmine = tic_tac_toe()", "tic-tac-toe"),
+        (
+            CLASHING_GAME,
+            "tic-tac-toe",
+        ),
         ("\x00", "cannot be loaded"),
     ],
 )

@@ -1,0 +1,134 @@
+"""The registry of Advisors."""
+
+from collections.abc import Callable, Iterable
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import agents.registry
+from agents import BUNDLED, all_advisors, get_advisors, register_advisor, unregister_advisor
+from blackboard import State
+from games import BadPlugin, DuplicateName, UnknownName
+from tests.support import advisor, decided, heard
+
+pytestmark = pytest.mark.usefixtures("registries")
+
+FOREIGN = advisor("Foreign")
+NO_ADVISOR = "no Advisor"
+BAD = advisor("Bad", tier=9)
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let other distributions offer Advisors, by attribute of this module."""
+
+    def install(*names: str, module: str = __name__) -> None:
+        points = [EntryPoint(name, f"{module}:{name}", "hoyle.advisors") for name in names]
+
+        def entry_points(*, group: str) -> Iterable[EntryPoint]:
+            assert group == "hoyle.advisors"
+            return points
+
+        monkeypatch.setattr(agents.registry, "entry_points", entry_points)
+
+    return install
+
+
+def test_the_bundled_advisors_are_there() -> None:
+    """Twelve of them, by name."""
+    assert [each.name for each in BUNDLED] == list(all_advisors())
+    assert len(BUNDLED) == 12
+
+
+def test_a_registered_advisor_takes_part_until_it_is_taken_out() -> None:
+    """What somebody brought is found like a bundled one."""
+    mine = advisor("Mine")
+    register_advisor(mine)
+    assert heard(decided(get_advisors(["Mine", "Wild"])), "Mine").state is State.FINISHED
+    unregister_advisor("Mine")
+    unregister_advisor("Mine")
+    assert "Mine" not in all_advisors()
+
+
+@pytest.mark.parametrize("name", ["Panic", "Don't-Lose"])
+def test_a_bundled_name_is_taken(name: str) -> None:
+    """Nobody can stand in for a bundled Advisor, nor take one out."""
+    with pytest.raises(
+        DuplicateName, match=rf"^an Advisor named .{name}. is there already; give yours another name$"
+    ):
+        register_advisor(advisor(name))
+    unregister_advisor(name)
+    assert name in all_advisors()
+
+
+def test_a_registered_name_is_taken() -> None:
+    """The first one stays."""
+    first = advisor("Mine")
+    register_advisor(first)
+    with pytest.raises(DuplicateName):
+        register_advisor(advisor("Mine"))
+    assert all_advisors()["Mine"] is first
+
+
+def test_what_cannot_be_meant_is_not_registered() -> None:
+    """A bad declaration is refused before anything changes."""
+    with pytest.raises(BadPlugin, match=r"^Advisor 'Mine' has tier 7; .*$"):
+        register_advisor(advisor("Mine", tier=7))
+    assert "Mine" not in all_advisors()
+
+
+def test_advisors_are_found_in_the_order_asked_for() -> None:
+    """By name, or all of them."""
+    assert [each.name for each in get_advisors(["Wild", "Panic"])] == ["Wild", "Panic"]
+    assert get_advisors([]) == []
+    assert get_advisors() == list(all_advisors().values())
+
+
+def test_an_unknown_advisor_is_refused_with_the_nearest_name() -> None:
+    """One line says what may have been meant and where all are listed."""
+    with pytest.raises(
+        UnknownName,
+        match=r"^no Advisor is named 'Panik' \(did you mean 'Panic'\?\); hoyle advisors lists them$",
+    ):
+        get_advisors(["Wild", "Panik"])
+
+
+def test_nobody_is_asked_for_twice() -> None:
+    """Naming an Advisor twice is a mistake."""
+    with pytest.raises(DuplicateName, match=r"^Advisor 'Wild' is asked for twice; name it once$"):
+        get_advisors(["Wild", "Panic", "Wild"])
+
+
+def test_advisors_of_other_distributions_are_found(installed: Callable[..., None]) -> None:
+    """An entry point is all it takes."""
+    installed("FOREIGN")
+    assert all_advisors()["Foreign"] is FOREIGN
+    with pytest.raises(DuplicateName):
+        register_advisor(advisor("Foreign"))
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("MISSING", r"^entry point 'MISSING' \(.*:MISSING\) cannot be loaded: AttributeError: .*$"),
+        (
+            "NO_ADVISOR",
+            r"^entry point 'NO_ADVISOR' \(.*\) is no Advisor; it must be a subclass of agents.Advisor$",
+        ),
+        ("BAD", r"^Advisor 'Bad' has tier 9; .*$"),
+    ],
+)
+def test_a_broken_distribution_is_named(name: str, line: str, installed: Callable[..., None]) -> None:
+    """What cannot be loaded is told in one line that names the entry point."""
+    installed(name)
+    with pytest.raises(BadPlugin, match=line):
+        all_advisors()
+
+
+def test_a_distribution_that_is_gone_is_named(installed: Callable[..., None]) -> None:
+    """A module that cannot be imported is told in one line."""
+    installed("FOREIGN", module="no_such_module")
+    with pytest.raises(
+        BadPlugin, match=r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$"
+    ):
+        all_advisors()

@@ -1,0 +1,100 @@
+"""Advisors that look at winning lines."""
+
+import pytest
+
+from agents import get_advisors
+from blackboard import Plan, State
+from games import Position, Role
+from tests.support import decided, heard, lose_tic_tac_toe, reachable, strengths
+
+LINE_ADVISORS = ("Candide", "Worried", "Greedy", "Challenge")
+CORNERS, SIDES = "1379", "2468"
+
+
+def said(name: str, moves: str) -> dict[str, int]:
+    """Ask one Advisor about a position of tic-tac-toe."""
+    return strengths(heard(decided(get_advisors([name]), moves=moves), name))
+
+
+def planned(moves: str) -> tuple[Plan, ...]:
+    """Answer Candide's plans."""
+    return heard(decided(get_advisors(["Candide"]), moves=moves), "Candide").plans
+
+
+def test_candide_posts_every_open_line_as_a_plan() -> None:
+    """On the empty board all eight lines are plans; in Figure 1 the three without an O."""
+    assert len(planned("")) == 8
+    assert {plan.moves for plan in planned("1 4 3 5")} == {("2",), ("6", "9"), ("7", "8", "9")}
+    assert all(plan.purpose.startswith("fill ") for plan in planned("1 4 3 5"))
+
+
+def test_candide_supports_a_line_the_more_the_sooner_it_is_filled() -> None:
+    """In Figure 1 the line that one move fills counts most, then the one of two moves, then that of three."""
+    comments = said("Candide", "1 4 3 5")
+    assert comments["2"] > comments["6"] == comments["9"] > comments["7"] == comments["8"] > 5
+
+
+def test_candide_ignores_lines_that_are_blocked() -> None:
+    """Where the other contestant stands on every line through a location there is no plan through it."""
+    assert said("Candide", "5 1 2 8 7 3") == {"4": 8, "6": 8}
+
+
+def test_worried_destroys_longer_plans_of_the_other() -> None:
+    """As in Figure 1: the second column in two turns, the third row in three, nothing of Panic's row."""
+    assert said("Worried", "1 4 3 5") == {"2": 8, "8": 8, "7": 7, "9": 7}
+
+
+def test_worried_has_nothing_to_fear_where_all_is_blocked() -> None:
+    """Where no line is open to the other contestant Worried is silent."""
+    assert said("Worried", "5 1 2 8 7 3 6") == {}
+
+
+def test_greedy_speaks_only_of_two_lines_or_more() -> None:
+    """On the empty board the centre advances four lines, a corner three, a side two; one is not enough."""
+    assert said("Greedy", "") == {
+        **dict.fromkeys(SIDES, 7), **dict.fromkeys(CORNERS, 8), "5": 9,
+    }  # fmt: skip
+    assert said("Greedy", "1 4 3 5") == {"9": 7}
+
+
+def test_challenge_prefers_the_centre_on_the_empty_board() -> None:
+    """It covers most lines and leaves the fewest; the sides cover least."""
+    comments = said("Challenge", "")
+    assert max(comments, key=comments.__getitem__) == "5"
+    assert comments["5"] > comments["1"] > comments["2"]
+    assert len({comments[corner] for corner in CORNERS}) == len({comments[side] for side in SIDES}) == 1
+
+
+def test_challenge_says_nothing_where_all_moves_are_alike() -> None:
+    """Where every move covers as much as any other there is nothing to prefer."""
+    assert said("Challenge", "1 2 3 8 5") == {}
+
+
+@pytest.mark.parametrize("name", LINE_ADVISORS)
+def test_line_advisors_are_silent_where_lines_do_not_win(name: str) -> None:
+    """In lose tic-tac-toe there are no winning lines, so nobody recommends filling or blocking one."""
+    game = lose_tic_tac_toe()
+    for position in list(reachable(game))[::97]:
+        testimony = heard(decided(get_advisors([name]), game=game, position=position), name)
+        assert (testimony.comments, testimony.plans) == ({}, ())
+        assert testimony.state in (State.FINISHED, State.NOT_STARTED)
+
+
+@pytest.mark.parametrize("name", LINE_ADVISORS)
+def test_line_advisors_never_speak_absolutely(name: str) -> None:
+    """Tier 3 is the tier of those who may be wrong: strengths from 1 to 9."""
+    for moves in ("", "5", "5 1", "1 4 3 5", "1 5 9 2"):
+        assert all(0 < strength < 10 for strength in said(name, moves).values())
+
+
+@pytest.mark.parametrize("name", LINE_ADVISORS)
+def test_roles_are_treated_alike(name: str) -> None:
+    """The same men with the roles exchanged get the same comments."""
+    for mine, theirs in ((0b1, 0b10000), (0b101, 0b11000), (0b10, 0b100000001)):
+        as_player = Position(mine, theirs, Role.PLAYER)
+        as_opponent = Position(theirs, mine, Role.OPPONENT)
+        told = [
+            strengths(heard(decided(get_advisors([name]), position=position), name))
+            for position in (as_player, as_opponent)
+        ]
+        assert told[0] == told[1]

@@ -1,0 +1,182 @@
+"""Useful knowledge as one value: saved, loaded, compared."""
+
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard import Knowledge
+from games import BadFile, Outcome
+from tests.support import played, tic_tac_toe
+
+LEARNED = Knowledge(
+    "tic-tac-toe",
+    {
+        "states": {"X........ O": "draw", "....X.... O": "player", "X...O.... X": "opponent"},
+        "symmetries": [[2, 1, 0, 5, 4, 3, 8, 7, 6]],
+        "openings": {"5": 7, "1": 3.5},
+    },
+)
+
+plain = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary()
+)
+items = st.dictionaries(
+    st.text(),
+    st.recursive(
+        plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
+    ),
+    max_size=4,
+)
+
+
+def shuffled(value: Any) -> Any:
+    """Answer an equal value whose mappings were filled in another order."""
+    if isinstance(value, dict):
+        return {key: shuffled(value[key]) for key in reversed(value)}
+    return [shuffled(each) for each in value] if isinstance(value, list) else value
+
+
+@given(game=st.text(), learned=items)
+def test_knowledge_is_read_back_as_it_was(game: str, learned: dict[str, Any]) -> None:
+    """What was written is what is read, byte for byte when it is written again."""
+    knowledge = Knowledge(game, learned)
+    again = Knowledge.from_bytes(knowledge.to_bytes())
+    assert again == knowledge
+    assert again.to_bytes() == knowledge.to_bytes()
+
+
+@given(learned=items)
+def test_equal_knowledge_gives_equal_bytes(learned: dict[str, Any]) -> None:
+    """In whatever order it was learned."""
+    assert Knowledge("g", learned).to_bytes() == Knowledge("g", shuffled(learned)).to_bytes()
+
+
+def test_counts_by_number_are_read_back() -> None:
+    """Whatever msgpack can write can be an item: mappings by whole number too."""
+    knowledge = Knowledge("g", {"wins by ply": {5: 3, 9: 1}})
+    assert Knowledge.from_bytes(knowledge.to_bytes()) == knowledge
+
+
+def test_knowledge_cannot_be_changed() -> None:
+    """It is a value; what is learned makes a new one."""
+    given_items = {"a": 1}
+    knowledge = Knowledge("g", given_items)
+    given_items["a"] = 2
+    assert knowledge.items["a"] == 1
+    with pytest.raises(TypeError):
+        knowledge.items["a"] = 3  # type: ignore[index]  # on purpose
+
+
+def test_knowledge_survives_a_file(tmp_path: Path) -> None:
+    """Saved and loaded it is the same, and saving it again replaces the file."""
+    path = tmp_path / "learned"
+    Knowledge("tic-tac-toe").save(path)
+    LEARNED.save(path)
+    assert Knowledge.load(path, game="tic-tac-toe") == LEARNED
+    assert path.read_bytes() == LEARNED.to_bytes()
+    assert [each.name for each in tmp_path.iterdir()] == ["learned"]
+
+
+def test_the_first_bytes_never_change() -> None:
+    """A file of today is read tomorrow: the form of version 1 is part of the contract."""
+    assert LEARNED.to_bytes().startswith(b"\x94\xafhoyle knowledge\x01\xc4\x20")
+
+
+def test_every_truncation_is_refused() -> None:
+    """Cut off at any byte, it is no knowledge."""
+    data = LEARNED.to_bytes()
+    for size in range(len(data)):
+        with pytest.raises(BadFile):
+            Knowledge.from_bytes(data[:size])
+
+
+def test_every_flipped_bit_is_refused() -> None:
+    """One wrong bit anywhere, and nothing is loaded rather than something wrong."""
+    data = LEARNED.to_bytes()
+    for bit in range(8 * len(data)):
+        flipped = bytearray(data)
+        flipped[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(BadFile):
+            Knowledge.from_bytes(bytes(flipped))
+
+
+@given(data=st.binary())
+def test_any_other_bytes_are_refused(data: bytes) -> None:
+    """What is no knowledge file is refused in one line that names it."""
+    with pytest.raises(BadFile, match=r"^mine is no whole knowledge file; restore it or learn it again$"):
+        Knowledge.from_bytes(data, "mine")
+
+
+def test_bytes_behind_the_end_are_refused() -> None:
+    """A file that goes on is not the one that was written."""
+    with pytest.raises(BadFile):
+        Knowledge.from_bytes(LEARNED.to_bytes() + b"\0")
+
+
+@pytest.mark.parametrize(
+    ("version", "remedy"),
+    [(2, "a newer Hoyle wrote it; use that one"), (0, "learn it again"), ("1", "learn it again")],
+)
+def test_other_versions_are_refused_with_a_remedy(version: object, remedy: str) -> None:
+    """One line names the version of the file and the one that can be read."""
+    _, _, digest, payload = msgpack.unpackb(LEARNED.to_bytes())
+    data = msgpack.packb(["hoyle knowledge", version, digest, payload])
+    with pytest.raises(
+        BadFile, match=rf"^mine has knowledge version {version!r}, this Hoyle reads 1; {remedy}$"
+    ):
+        Knowledge.from_bytes(data, "mine")
+
+
+def test_damage_is_told_from_other_files(tmp_path: Path) -> None:
+    """A changed item is damage, and the line names the file."""
+    path = tmp_path / "learned"
+    path.write_bytes(LEARNED.to_bytes().replace(b"openings", b"endgames"))
+    with pytest.raises(BadFile, match=rf"^{path} is damaged: its checksum does not fit; .*$"):
+        Knowledge.load(path)
+
+
+def test_knowledge_of_another_game_is_refused(tmp_path: Path) -> None:
+    """The line names both games."""
+    LEARNED.save(tmp_path / "learned")
+    with pytest.raises(
+        BadFile, match=r"is knowledge of tic-tac-toe, not of achi; give the file of that game$"
+    ):
+        Knowledge.load(tmp_path / "learned", game="achi")
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_a_file_that_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
+    """Missing, or a folder: one line names it."""
+    with pytest.raises(BadFile, match=r"^cannot read '"):
+        Knowledge.load(tmp_path / name)
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    """Where there is no folder, one line says so."""
+    with pytest.raises(BadFile, match=r"^cannot write '"):
+        LEARNED.save(tmp_path / "missing" / "learned")
+
+
+def test_outcomes_are_recalled_by_position() -> None:
+    """A known position has its outcome, an unknown one None."""
+    game = tic_tac_toe()
+    assert LEARNED.outcome_of(game, played("5")) is Outcome.PLAYER
+    assert LEARNED.outcome_of(game, played("1")) is Outcome.DRAW
+    assert LEARNED.outcome_of(game, played("1 5")) is Outcome.OPPONENT
+    assert LEARNED.outcome_of(game, played("2")) is None
+    assert Knowledge("tic-tac-toe").outcome_of(game, played("5")) is None
+
+
+def test_symmetries_are_there_if_they_are_known() -> None:
+    """As many as were learned, or none."""
+    assert LEARNED.symmetries == ((2, 1, 0, 5, 4, 3, 8, 7, 6),)
+    assert Knowledge("tic-tac-toe").symmetries == ()

@@ -1,0 +1,1 @@
+"""Who is heard, and for how long?"""

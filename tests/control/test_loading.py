@@ -1,0 +1,240 @@
+"""Bringing in a Python file of somebody's Advisors, games and paradigms."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from agents import all_advisors, get_advisors
+from control import PARADIGMS
+from control.loading import Loaded, load_file
+from games import BadPlugin, DuplicateName, HoyleError, game_names, make_game
+from tests.support import decided, heard
+
+pytestmark = pytest.mark.usefixtures("registries")
+
+TIMID = '''
+from agents import Advisor
+
+class Timid(Advisor):
+    """Stay away from the middle."""
+    tier = 3
+    budget_ms = 50
+
+    async def advise(self, think):
+        for move in think.moves:
+            after = think.play(move)
+            if not think.legal_moves(after) or move != "5":
+                await think.comment(move, 7, "not the middle")
+'''
+CLASH = '''
+class Panic(Advisor):
+    """Another one of that name."""
+    async def advise(self, think): ...
+'''
+GAME = """
+from games import PlacingGame, grid, straight_lines
+
+board = grid(4, 4, lines=straight_lines(4, 4, length=4))
+four = PlacingGame(name="four", title="Four", rules="Four in line.", board=board)
+"""
+PARADIGM = """
+from control import Paradigm, Poll
+mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
+"""
+
+
+@pytest.fixture
+def nothing_changes() -> tuple[set[str], set[str], set[str]]:
+    """Answer what there is before the test."""
+    return set(all_advisors()), set(game_names()), set(PARADIGMS)
+
+
+def there_is() -> tuple[set[str], set[str], set[str]]:
+    """Answer what there is now."""
+    return set(all_advisors()), set(game_names()), set(PARADIGMS)
+
+
+def written(folder: Path, source: str, name: str = "mine.py") -> Path:
+    """Write somebody's file."""
+    path = folder / name
+    path.write_text(source)
+    return path
+
+
+def test_an_advisor_from_a_file_takes_part(tmp_path: Path) -> None:
+    """The contract's own example runs beside the others as soon as its file is loaded."""
+    assert load_file(written(tmp_path, TIMID)) == Loaded(["Timid"], [], [])
+    decision = decided(get_advisors(["Timid", "Wild"]))
+    assert len(heard(decision, "Timid").comments) == 8
+    assert decision.move != "5" or decision.tally["5"] > decision.tally["1"]
+
+
+def test_a_file_may_bring_all_kinds(tmp_path: Path) -> None:
+    """Advisors, games and paradigms of one file are all there, and all gone once it is unloaded."""
+    before = there_is()
+    loaded = load_file(written(tmp_path, TIMID + GAME + PARADIGM))
+    assert loaded == Loaded(["Timid"], ["four"], ["mine"])
+    assert make_game("four").title == "Four"
+    loaded.unload()
+    assert there_is() == before
+
+
+def test_classes_of_games_are_made(tmp_path: Path) -> None:
+    """A Game subclass that needs no arguments is a game; one that is half made is not."""
+    source = """
+from games import Game, PlacingGame, grid, straight_lines
+
+class Half(Game):
+    name = "half"
+
+class Whole(PlacingGame):
+    def __init__(self):
+        board = grid(3, 3, lines=straight_lines(3, 3, length=3))
+        super().__init__(name="whole", title="Whole", rules="All of it.", board=board)
+"""
+    assert load_file(written(tmp_path, source)).games == ["whole"]
+
+
+def test_what_is_imported_is_not_defined(tmp_path: Path) -> None:
+    """A file may import Advisors of others without bringing them in again."""
+    source = TIMID + "\nfrom agents.lookahead import Panic, Victory\nfrom agents.wild import *\n"
+    assert load_file(written(tmp_path, source)).advisors == ["Timid"]
+
+
+def test_what_is_private_or_half_made_is_left_out(tmp_path: Path) -> None:
+    """A base class without advise, and names with an underscore, are the file's own business."""
+    source = TIMID.replace("(Advisor)", "(Base)").replace(
+        "class", "class Base(Advisor):\n    tier = 2\n\nclass"
+    )
+    source += "\nclass _Hidden(Timid):\n    pass\n"
+    assert load_file(written(tmp_path, source)).advisors == ["Timid"]
+
+
+def test_an_advisor_that_forgot_to_advise_is_refused(tmp_path: Path) -> None:
+    """A class on which nothing builds is meant to take part, and cannot."""
+    source = TIMID + "\nclass Mute(Advisor):\n    pass\n"
+    with pytest.raises(BadPlugin, match=r"Advisor 'Mute' has no advise method of its own; .*$"):
+        load_file(written(tmp_path, source))
+
+
+def test_a_second_name_for_one_advisor_does_no_harm(tmp_path: Path) -> None:
+    """An alias is the same Advisor, and no duplicate."""
+    assert load_file(written(tmp_path, TIMID + "\nShy = Timid\n")).advisors == ["Timid"]
+
+
+def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
+    """A game that is there already is not brought in again by being looked at."""
+    source = TIMID + "\nfrom games import make_game\nboard_of = make_game('tic-tac-toe')\n"
+    assert load_file(written(tmp_path, source)).advisors == ["Timid"]
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("class (", r"cannot be loaded: SyntaxError: .* \(line 1\)$"),
+        ("x = 1\n  y = 2\n", r"cannot be loaded: IndentationError: .* \(line 2\)$"),
+        ("\0", r"cannot be loaded: (SyntaxError|ValueError): "),
+        ("raise ValueError('two\\nlines')", r"cannot be loaded: ValueError: two lines$"),
+        ("raise SystemExit(3)", r"cannot be loaded: SystemExit: 3$"),
+        (
+            "import no_such_module",
+            r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$",
+        ),
+        ("", r"defines no Advisor, game or paradigm; subclass agents.Advisor in it$"),
+        ("x = 1", r"defines no Advisor, game or paradigm; subclass agents.Advisor in it$"),
+        ("from agents.lookahead import Panic", r"defines no Advisor, game or paradigm; .*$"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused(
+    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+) -> None:
+    """One line names the file and what is wrong with it, and nothing has changed."""
+    path = written(tmp_path, source)
+    with pytest.raises(BadPlugin, match=line) as caught:
+        load_file(path)
+    assert str(caught.value).startswith(f"{path} ")
+    assert "\n" not in str(caught.value)
+    assert there_is() == nothing_changes
+
+
+def test_text_in_no_known_encoding_is_refused(tmp_path: Path) -> None:
+    """A file of bytes that are no text is refused like any other that does not parse."""
+    path = tmp_path / "mine.py"
+    path.write_bytes(b"x = '\xff\xfe'")
+    with pytest.raises(BadPlugin, match=r"cannot be loaded: "):
+        load_file(path)
+
+
+def test_what_was_run_in_vain_leaves_no_module_behind(tmp_path: Path) -> None:
+    """A file that raises is not half there."""
+    before = set(sys.modules)
+    with pytest.raises(BadPlugin):
+        load_file(written(tmp_path, "raise ValueError"))
+    assert not {name for name in set(sys.modules) - before if name.startswith("hoyle_load_")}
+
+
+@pytest.mark.parametrize("name", ["missing.py", "."])
+def test_a_missing_file_is_refused(name: str, tmp_path: Path) -> None:
+    """One line names the path; a folder is no file either."""
+    with pytest.raises(BadPlugin, match=r"^there is no file .*; give the path of a Python file$"):
+        load_file(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "source", [TIMID + CLASH, PARADIGM + GAME + TIMID + CLASH], ids=["advisors", "all kinds"]
+)
+def test_a_file_is_loaded_whole_or_not_at_all(
+    source: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+) -> None:
+    """Where one Advisor clashes with a bundled one nothing of the file is registered."""
+    path = written(tmp_path, source)
+    with pytest.raises(
+        DuplicateName, match=r"an Advisor named 'Panic' is there already; give yours another name$"
+    ) as caught:
+        load_file(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert there_is() == nothing_changes
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("Timid.tier = 4", "Advisor 'Timid' has tier 4"),
+        ("Timid.budget_ms = 0", "Advisor 'Timid' has budget_ms 0"),
+        ("Timid.name = 'a b'", "an Advisor is named 'a b'"),
+        (
+            "from control import PARADIGMS, Paradigm\nmine = Paradigm('1', '', len)",
+            "a paradigm named '1' exists already",
+        ),
+        (
+            "from games import tic_tac_toe\nclass Mine(tic_tac_toe().__class__): pass",
+            "game 'Mine' cannot be made",
+        ),
+    ],
+)
+def test_bad_declarations_are_refused_whole(
+    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+) -> None:
+    """What cannot be meant is refused with the file's name before it, and nothing of it stays."""
+    with pytest.raises(HoyleError, match=line) as caught:
+        load_file(written(tmp_path, TIMID + "\n" + source))
+    assert "\n" not in str(caught.value)
+    assert there_is() == nothing_changes
+
+
+def test_loading_a_file_twice_is_refused_and_keeps_the_first(tmp_path: Path) -> None:
+    """The second time every name is taken, and what the first time brought stays."""
+    path = written(tmp_path, TIMID)
+    load_file(path)
+    with pytest.raises(DuplicateName):
+        load_file(path)
+    assert "Timid" in all_advisors()
+
+
+def test_two_files_of_one_name_are_two_files(tmp_path: Path) -> None:
+    """Files in different folders may have the same name."""
+    (tmp_path / "other").mkdir()
+    load_file(written(tmp_path, TIMID))
+    load_file(written(tmp_path / "other", TIMID.replace("Timid", "Shy")))
+    assert {"Timid", "Shy"} <= set(all_advisors())

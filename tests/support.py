@@ -1,0 +1,166 @@
+"""What many tests share: decisions made in one line, and Advisors written in one line."""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+import trio
+
+from agents import Advisor, Deliberation, Streams
+from blackboard import Decision, Knowledge, Testimony
+from control import Budgets, Costs, Panel, Settings, VirtualClock, decide
+from games import Game, Move, make_game
+
+CLOCKS = ("virtual", "wall")
+MS = 1_000_000
+US = 1_000
+
+Step: TypeAlias = Callable[[Deliberation], Awaitable[object]]
+"""One thing that a made-up Advisor does."""
+
+
+def advisor(name: str, *steps: Step, **declared: Any) -> type[Advisor]:
+    """Make an Advisor that takes these steps, and declares these things of itself."""
+
+    async def advise(self: Advisor, think: Deliberation) -> None:
+        del self
+        for step in steps:
+            await step(think)
+
+    return type(name, (Advisor,), {"name": name, "advise": advise, **declared})
+
+
+def says(move: Move, strength: int, reason: str = "") -> Step:
+    """Comment on a move."""
+    return lambda think: think.comment(move, strength, reason)
+
+
+def plans(*moves: Move, purpose: str = "", strength: int = 5) -> Step:
+    """Post a plan."""
+    return lambda think: think.plan(moves, purpose, strength)
+
+
+def sleeps(ns: int) -> Step:
+    """Sleep, by whatever clock there is."""
+
+    async def sleep(think: Deliberation) -> None:
+        del think
+        await trio.sleep(ns / 1e9)
+
+    return sleep
+
+
+async def sleeps_for_ever(think: Deliberation) -> None:
+    """Never come back."""
+    del think
+    await trio.sleep_forever()
+
+
+def works(calls: int) -> Step:
+    """Ask the oracle so many things."""
+
+    async def work(think: Deliberation) -> None:
+        for _ in range(calls):
+            think.outcome(think.position)
+
+    return work
+
+
+def does(action: Callable[[Deliberation], object]) -> Step:
+    """Do something that needs no await."""
+
+    async def act(think: Deliberation) -> None:
+        action(think)
+
+    return act
+
+
+@cache
+def tic_tac_toe() -> Game[Any]:
+    """Three in line wins."""
+    return make_game("tic-tac-toe")
+
+
+@cache
+def lose_tic_tac_toe() -> Game[Any]:
+    """Three in line loses."""
+    return make_game("lose-tic-tac-toe")
+
+
+def played(moves: str, game: Game[Any] | None = None) -> Any:
+    """Answer the position after these moves."""
+    game = game or tic_tac_toe()
+    position = game.initial()
+    for move in moves.split():
+        position = game.play(position, move)
+    return position
+
+
+def reachable(game: Game[Any]) -> Iterator[Any]:
+    """Yield every position that somebody has to move in, each once."""
+    seen = {game.initial()}
+    pending = [game.initial()]
+    while pending:
+        position = pending.pop()
+        moves = game.legal_moves(position)
+        if moves:
+            yield position
+        new = dict.fromkeys(game.play(position, move) for move in moves)
+        pending += [after for after in new if after not in seen]
+        seen.update(new)
+
+
+def up_to_symmetry(game: Game[Any]) -> Iterator[Any]:
+    """Yield one of each class of those positions that are images of each other."""
+    seen: set[Any] = set()
+    for position in reachable(game):
+        if position not in seen:
+            yield position
+            seen.update(game.image(position, symmetry) for symmetry in game.board.symmetries())
+
+
+def clock_of(
+    kind: str, *, costs: Costs | None = None, processors: int | None = None
+) -> trio.abc.Clock | None:
+    """Make a clock for trio.run."""
+    return VirtualClock(costs=costs, processors=processors) if kind == "virtual" else None
+
+
+def decided(
+    advisors: Iterable[type[Advisor]],
+    *,
+    moves: str = "",
+    position: Any = None,
+    game: Game[Any] | None = None,
+    clock: str = "virtual",
+    budgets: Iterable[str] = ("1s",),
+    layout: str = "1990",
+    seed: int = 0,
+    costs: Costs | None = None,
+    processors: int | None = None,
+    knowledge: Knowledge | None = None,
+    **settings: Any,
+) -> Decision:
+    """Make one decision in a run of its own."""
+    game = game or tic_tac_toe()
+    panel = Panel.of(advisors, layout=layout, budgets=Budgets.parse(budgets))
+    make = partial(
+        decide,
+        game,
+        played(moves, game) if position is None else position,
+        panel,
+        settings=Settings(**settings),
+        knowledge=knowledge,
+        streams=Streams(seed),
+    )
+    return trio.run(make, clock=clock_of(clock, costs=costs, processors=processors))
+
+
+def heard(decision: Decision, name: str) -> Testimony:
+    """Answer what one Advisor did."""
+    return next(testimony for testimony in decision.testimonies if testimony.advisor == name)
+
+
+def strengths(testimony: Testimony) -> dict[Move, int]:
+    """Answer an Advisor's comments as plain numbers."""
+    return {move: comment.strength for move, comment in testimony.comments.items()}
