@@ -35,27 +35,41 @@ def _posed(decision: Decision) -> Event:
     }
 
 
-def _events_of_one(testimony: Testimony, decision: Decision) -> Iterator[Event]:
-    name = testimony.advisor
-    seat = {"advisor": name, "tier": testimony.tier, "rank": testimony.rank, "budget_ns": testimony.budget_ns}
+def _events_of_one(testimony: Testimony, decision: Decision) -> list[Event]:
     if testimony.state is State.NOT_STARTED:
-        yield {"event": "not started", "ns": decision.landed_ns, **seat}
-        return
-    yield {"event": "started", "ns": testimony.started_ns, **seat}
+        return [_seated("not started", decision.landed_ns, testimony)]
     posts: list[Comment | Plan] = [*testimony.comments.values(), *testimony.plans]
-    for post in sorted(posts, key=lambda each: each.ns):
-        yield _comment(post) if isinstance(post, Comment) else _plan(post)
+    posts.sort(key=lambda each: each.ns)
+    return [
+        _seated("started", testimony.started_ns, testimony),
+        *(_comment(post) if isinstance(post, Comment) else _plan(post) for post in posts),
+        _ended(testimony, decision.by),
+    ]
+
+
+def _seated(event: str, ns: int, testimony: Testimony) -> Event:
+    return {
+        "event": event,
+        "ns": ns,
+        "advisor": testimony.advisor,
+        "tier": testimony.tier,
+        "rank": testimony.rank,
+        "budget_ns": testimony.budget_ns,
+    }
+
+
+def _ended(testimony: Testimony, decider: str) -> Event:
     end: Event = {
         "event": testimony.state.value,
         "ns": testimony.ended_ns,
-        "advisor": name,
+        "advisor": testimony.advisor,
         "work": testimony.work,
     }
     if testimony.reason:
         end["reason"] = testimony.reason
     if testimony.state is State.CANCELLED:
-        end["by"] = decision.by
-    yield end
+        end["by"] = decider
+    return end
 
 
 def _comment(post: Comment) -> Event:

@@ -1,8 +1,8 @@
 """The trace: every decision as a row of events, in a file that only grows.
 
-A file begins with a magic word and the version; frames follow. A frame is a head, with the length and the
-CRC-32 of an event and a CRC-32 of these two, then the event as msgpack. Each decision is appended in one
-write, so what a crash can leave behind is at worst a frame that is not whole, behind others that can be read.
+A file begins with a magic word and the version; frames follow. A frame is a head, with the length of an
+event, the same with every bit flipped, and the event's CRC-32; then the event as msgpack. Each decision is
+appended in one write, so what a crash can leave behind is at worst a last frame that is not whole.
 """
 
 import os
@@ -23,8 +23,7 @@ MAGIC = b"hoyle trace"
 VERSION = 1
 _HEADER = MAGIC + bytes([VERSION])
 _HEAD = struct.Struct("<III")
-_LENGTH_AND_CHECK = struct.Struct("<II")
-_CHECK = struct.Struct("<I")
+_ALL_BITS = 0xFFFFFFFF
 _pack = msgpack.Packer().pack
 
 
@@ -59,21 +58,16 @@ def _frames(path: Path, data: bytes) -> Trace:
     at = len(_HEADER)
     while at < len(data):
         body = at + _HEAD.size
-        head = data[at:body]
-        length = int.from_bytes(head[:4], "little")
-        is_cut = len(head) < _HEAD.size or (_is_sound(head) and body + length > len(data))
-        if is_cut or not _is_sound(head) or crc32(data[body : body + length]) != _HEAD.unpack(head)[1]:
+        length, flipped, check = _HEAD.unpack(data[at:body].ljust(_HEAD.size))
+        is_sound = length == flipped ^ _ALL_BITS
+        is_cut = body > len(data) or (is_sound and body + length > len(data))
+        if is_cut or not is_sound or crc32(data[body : body + length]) != check:
             how, number = "cut off" if is_cut else "damaged", len(events)
             damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
             return Trace(tuple(events), damage, is_cut=is_cut, size=at)
         events.append(msgpack.unpackb(data[body : body + length]))
         at = body + length
     return Trace(tuple(events), size=at)
-
-
-def _is_sound(head: bytes) -> bool:
-    *_, check = _HEAD.unpack(head)
-    return bool(crc32(head[:8]) == check)
 
 
 class TraceWriter:
@@ -124,9 +118,8 @@ class TraceWriter:
 def _framed(events: Iterable[Event]) -> Iterable[bytes]:
     for event in events:
         packed = _pack(event)
-        head = _LENGTH_AND_CHECK.pack(len(packed), crc32(packed))
-        yield head
-        yield _CHECK.pack(crc32(head))
+        length = len(packed)
+        yield _HEAD.pack(length, length ^ _ALL_BITS, crc32(packed))
         yield packed
 
 

@@ -17,6 +17,9 @@ from control.virtual import VirtualClock, VirtualHearing
 from control.wall import WallHearing
 from games import BadPosition, Game, Move
 
+DEFAULTS = Settings()
+NO_SEED = Streams(0)
+
 
 async def decide(
     game: Game[Any],
@@ -33,11 +36,10 @@ async def decide(
         raise BadPosition(
             f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
         )
-    settings = settings or Settings()
     knowledge = knowledge or Knowledge(game.name)
-    moves = distinct_moves(game, position, legal, knowledge.symmetries)
-    question = Question(game, position, game.mover(position), moves, knowledge, streams or Streams(0))
-    hearing = _hearing(question, panel, settings)
+    moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.items else legal
+    question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
+    hearing = _hearing(question, panel, settings or DEFAULTS)
     if len(moves) > 1:
         await hearing.run()
     return _concluded(hearing)
