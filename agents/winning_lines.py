@@ -15,6 +15,8 @@ from games import Line, Move, Role
 STRONGEST = 9
 """Short of insistence."""
 WEAKEST_SUPPORT = 6
+MOST_PLANNED = 16
+"""Lines that Candide plans to fill, the nearest first: on a large board more would be no plan."""
 
 Cells = Sequence[Role | None]
 
@@ -28,7 +30,7 @@ class Candide(Advisor):
         """Support moves on open lines, the more the sooner they are filled, and post the lines as plans."""
         before = _cells(think, think.position)
         lines = [line for line in think.game.winning_lines if _is_open(before, line, think.mover)]
-        for line in lines:
+        for line in sorted(lines, key=lambda each: -_support(before, each))[:MOST_PLANNED]:
             await think.plan(
                 _missing(think, before, line), f"fill {_named(think, line)}", _support(before, line)
             )

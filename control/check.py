@@ -30,40 +30,40 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
     except HoyleError as error:
         return [str(error)]
     findings: list[str] = []
+    has_finished = False
     for game in games:
-        findings += _check_on(advisor, game, seed)
+        positions = _sample(game, Streams(seed).stream("check", game.name))
+        fresh = [_ask(advisor, game, [position], seed)[0] for position in positions]
+        has_finished |= any(testimony.state is not State.TIMED_OUT for testimony in fresh)
+        findings += _check_on(advisor, game, positions, fresh, seed)
+    if not has_finished:
+        findings.append(
+            "never finishes within its budget; post early and stop, or declare a larger budget_ms"
+        )
     return list(dict.fromkeys(findings))
 
 
-def _check_on(advisor: type[Advisor], game: Game[Any], seed: int) -> Iterator[str]:
-    positions = _sample(game, Streams(seed).stream("check", game.name))
-    fresh = [_ask([advisor], game, [position], seed)[0] for position in positions]
-    again = [_ask([advisor], game, [position], seed)[0] for position in positions]
-    in_a_row = _ask([advisor], game, [*positions, *positions], seed)[len(positions) :]
+def _check_on(
+    advisor: type[Advisor], game: Game[Any], positions: list[Any], fresh: list[Testimony], seed: int
+) -> Iterator[str]:
+    again = [_ask(advisor, game, [position], seed)[0] for position in positions]
+    in_a_row = _ask(advisor, game, [*positions, *positions], seed)[len(positions) :]
     for position, first, second, later in zip(positions, fresh, again, in_a_row, strict=True):
         where = f"in {game.name} at {game.format_position(position)!r}"
-        yield from _ended_badly(first, where)
+        if first.state is State.FAILED:
+            yield f"fails {where}: {first.reason}"
         if _said(first) != _said(second):
             yield f"says other things each time it is asked {where}; take chance from think.random alone"
         elif _said(first) != _said(later):
             yield f"says other things once it has been asked before {where}; keep nothing between decisions"
 
 
-def _ended_badly(testimony: Testimony, where: str) -> Iterator[str]:
-    if testimony.state is State.FAILED:
-        yield f"fails {where}: {testimony.reason}"
-    if testimony.state is State.TIMED_OUT:
-        yield f"does not finish within its budget {where}; post early and stop, or declare a larger budget_ms"
-
-
 def _said(testimony: Testimony) -> tuple[Any, ...]:
     return testimony.state, testimony.comments, testimony.plans
 
 
-def _ask(
-    advisors: Sequence[type[Advisor]], game: Game[Any], positions: Sequence[Any], seed: int
-) -> list[Testimony]:
-    panel = Panel.of(advisors)
+def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed: int) -> list[Testimony]:
+    panel = Panel.of([advisor])
 
     async def ask() -> list[Decision]:
         return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]
