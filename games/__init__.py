@@ -10,15 +10,21 @@ from games.errors import (
     DuplicateName,
     HoyleError,
     IllegalMove,
+    TooLarge,
     UnknownName,
     in_words,
 )
 from games.files import read_bytes, write_atomically
 from games.game import Game, Move, Outcome, Role
+from games.men import MenGame, Position
+from games.nim import Nim, NimPosition
+from games.othello import Othello, OthelloPosition
 from games.perft import perft
 from games.pictures import draw_text
-from games.placing import PlacingGame, Position
+from games.placing import PlacingGame
 from games.registry import GAMES, game_names, make_game, plugin_faults, register, unregister
+from games.sketch import sketch
+from games.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
 from games.svg import draw_svg
 from games.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
 
@@ -35,13 +41,22 @@ __all__ = [
     "IllegalMove",
     "Line",
     "Location",
+    "MenGame",
     "Move",
+    "Nim",
+    "NimPosition",
+    "Othello",
+    "OthelloPosition",
     "Outcome",
     "PlacingGame",
     "Position",
     "Role",
+    "Step",
+    "SteppingGame",
+    "SteppingPosition",
     "Style",
     "Symmetry",
+    "TooLarge",
     "UnknownName",
     "check_game",
     "draw_svg",
@@ -49,12 +64,16 @@ __all__ = [
     "game_names",
     "grid",
     "in_words",
+    "jumps",
+    "leaps",
     "lose_tic_tac_toe",
     "make_game",
     "perft",
     "plugin_faults",
     "read_bytes",
     "register",
+    "sketch",
+    "slides",
     "straight_lines",
     "tic_tac_toe",
     "unregister",

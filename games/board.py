@@ -1,6 +1,7 @@
 """A board: its locations, its predrawn lines, and its geometry."""
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -117,20 +118,28 @@ class Board:
 def _location_symmetries(places: Sequence[Coordinates]) -> Iterable[Symmetry]:
     """Answer every distinct symmetry of the bounding box that maps these places onto themselves.
 
-    Axes are exchanged and turned round in every way: 8 ways for a square, 48 for a cube.
+    Axes are exchanged and turned round in every way, as they are and after an eighth of a turn: 8 ways for
+    a square, 16 for an octagon, 48 for a cube.
     """
     middles = [(min(along) + max(along)) / 2 for along in zip(*places, strict=True)]
-    centred = [
-        tuple(_tidy(at - middle) for at, middle in zip(place, middles, strict=True)) for place in places
-    ]
-    indices = {place: i for i, place in enumerate(centred)}
+    x, y, z = ([place[axis] - middles[axis] for place in places] for axis in range(3))
+    straight = list(zip(x, y, z, strict=True))
+    turned = [((a - b) * math.sqrt(0.5), (a + b) * math.sqrt(0.5), c) for a, b, c in straight]
+    indices = {_rough(place): i for i, place in enumerate(straight)}
     found: dict[Symmetry, None] = {}
-    for axes in itertools.permutations(range(3)):
-        for signs in itertools.product((1, -1), repeat=3):
-            images = [tuple(place[a] * s for a, s in zip(axes, signs, strict=True)) for place in centred]
-            if set(images) == set(indices):
-                found[tuple(indices[image] for image in images)] = None
+    for centred in (straight, turned):
+        for axes in itertools.permutations(range(3)):
+            for signs in itertools.product((1, -1), repeat=3):
+                ways = list(zip(axes, signs, strict=True))
+                images = [_rough(place[axis] * sign for axis, sign in ways) for place in centred]
+                if set(images) == set(indices):
+                    found[tuple(indices[image] for image in images)] = None
     return found
+
+
+def _rough(place: Iterable[float]) -> tuple[float, ...]:
+    """Forget what a turn does to the last digits."""
+    return tuple(round(at, 4) + 0.0 for at in place)
 
 
 def grid(width: int, height: int, depth: int = 1, *, lines: Iterable[Line], style: Style = "cells") -> Board:

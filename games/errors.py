@@ -6,6 +6,7 @@ HoyleError
 ├── BadOption         a setting or a rule option has an impossible value
 ├── BadPosition       a text describes no position of the game
 ├── IllegalMove       a move that the rules do not allow here
+├── TooLarge          a game with more positions than can be solved
 ├── BadFile           a file is missing, damaged, foreign or too new
 └── BadPlugin         a file of somebody's Advisors and games cannot be used
 
@@ -45,6 +46,10 @@ class BadPosition(HoyleError):
 
 class IllegalMove(HoyleError):
     """A move that the rules do not allow here."""
+
+
+class TooLarge(HoyleError):
+    """A game with more positions than can be solved."""
 
 
 class BadFile(HoyleError):

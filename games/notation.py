@@ -7,7 +7,8 @@ from games.errors import BadPosition, IllegalMove
 from games.game import Move, Role
 
 MARKS = {Role.PLAYER: "X", Role.OPPONENT: "O", None: "."}
-_MEANINGS = {"X": Role.PLAYER, "x": Role.PLAYER, "O": Role.OPPONENT, "o": Role.OPPONENT}
+PASS: Move = "pass"  # noqa: S105  # a move, no password
+MEANINGS = {"X": Role.PLAYER, "x": Role.PLAYER, "O": Role.OPPONENT, "o": Role.OPPONENT}
 _EMPTY = ".-_"
 
 
@@ -31,15 +32,15 @@ def read_cells(text: str, size: int) -> tuple[list[Role | None], Role | None]:
 def _read_cell(mark: str) -> Role | None:
     if mark in _EMPTY:
         return None
-    if mark not in _MEANINGS:
+    if mark not in MEANINGS:
         raise BadPosition(f"{mark!r} stands for nothing in a position; write X, O, or . where nobody stands")
-    return _MEANINGS[mark]
+    return MEANINGS[mark]
 
 
 def _read_mover(mark: str) -> Role:
-    if mark not in _MEANINGS:
+    if mark not in MEANINGS:
         raise BadPosition(f"{mark!r} is no mover; the last letter of a position is X or O")
-    return _MEANINGS[mark]
+    return MEANINGS[mark]
 
 
 def refusal(move: object, why: str, legal: Sequence[Move]) -> IllegalMove:

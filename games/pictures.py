@@ -93,7 +93,9 @@ def _scaled(board: Board, columns_a_step: int) -> list[tuple[int, int]]:
 def _steps(values: list[float], step: int) -> list[int]:
     ordered = sorted(set(values))
     closest = min((after - before for before, after in itertools.pairwise(ordered)), default=1.0)
-    return [round((value - ordered[0]) / closest * step) for value in values]
+    middle = (ordered[0] + ordered[-1]) / 2
+    places = [round((value - middle) / closest * step) for value in values]
+    return [place - min(places) for place in places]
 
 
 def _draw_segment(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -101,7 +103,8 @@ def _draw_segment(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) 
     letter = "-" if not rows else "|" if not columns else "\\" if rows * columns > 0 else "/"
     steps = max(abs(rows), abs(columns) if not rows else abs(columns) // 3)
     for i in range(1, steps):
-        canvas[start[0] + round(rows * i / steps), start[1] + round(columns * i / steps)] = letter
+        place = start[0] + round(rows * i / steps), start[1] + round(columns * i / steps)
+        canvas[place] = "x" if {letter, canvas.get(place)} == {"/", "\\"} else letter
 
 
 def _rows(canvas: Canvas, places: list[tuple[int, int]], widest: int) -> list[str]:

@@ -9,7 +9,21 @@ from typing import Any, TypeAlias
 
 from games.errors import BadOption, BadPlugin, DuplicateName, HoyleError, UnknownName, in_words
 from games.game import Game
-from games.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
+from games.mens_morris import (
+    eleven_mens_morris,
+    five_mens_morris,
+    nerenchi,
+    nine_mens_morris,
+    six_mens_morris,
+    twelve_mens_morris,
+)
+from games.nim import Nim
+from games.othello import Othello
+from games.pong_hau_ki import pong_hau_ki
+from games.squares import achi, les_pendus, marelle, nine_holes, picaria, tapatan
+from games.tic_tac_toe import lose_tic_tac_toe, qubic, tic_tac_toe, tic_tac_toe_3d
+from games.tsoro_yematatu import tsoro_yematatu
+from games.wheels import mu_torere, shisima
 
 Factory: TypeAlias = Callable[..., Game[Any]]
 """Makes a game. Its keyword arguments are the options of the game, given as text."""
@@ -18,9 +32,29 @@ GAMES: Mapping[str, Factory] = MappingProxyType(
     {
         "tic-tac-toe": tic_tac_toe,
         "lose-tic-tac-toe": lose_tic_tac_toe,
+        "tic-tac-toe-3d": tic_tac_toe_3d,
+        "qubic": qubic,
+        "tsoro-yematatu": tsoro_yematatu,
+        "pong-hau-ki": pong_hau_ki,
+        "achi": achi,
+        "les-pendus": les_pendus,
+        "marelle": marelle,
+        "tapatan": tapatan,
+        "nine-holes": nine_holes,
+        "picaria": picaria,
+        "shisima": shisima,
+        "mu-torere": mu_torere,
+        "five-mens-morris": five_mens_morris,
+        "six-mens-morris": six_mens_morris,
+        "nine-mens-morris": nine_mens_morris,
+        "eleven-mens-morris": eleven_mens_morris,
+        "twelve-mens-morris": twelve_mens_morris,
+        "nerenchi": nerenchi,
+        "othello": Othello,
+        "nim": Nim,
     }
 )
-"""The bundled games."""
+"""The bundled games. Trique is not among them: the papers name it, but its rules are lost."""
 
 ENTRY_POINTS = "hoyle.games"
 """Where other distributions put theirs: `name = "module:factory"`."""

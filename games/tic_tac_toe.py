@@ -4,6 +4,9 @@ from games.board import grid, straight_lines
 from games.placing import PlacingGame
 
 _BOARD = grid(3, 3, lines=straight_lines(3, 3, length=3))
+_CUBES = {
+    side: grid(side, side, side, lines=straight_lines(side, side, side, length=side)) for side in (3, 4)
+}
 
 
 def tic_tac_toe() -> PlacingGame:
@@ -24,4 +27,25 @@ def lose_tic_tac_toe() -> PlacingGame:
         rules="Place a man on any empty location. Whoever completes three in line loses; a full board draws.",
         board=_BOARD,
         line_wins=False,
+    )
+
+
+def tic_tac_toe_3d() -> PlacingGame:
+    """Three in line wins, in three layers."""
+    return PlacingGame(
+        name="tic-tac-toe-3d",
+        title="Tic-tac-toe in three dimensions",
+        rules="Place a man on any empty location of three layers. Three in line, in any direction, wins.",
+        board=_CUBES[3],
+    )
+
+
+def qubic() -> PlacingGame:
+    """Four in line wins, in four layers."""
+    return PlacingGame(
+        name="qubic",
+        title="Qubic",
+        rules="Place a man on any empty location of four layers. Four in line, in any direction, wins; "
+        "a full board draws.",
+        board=_CUBES[4],
     )

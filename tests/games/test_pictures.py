@@ -4,7 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Board, Location, Role, draw_text, grid, lose_tic_tac_toe, straight_lines, tic_tac_toe
+from games import (
+    Board,
+    Location,
+    Role,
+    draw_text,
+    grid,
+    lose_tic_tac_toe,
+    make_game,
+    straight_lines,
+    tic_tac_toe,
+)
 
 MORRIS = """
 1 . 2 . 3
@@ -70,6 +80,21 @@ def test_points_with_diagonals() -> None:
         "| / | \\ |",
         "7---8---9",
     ]
+
+
+def test_lines_that_cross_between_points() -> None:
+    """Where two diagonals meet and no location is, an x shows it."""
+    board = grid(2, 2, lines=[(0, 1), (0, 3), (1, 2), (2, 3)], style="points")
+    assert draw_text(board, men(board)).splitlines() == ["1---2", "  x", "3---4"]
+
+
+def test_a_wheel_is_as_wide_on_either_side() -> None:
+    """Points on a circle are drawn symmetrically."""
+    board = make_game("shisima").board
+    rows = draw_text(board, men(board)).splitlines()
+    top, middle = rows[0].index("1"), len(rows) // 2
+    assert rows[middle] == "7" + "-" * (top - 1) + "9" + "-" * (top - 1) + "3"
+    assert rows[2].index("2") - top == top - rows[2].index("8")
 
 
 def test_points_of_five_mens_morris() -> None:
