@@ -17,6 +17,7 @@ from games.errors import (
 from games.files import read_bytes, write_atomically
 from games.game import Game, Move, Outcome, Role
 from games.men import MenGame, Position
+from games.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
 from games.nim import Nim, NimPosition
 from games.othello import Othello, OthelloPosition
 from games.perft import perft
@@ -42,6 +43,9 @@ __all__ = [
     "Line",
     "Location",
     "MenGame",
+    "MorrisGame",
+    "MorrisPosition",
+    "MorrisRules",
     "Move",
     "Nim",
     "NimPosition",
@@ -68,6 +72,7 @@ __all__ = [
     "leaps",
     "lose_tic_tac_toe",
     "make_game",
+    "make_morris",
     "perft",
     "plugin_faults",
     "read_bytes",

@@ -1,7 +1,7 @@
 """The family of morris: men are placed, then slide; a mill captures."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 
@@ -33,12 +33,6 @@ class MorrisRules:
     options: tuple[tuple[str, str], ...] = ()
 
 
-Study: TypeAlias = tuple["MorrisGame | None", tuple[Move, ...], Outcome | None]
-"""Which game has looked at a position, and the legal moves and the outcome it found."""
-
-_UNSTUDIED: Study = (None, (), None)
-
-
 @attrs.define(unsafe_hash=True)
 class MorrisPosition:
     """Who stands where, how many men are in hand, and who moves; the study is no part of its value.
@@ -54,7 +48,10 @@ class MorrisPosition:
     """How many men Player has yet to place."""
     opponent_hand: int
     mover: Role
-    study: Study = attrs.field(default=_UNSTUDIED, init=False, eq=False, repr=False)
+    game: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
+    """Which game has studied it: worked out what follows."""
+    moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
+    outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
 
     def men(self, role: Role) -> int:
         """Answer one side's bit set."""
@@ -86,7 +83,7 @@ class MorrisGame(Game[MorrisPosition]):
         self.options = dict(rules.options)
         self.parameters = rules
         self._tables = Tables(rules.board, flying=rules.flying)
-        self._groups = self._tables.groups
+        self._sliding = self._tables.sliding
         self._steps = self._tables.steps
         self._flying = rules.flying
         self._size = len(rules.board)
@@ -112,26 +109,23 @@ class MorrisGame(Game[MorrisPosition]):
 
     def legal_moves(self, position: MorrisPosition) -> tuple[Move, ...]:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        study = position.study
-        if study[0] is not self:
-            study = self._studied(position)
-        return study[1]
+        if position.game is not self:
+            self._study(position)
+        return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        study = position.study
-        if study[0] is not self:
-            study = self._studied(position)
-        return study[2]
+        if position.game is not self:
+            self._study(position)
+        return position.outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Answer the position after a move; IllegalMove if the rules do not allow it."""
-        study = position.study
-        if study[0] is not self:
-            study = self._studied(position)
-        if move not in study[1]:
-            why = "the contest is over" if study[2] else why_not(self, position, move)
-            raise refusal(move, why, study[1])
+        if position.game is not self:
+            self._study(position)
+        if move not in position.moves:
+            why = "the contest is over" if position.outcome else why_not(self, position, move)
+            raise refusal(move, why, position.moves)
         source, target, captured = self._steps[move]
         if position.mover is _PLAYER:
             return MorrisPosition(
@@ -183,23 +177,26 @@ class MorrisGame(Game[MorrisPosition]):
         """Would a man on the target fill a mill, together with these men?"""
         return self._tables.fills(men, target)
 
-    def _studied(self, position: MorrisPosition) -> Study:
+    def _study(self, position: MorrisPosition) -> None:
         """Work out legal moves and outcome, and leave them with the position."""
         player, player_hand = position.player, position.player_hand
         opponent, opponent_hand = position.opponent, position.opponent_hand
-        study: Study
+        moves: tuple[Move, ...] = ()
+        outcome = None
         if player_hand < MILL and player_hand + player.bit_count() < MILL:
-            study = self, (), Outcome.OPPONENT
+            outcome = Outcome.OPPONENT
         elif opponent_hand < MILL and opponent_hand + opponent.bit_count() < MILL:
-            study = self, (), Outcome.PLAYER
+            outcome = Outcome.PLAYER
         else:
             if position.mover is _PLAYER:
                 moves = self._list_moves(player, opponent, player_hand)
             else:
                 moves = self._list_moves(opponent, player, opponent_hand)
-            study = self, moves, None if moves else self._when_blocked(position)
-        position.study = study
-        return study
+            if not moves:
+                outcome = self._when_blocked(position)
+        position.moves = moves
+        position.outcome = outcome
+        position.game = self
 
     def _when_blocked(self, position: MorrisPosition) -> Outcome:
         """Judge that no move is left: a loss, or a draw where the men fill the board."""
@@ -208,34 +205,19 @@ class MorrisGame(Game[MorrisPosition]):
         return Outcome.win_for(position.mover.other)
 
     def _list_moves(self, mine: int, theirs: int, hand: int) -> tuple[Move, ...]:
-        moves: tuple[Move, ...] = ()
-        gaps = 0
-        men = mine | theirs << self._size
-        for group, mask in self._groups:
-            slides, gaps_here = group[men & mask]
-            moves += slides
-            gaps |= gaps_here
+        free = self._everywhere ^ mine ^ theirs
         if hand:
-            moves = self._empty(mine | theirs)
-            gaps &= self._everywhere
-            return self._tables.placing_captures(moves, gaps, theirs) if gaps and theirs else moves
-        arrivals = self._tables.slides
-        if self._flying and mine.bit_count() == MILL:
-            moves = self._flights(mine, theirs)
-            arrivals = self._tables.flights
-        elif not gaps >> self._size & mine:
-            return moves
-        gaps &= self._everywhere
-        return self._tables.moving_captures(moves, gaps, mine, theirs, arrivals) if gaps and theirs else moves
-
-    def _empty(self, occupied: int) -> tuple[Move, ...]:
-        (low, low_mask), (high, high_mask) = self._tables.names
-        return low[occupied & low_mask] + high[occupied & high_mask]
-
-    def _flights(self, mine: int, theirs: int) -> tuple[Move, ...]:
-        names = self.board.locations
-        targets = self._empty(mine | theirs)
-        return tuple(f"{names[i].name}-{target}" for i in members(mine) for target in targets)
+            ways = self._tables.placing
+            quiet = free
+        else:
+            ways = self._sliding
+            if self._flying and mine.bit_count() == MILL:
+                ways = self._tables.flying
+            quiet = ways.open(mine, free)
+        closing = quiet & ways.closing(mine)
+        if closing and theirs:
+            return self._tables.with_captures(ways, quiet ^ closing, closing, theirs)
+        return ways.names(quiet)
 
 
 class BonusMorrisGame(MorrisGame):
@@ -254,7 +236,9 @@ class BonusMorrisGame(MorrisGame):
         return again if self.legal_moves(again) else after
 
     def _list_moves(self, mine: int, theirs: int, hand: int) -> tuple[Move, ...]:
-        return self._empty(mine | theirs) if hand else super()._list_moves(mine, theirs, 0)
+        if hand:
+            return self._tables.placing.names(self._everywhere ^ mine ^ theirs)
+        return super()._list_moves(mine, theirs, hand)
 
 
 def make_morris(rules: MorrisRules) -> MorrisGame:

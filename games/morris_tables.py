@@ -1,24 +1,24 @@
-"""What the morris games look up instead of working it out: moves and mills, one group of lines at a time.
+"""What the morris games look up instead of working it out: ways to move and mills, as bit sets.
 
-The lines of a board fall into groups of few locations, such as one ring. What men of the two roles can do
-along the lines of a group depends on those locations alone, so it is worked out once and then looked up.
+Each way a man can go, such as from 1 to 2, is a bit. The ways that are open are those that leave a man of the
+mover and enter an empty location: a few look-ups and one `and`. So are the ways that fill a mill.
 """
 
-import functools
-import itertools
-import operator
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from games.board import Board, Line
 from games.game import Move
-from games.men import set_of
+from games.men import members, set_of
 
 MILL = 3
 """A line of so many locations is a mill once one role fills it."""
 
-_FEW, _MANY = 8, 12
-"""How many locations a group of lines may have: 3 ** 8 ways to stand for both roles, 2 ** 12 for one."""
+_WIDEST = 12
+"""How many locations a group of mills may have, so that what its men do stays at hand."""
+
+_SPARSE, _DENSE = 16, 8
+"""How many ways are named at once, where few of them are open, and where most are."""
 
 
 class Step(NamedTuple):
@@ -31,124 +31,121 @@ class Step(NamedTuple):
     """The man that is taken; nothing for a quiet move."""
 
 
-Chances: TypeAlias = tuple[tuple[Move, ...], int]
-"""The slides along a group of lines, and its gaps: the locations where one more man would fill a mill and,
-above them, those from where a man could slide there without leaving that mill."""
+class Part(dict[int, tuple[Move, ...]]):
+    """The moves of the ways in one part of a bit set."""
 
-
-class Group(dict[int, Chances]):
-    """What can happen along some lines of a board; the key is both roles' men, one above the other."""
-
-    def __init__(self, lines: Iterable[Line], board: Board) -> None:
+    def __init__(self, moves: Sequence[Move]) -> None:
         super().__init__()
-        self._size = len(board)
-        self._names = [location.name for location in board.locations]
-        self._neighbours = board.neighbours
-        self._lines = tuple(lines)
-        here = set_of(set().union(*self._lines))
-        self.mask = here | here << self._size
+        self._moves = moves
 
-    def __missing__(self, men: int) -> Chances:
-        mine, theirs = men & ((1 << self._size) - 1), men >> self._size
-        slides = tuple(self._slides(mine, mine | theirs))
-        self[men] = found = slides, self._gaps(mine, mine | theirs)
-        return found
-
-    def _slides(self, mine: int, occupied: int) -> Iterator[Move]:
-        for line in self._lines:
-            for step in itertools.pairwise(line):
-                for source, target in (step, step[::-1]):
-                    if mine >> source & 1 and not occupied >> target & 1:
-                        yield f"{self._names[source]}-{self._names[target]}"
-
-    def _gaps(self, mine: int, occupied: int) -> int:
-        gaps = 0
-        for line in mills_of(self._lines):
-            gap = set_of(line) & ~mine
-            if gap.bit_count() == 1 and not gap & occupied:
-                feeders = set_of(self._neighbours(gap.bit_length() - 1)) & ~set_of(line)
-                gaps |= gap | feeders << self._size
-        return gaps
-
-
-class Names(dict[int, tuple[Move, ...]]):
-    """The names of the empty locations in a part of the board; the key is the occupied ones in it."""
-
-    def __init__(self, indices: Iterable[int], board: Board) -> None:
-        super().__init__()
-        self._bits = {1 << i: board.locations[i].name for i in indices}
-        self.mask = sum(self._bits)
-
-    def __missing__(self, occupied: int) -> tuple[Move, ...]:
-        self[occupied] = found = tuple(name for bit, name in self._bits.items() if not bit & occupied)
+    def __missing__(self, ways: int) -> tuple[Move, ...]:
+        self[ways] = found = tuple(self._moves[i] for i in members(ways))
         return found
 
 
-class Safe(dict[int, int]):
-    """Which men stand in a mill along some lines; the key is one role's men on these lines."""
+class Names:
+    """The moves of the ways in a bit set: four parts at once, which is faster than a loop, then the rest."""
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    def __init__(self, moves: Sequence[Move], width: int) -> None:
+        self._parts = tuple(Part(moves[i * width : (i + 1) * width]) for i in range(4))
+        self._mask = (1 << width) - 1
+        self._shifts = width, 2 * width, 3 * width, 4 * width
+        self._rest = Names(moves[4 * width :], width) if len(moves) > 4 * width else None
+
+    def of(self, ways: int) -> tuple[Move, ...]:
+        """Answer the moves of these ways."""
+        first, second, third, fourth = self._parts
+        one, two, three, four = self._shifts
+        mask = self._mask
+        found = first[ways & mask] + second[ways >> one & mask] + third[ways >> two & mask]
+        found += fourth[ways >> three & mask]
+        return found + self._rest.of(ways >> four) if self._rest else found
+
+
+class Filled(dict[int, int]):
+    """What goes with those pairs, or mills, that are filled; the key is one role's men there."""
+
+    def __init__(self, found: Iterable[tuple[int, int]]) -> None:
         super().__init__()
-        self._masks = tuple(set_of(line) for line in mills_of(lines))
-        self.mask = functools.reduce(operator.or_, self._masks, 0)
+        self._found = tuple(found)
 
     def __missing__(self, men: int) -> int:
-        filled = (mask for mask in self._masks if men & mask == mask)
-        self[men] = found = functools.reduce(operator.or_, filled, 0)
+        found = 0
+        for mask, what in self._found:
+            if men & mask == mask:
+                found |= what
+        self[men] = found
         return found
 
 
-class Arrival(NamedTuple):
-    """A slide to a location."""
+class Ways:
+    """Ways for a man to go, each one bit: from a location to another, or from the hand to a location."""
 
-    source: int
-    move: Move
-    pairs: tuple[int, ...]
-    """Each two men that fill a mill together with this one."""
+    def __init__(self, board: Board, steps: Iterable[tuple[int | None, int]], width: int = _SPARSE) -> None:
+        self.steps = tuple(steps)
+        names = [location.name for location in board.locations]
+        self.moves = [names[j] if i is None else f"{names[i]}-{names[j]}" for i, j in self.steps]
+        """The quiet move of each way."""
+        self.captures = [{name: f"{move}x{name}" for name in names} for move in self.moves]
+        """For each way its captures, by the name of the location where a man is taken."""
+        self.names = Names(self.moves, width).of
+        """Answers the quiet moves of some ways."""
+        self._half = len(board) // 2
+        self._low_mask = (1 << self._half) - 1
+        size = len(board)
+        leaving = [set_of(n for n, (i, _) in enumerate(self.steps) if i == at) for at in range(size)]
+        entering = [set_of(n for n, (_, j) in enumerate(self.steps) if j == at) for at in range(size)]
+        self._leaving = _unions(leaving[: self._half]), _unions(leaving[self._half :])
+        self._entering = _unions(entering[: self._half]), _unions(entering[self._half :])
+        self._closing = [
+            (Filled(self._filling(mills)), set_of(set().union(*mills)))
+            for mills in _grouped(mills_of(board.lines))
+        ]
+
+    def open(self, mine: int, free: int) -> int:
+        """Answer the ways from these men to these empty locations."""
+        half, mask = self._half, self._low_mask
+        low, high = self._leaving
+        low_free, high_free = self._entering
+        return (low[mine & mask] | high[mine >> half]) & (low_free[free & mask] | high_free[free >> half])
+
+    def closing(self, mine: int) -> int:
+        """Answer the ways that fill a mill, together with these men."""
+        found = 0
+        for table, mask in self._closing:
+            found |= table[mine & mask]
+        return found
+
+    def _filling(self, mills: Iterable[Line]) -> Iterator[tuple[int, int]]:
+        """Yield each pair that lacks one man for a mill, with the ways to its gap from outside the mill."""
+        for mill in mills:
+            for gap in mill:
+                ways = (n for n, (i, j) in enumerate(self.steps) if j == gap and i not in mill)
+                yield set_of(mill) ^ 1 << gap, set_of(ways)
 
 
 class Tables:
     """Everything that is worked out once for a board."""
 
     def __init__(self, board: Board, *, flying: bool) -> None:
-        size = len(board)
+        here = range(len(board))
         self.mills = mills_of(board.lines)
-        self.masks = tuple(set_of(mill) for mill in self.mills)
-        groups = [Group(lines, board) for lines in _grouped(board.lines, _FEW)]
-        self.groups = [(group, group.mask) for group in groups]
-        halves = (Names(half, board) for half in (range(size // 2), range(size // 2, size)))
-        self.names = [(half, half.mask) for half in halves]
-        self._safe = [(safe, safe.mask) for safe in map(Safe, _grouped(self.mills, _MANY))]
-        self._pairs = {
-            1 << i: tuple(mask ^ 1 << i for mask in self.masks if mask >> i & 1) for i in range(size)
-        }
-        self._names = {1 << i: location.name for i, location in enumerate(board.locations)}
-        self.slides: dict[int, list[Arrival]] = {bit: [] for bit in self._names}
-        self.flights: dict[int, list[Arrival]] = {bit: [] for bit in self._names}
-        self.steps: dict[Move, Step] = {}
-        self._captures: dict[Move, dict[int, Move]] = {}
-        for i, bit in enumerate(self._names):
-            self._add(self._names[bit], 0, bit)
-            for j in range(size):
-                beside = j in board.neighbours(i)
-                if beside or (flying and i != j):
-                    self._add(f"{self._names[bit]}-{self._names[1 << j]}", bit, 1 << j, beside=beside)
-
-    def _add(self, move: Move, source: int, target: int, *, beside: bool = False) -> None:
-        """Add a quiet move and its captures."""
-        self.steps[move] = Step(source, target, 0)
-        captures = {bit: f"{move}x{name}" for bit, name in self._names.items()}
-        self.steps |= {capture: Step(source, target, bit) for bit, capture in captures.items()}
-        self._captures[move] = captures
-        pairs = tuple(pair for pair in self._pairs[target] if not pair & source)
-        if source and pairs:
-            self.flights[target].append(Arrival(source, move, pairs))
-        if beside and pairs:
-            self.slides[target].append(Arrival(source, move, pairs))
+        self._masks = tuple(set_of(mill) for mill in self.mills)
+        self.placing = Ways(board, ((None, i) for i in here), _DENSE)
+        self.sliding = Ways(board, ((i, j) for i in here for j in board.neighbours(i)))
+        self.flying = Ways(board, ((i, j) for i in here for j in here if i != j)) if flying else self.sliding
+        self._safe = [
+            (Filled((set_of(mill), set_of(mill)) for mill in mills), set_of(set().union(*mills)))
+            for mills in _grouped(self.mills)
+        ]
+        self.steps = dict(
+            step for ways in (self.placing, self.sliding, self.flying) for step in _described(board, ways)
+        )
 
     def fills(self, men: int, target: int) -> bool:
         """Would a man on the target fill a mill, together with these men?"""
-        return any(men & pair == pair for pair in self._pairs[target])
+        men |= target
+        return any(mask & target and men & mask == mask for mask in self._masks)
 
     def exposed(self, men: int) -> int:
         """Answer which of these men can be captured: those in no mill, or all if every man is in one."""
@@ -157,42 +154,16 @@ class Tables:
             safe |= table[men & mask]
         return men & ~safe or men
 
-    def placing_captures(self, moves: Iterable[Move], gaps: int, theirs: int) -> tuple[Move, ...]:
-        """Put a capture of each exposed man in the place of every placement that fills a mill."""
-        return self._replaced(moves, [self._names[gap] for gap in bits(gaps)], theirs)
-
-    def moving_captures(
-        self,
-        moves: Iterable[Move],
-        gaps: int,
-        mine: int,
-        theirs: int,
-        arrivals: Mapping[int, Iterable[Arrival]],
-    ) -> tuple[Move, ...]:
-        """Put a capture of each exposed man in the place of every arrival that fills a mill."""
-        closing = []
-        while gaps:
-            gap = gaps & -gaps
-            gaps ^= gap
-            for source, move, pairs in arrivals[gap]:
-                if source & mine:
-                    for pair in pairs:
-                        if pair & mine == pair:
-                            closing.append(move)
-                            break
-        return self._replaced(moves, closing, theirs)
-
-    def _replaced(self, moves: Iterable[Move], closing: list[Move], theirs: int) -> tuple[Move, ...]:
-        left = list(moves)
-        victims = []
-        men = self.exposed(theirs)
-        while men:
-            victims.append(men & -men)
-            men &= men - 1
-        for move in closing:
-            left.remove(move)
-            left.extend(map(self._captures[move].__getitem__, victims))
-        return tuple(left)
+    def with_captures(self, ways: Ways, quiet: int, closing: int, theirs: int) -> tuple[Move, ...]:
+        """Answer the quiet moves, and behind them those that fill a mill, with each capture."""
+        found = ways.names(quiet)
+        victims = self.placing.names(self.exposed(theirs))
+        while closing:
+            way = closing & -closing
+            closing ^= way
+            captures = ways.captures[way.bit_length() - 1]
+            found += tuple([captures[victim] for victim in victims])
+        return found
 
 
 def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:
@@ -200,19 +171,29 @@ def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(line for line in lines if len(line) == MILL)
 
 
-def _grouped(lines: Iterable[Line], widest: int) -> Iterator[list[Line]]:
-    """Yield lines in groups, as many at a time as have few enough locations."""
+def _unions(sets: Sequence[int]) -> list[int]:
+    """Answer the union of every choice of these sets, by the choice as a bit set."""
+    found = [0]
+    for each in sets:
+        found += [each | other for other in found]
+    return found
+
+
+def _grouped(mills: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield mills in groups, as many at a time as have few enough locations."""
     group: list[Line] = []
-    for line in lines:
-        if group and len(set().union(line, *group)) > widest:
+    for mill in sorted(mills, key=lambda mill: (mill[-1] - mill[0] != MILL - 1, mill)):
+        if group and len(set().union(mill, *group)) > _WIDEST:
             yield group
             group = []
-        group.append(line)
+        group.append(mill)
     yield group
 
 
-def bits(men: int) -> Iterator[int]:
-    """Yield the men of a bit set, each as a bit set of its own."""
-    while men:
-        yield men & -men
-        men &= men - 1
+def _described(board: Board, ways: Ways) -> Iterator[tuple[Move, Step]]:
+    """Yield what each move does."""
+    for (source, target), move, captures in zip(ways.steps, ways.moves, ways.captures, strict=True):
+        bits = 0 if source is None else 1 << source, 1 << target
+        yield move, Step(*bits, 0)
+        for i, location in enumerate(board.locations):
+            yield captures[location.name], Step(*bits, 1 << i)

@@ -1,8 +1,9 @@
 """Morris a second time: plain rules over strings and lists, with no code of ours, to compare with."""
 
+import itertools
 from collections.abc import Iterator
 
-PLAIN_BOARDS = {
+PLAIN_BOARDS: dict[int, tuple[list[tuple[int, ...]], list[tuple[int, ...]]]] = {
     16: (
         [(1, 2, 3, 10, 16, 15, 14, 7), (4, 5, 6, 9, 13, 12, 11, 8)],
         [(2, 5), (7, 8), (9, 10), (12, 15)],
@@ -12,7 +13,7 @@ PLAIN_BOARDS = {
         [(2, 5, 8), (10, 11, 12), (13, 14, 15), (17, 20, 23)],
     ),
 }
-DIAGONALS = [(1, 4, 7), (3, 6, 9), (16, 19, 22), (18, 21, 24)]
+DIAGONALS: list[tuple[int, ...]] = [(1, 4, 7), (3, 6, 9), (16, 19, 22), (18, 21, 24)]
 
 
 class PlainMorris:
@@ -20,10 +21,10 @@ class PlainMorris:
 
     def __init__(self, size: int, men: int, *, diagonals: bool = False, flying: bool = False) -> None:
         rings, spokes = PLAIN_BOARDS[size]
-        sides = [(r[i], r[i + 1], r[(i + 2) % 8]) for r in rings for i in (0, 2, 4, 6)]
+        sides: list[tuple[int, ...]] = [(r[i], r[i + 1], r[(i + 2) % 8]) for r in rings for i in (0, 2, 4, 6)]
         rows = sides + spokes + (DIAGONALS if diagonals else [])
         self.mills = [row for row in rows if len(row) == 3]
-        self.joined = {(a, b) for row in rows for a, b in zip(row, row[1:], strict=False)}
+        self.joined = {(a, b) for row in rows for a, b in itertools.pairwise(row)}
         self.joined |= {(b, a) for a, b in self.joined}
         self.board = [" "] + ["."] * size
         self.hand = {"X": men, "O": men}

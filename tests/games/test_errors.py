@@ -10,13 +10,14 @@ from games import (
     DuplicateName,
     HoyleError,
     IllegalMove,
+    TooLarge,
     UnknownName,
     in_words,
 )
 
 
 @pytest.mark.parametrize(
-    "error", [UnknownName, DuplicateName, BadOption, BadPosition, IllegalMove, BadFile, BadPlugin]
+    "error", [UnknownName, DuplicateName, BadOption, BadPosition, IllegalMove, TooLarge, BadFile, BadPlugin]
 )
 def test_one_tree(error: type[Exception]) -> None:
     """Every error has the one base."""

@@ -65,7 +65,7 @@ def test_a_board_can_be_drawn() -> None:
     """The picture has the rows of the printed board."""
     game = made("five-mens-morris")
     rows = draw_text(game.board, game.cells(game.initial())).splitlines()
-    assert [row.split()[0] for row in rows[::2]][0].startswith("1")
+    assert rows[0].startswith("1")
     assert len(rows) == 9
 
 

@@ -42,7 +42,7 @@ def located(name: str, **where: list[int]) -> MorrisPosition:
 @pytest.mark.parametrize("flying", ["none", "at-three"])
 @pytest.mark.parametrize("name", MEMBERS)
 def test_random_contests_agree_with_plain_rules(name: str, flying: str) -> None:
-    """Positions, moves and outcomes are those of a second implementation, a thousand plies of many contests."""
+    """Positions, moves and outcomes are those of a second implementation, in contests of many kinds."""
     size, men, diagonals = MEMBERS[name]
     game = made(name, flying=flying)
     randomness = random.Random(name + flying)  # noqa: S311  # no secret hangs on it
@@ -195,6 +195,6 @@ def test_games_and_positions_travel() -> None:
     twin, again = pickle.loads(pickle.dumps((game, position)))  # noqa: S301  # our own
     assert again == position
     assert hash(again) == hash(position)
-    assert again.study[0] is None
+    assert again.game is None
     assert twin.legal_moves(again) == game.legal_moves(position)
     assert twin.options == game.options

@@ -1,0 +1,116 @@
+"""What a random playout costs beside OpenSpiel's, as ratios taken in one run.
+
+Run it with `python benchmarks/playouts.py` (it needs the extra `test`, for OpenSpiel). Both play random
+contests through their public interface, driven from Python: is it over, which moves are there, pick one, play
+it. They are timed in turn, round by round; a time is that of one ply, and the ratio is the median over the
+rounds.
+"""
+
+import importlib
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+from rich.console import Console
+from rich.table import Table
+
+from games import game_names, make_game
+
+pyspiel: Any = importlib.import_module("pyspiel")  # it ships no types
+
+ROUNDS = 15
+LONGEST = 200
+"""Plies after which a playout stops, as OpenSpiel's nine men's morris does."""
+
+Playouts: TypeAlias = Callable[[int], float]
+"""Plays so many contests, and answers the seconds a ply."""
+
+
+@attrs.frozen
+class Row:
+    """A game, OpenSpiel's name for it, how many contests make a round, and the bound on the ratio."""
+
+    game: str
+    options: dict[str, str]
+    spiel: str
+    contests: int
+    bound: float
+
+
+ROWS = [
+    Row("tic-tac-toe", {}, "tic_tac_toe", 2000, 0.5),
+    Row("nine-mens-morris", {"flying": "at-three"}, "nine_mens_morris", 150, 1.5),
+    Row("nine-mens-morris", {}, "nine_mens_morris", 150, 1.5),
+    Row("othello", {}, "othello", 150, 1.5),
+]
+
+
+def ours(row: Row) -> Playouts:
+    """Play through the public interface of a game."""
+    game = make_game(row.game, row.options)
+    outcome, legal_moves, play = game.outcome, game.legal_moves, game.play
+    pick = random.Random(1990).choice  # noqa: S311  # no secret hangs on it
+
+    def playouts(contests: int) -> float:
+        plies = 0
+        start = time.perf_counter()
+        for _ in range(contests):
+            position = game.initial()
+            last = plies + LONGEST
+            while outcome(position) is None and plies < last:
+                position = play(position, pick(legal_moves(position)))
+                plies += 1
+        return (time.perf_counter() - start) / plies
+
+    return playouts
+
+
+def theirs(row: Row) -> Playouts:
+    """Play through OpenSpiel's public interface."""
+    game = pyspiel.load_game(row.spiel)
+    pick = random.Random(1990).choice  # noqa: S311  # no secret hangs on it
+
+    def playouts(contests: int) -> float:
+        plies = 0
+        start = time.perf_counter()
+        for _ in range(contests):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(pick(state.legal_actions()))
+                plies += 1
+        return (time.perf_counter() - start) / plies
+
+    return playouts
+
+
+def compare(row: Row) -> tuple[float, float, float]:
+    """Answer the seconds a ply of ours, of theirs, and the ratio, each a median."""
+    our, their = ours(row), theirs(row)
+    our(row.contests)
+    their(row.contests)
+    pairs = [(our(row.contests), their(row.contests)) for _ in range(ROUNDS)]
+    mine, other = (statistics.median(times) for times in zip(*pairs, strict=True))
+    return mine, other, statistics.median(a / b for a, b in pairs)
+
+
+def main() -> None:
+    """Print the table."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("random playouts")
+    for heading in ("µs a ply", "OpenSpiel", "ratio", "bound", ""):
+        table.add_column(heading, justify="right")
+    for row in ROWS:
+        if row.game in game_names():
+            mine, other, ratio = compare(row)
+            what = " ".join([row.game, *(f"{key}={value}" for key, value in row.options.items())])
+            verdict = "kept" if ratio <= row.bound else "BROKEN"
+            times = f"{mine * 1e6:.2f}", f"{other * 1e6:.2f}"
+            table.add_row(what, *times, f"{ratio:.2f}", f"{row.bound}", verdict)
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()

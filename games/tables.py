@@ -1,0 +1,130 @@
+"""Tables: the result of every position of a game, and how each position is found in one."""
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from typing import Any, Protocol, TypeAlias
+
+import attrs
+import numpy as np
+
+from games.errors import BadPosition, TooLarge
+from games.game import Game, Outcome, Role
+from games.retrograde import NEVER, Graph, Numbers, resolve
+
+Progress: TypeAlias = Callable[[int, int, str], None]
+"""Is told how much is done, of how much, and of what."""
+
+Arrays: TypeAlias = Mapping[str, Numbers]
+
+MOST = 500_000
+"""How many positions are listed one by one at most; a game with more needs an engine of its own."""
+
+_OFTEN = 1 << 12
+
+
+class Table(Protocol):
+    """Knows the result of every position, as `games.retrograde` writes them."""
+
+    def look(self, position: Any) -> int:
+        """Answer the result of a position, from the mover's view."""
+
+    def arrays(self) -> Arrays:
+        """Answer what a file must hold to make this table again."""
+
+
+@attrs.frozen
+class Counts:
+    """How many positions a contest can come to, by their value for the mover."""
+
+    win: int
+    loss: int
+    draw: int
+
+    @property
+    def positions(self) -> int:
+        """All of them."""
+        return self.win + self.loss + self.draw
+
+
+@attrs.frozen(eq=False)
+class ListedTable:
+    """Results by the hash of a position's text: for games whose positions can be listed one by one."""
+
+    game: Game[Any]
+    keys: Numbers
+    """In ascending order."""
+    results: Numbers
+
+    def look(self, position: Any) -> int:
+        """Answer the result of a position; BadPosition for one that no contest comes to."""
+        key = _key(self.game, position)
+        at = int(np.searchsorted(self.keys, key))
+        if at == len(self.keys) or self.keys[at] != key:
+            text = self.game.format_position(position)
+            raise BadPosition(
+                f"position {text!r} is not in the solution: no contest of {self.game.name} comes to it"
+            )
+        return int(self.results[at])
+
+    def arrays(self) -> Arrays:
+        """Answer keys and results."""
+        return {"keys": self.keys, "results": self.results}
+
+
+def _key(game: Game[Any], position: Any) -> np.uint64:
+    digest = blake2b(game.format_position(position).encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest))
+
+
+def list_positions(game: Game[Any], progress: Progress) -> tuple[ListedTable, Counts]:
+    """Solve a game by listing every position that a contest can come to."""
+    positions, graph = _explore(game, progress)
+    results = resolve(graph)
+    counts = Counts(*(int(np.count_nonzero(each)) for each in (results > 0, results < 0, results == 0)))
+    keys = np.array([_key(game, position) for position in positions], np.uint64)
+    order = np.argsort(keys)
+    return ListedTable(game, keys[order], results[order]), counts
+
+
+def _explore(game: Game[Any], progress: Progress) -> tuple[list[Any], Graph]:
+    """List the positions breadth first, and the moves between them."""
+    positions = [game.initial()]
+    places = {positions[0]: 0}
+    steps: list[tuple[int, int]] = []
+    for place, position in enumerate(positions):
+        if place % _OFTEN == 0:
+            progress(place, len(positions), "positions")
+        for move in game.legal_moves(position):
+            after = game.play(position, move)
+            at = places.setdefault(after, len(positions))
+            if at == len(positions):
+                positions.append(after)
+            steps.append((place, at))
+        if len(positions) > MOST:
+            raise TooLarge(f"{game.name} is too large to solve: it has more than {MOST:,} positions")
+    return positions, _graph(game, positions, np.array(steps, np.int64).reshape(-1, 2))
+
+
+def _graph(game: Game[Any], positions: list[Any], steps: Numbers) -> Graph:
+    movers = np.array([game.mover(position) for position in positions], np.int8)
+    ends = [
+        _end(game.outcome(position), Role(mover)) for position, mover in zip(positions, movers, strict=True)
+    ]
+    sources, targets = steps.T
+    return Graph(
+        sources=sources,
+        targets=targets,
+        turns=movers[sources] != movers[targets],
+        wins_at=np.array([0 if end == "won" else NEVER for end in ends], np.int16),
+        loses_at=np.zeros(len(positions), np.int16),
+        holds=np.array([end == "drawn" for end in ends]),
+    )
+
+
+def _end(outcome: Outcome | None, mover: Role) -> str:
+    """Say how the contest has ended for the mover."""
+    if outcome is None:
+        return ""
+    if outcome.winner is None:
+        return "drawn"
+    return "won" if outcome.winner is mover else "lost"
