@@ -1,13 +1,14 @@
 """Who speaks?"""
 
 from agents.advisor import Advisor, check_declaration, summary
-from agents.contestants import Contestant, RandomContestant
+from agents.contestants import CONTESTANTS, Contestant, RandomContestant, make_contestant
 from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
 from agents.registry import BUNDLED, all_advisors, get_advisors, register_advisor, unregister_advisor
 from agents.streams import Streams, pick
 
 __all__ = [
     "BUNDLED",
+    "CONTESTANTS",
     "LOOK",
     "Advisor",
     "BadPost",
@@ -20,6 +21,7 @@ __all__ = [
     "all_advisors",
     "check_declaration",
     "get_advisors",
+    "make_contestant",
     "pick",
     "register_advisor",
     "summary",

@@ -1,10 +1,11 @@
 """Contestants: who plays."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from agents.streams import Streams, pick
-from games import Game, Move
+from games import BadOption, Game, Move, UnknownName
 
 
 class Contestant(ABC):
@@ -25,3 +26,74 @@ class RandomContestant(Contestant):
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Answer any legal move."""
         return pick(streams.stream("random"), game.legal_moves(position))
+
+
+def make_contestant(text: str, game: Game[Any]) -> Contestant:
+    """Make the contestant that `random`, `perfect`, `reasonable:10`, `search:0.5s` and the like name."""
+    name, _, argument = text.partition(":")
+    if name not in CONTESTANTS:
+        raise UnknownName.of("contestant", name, CONTESTANTS, f"there are {', '.join(CONTESTANTS)}")
+    return CONTESTANTS[name](game, argument)
+
+
+def _random(_: Game[Any], argument: str) -> Contestant:
+    _check_none("random", argument)
+    return RandomContestant()
+
+
+def _perfect(game: Game[Any], argument: str) -> Contestant:
+    from agents.solved import PerfectContestant  # noqa: PLC0415  # whoever plays without it need not load a solver
+
+    _check_none("perfect", argument)
+    return PerfectContestant(game)
+
+
+def _expert(game: Game[Any], argument: str) -> Contestant:
+    from agents.solved import ExpertContestant  # noqa: PLC0415  # as above
+
+    _check_none("expert", argument)
+    return ExpertContestant(game)
+
+
+def _reasonable(game: Game[Any], argument: str) -> Contestant:
+    from agents.solved import ReasonableContestant  # noqa: PLC0415  # as above
+
+    return ReasonableContestant(game, _percent("reasonable", argument))
+
+
+def _fallible(game: Game[Any], argument: str) -> Contestant:
+    from agents.solved import FallibleContestant  # noqa: PLC0415  # as above
+
+    return FallibleContestant(game, _percent("fallible", argument))
+
+
+def _search(_: Game[Any], argument: str) -> Contestant:
+    from agents.search import SearchContestant  # noqa: PLC0415  # as above
+
+    return SearchContestant.parse(argument)
+
+
+CONTESTANTS: dict[str, Callable[[Game[Any], str], Contestant]] = {
+    "random": _random,
+    "perfect": _perfect,
+    "expert": _expert,
+    "reasonable": _reasonable,
+    "fallible": _fallible,
+    "search": _search,
+}
+"""Every contestant but Hoyle and a person, by name; what stands behind a colon is handed on."""
+
+
+def _check_none(name: str, argument: str) -> None:
+    if argument:
+        raise BadOption(f"contestant {name!r} takes nothing behind a colon, but was given {argument!r}")
+
+
+def _percent(name: str, argument: str) -> float:
+    try:
+        percent = float(argument)
+    except ValueError:
+        percent = -1
+    if not 0 <= percent <= 100:  # noqa: PLR2004  # all of it
+        raise BadOption(f"contestant {name!r} was given {argument!r}; write {name}:X with X from 0 to 100")
+    return percent / 100

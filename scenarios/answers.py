@@ -16,4 +16,4 @@ def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -
         for line in view:
             Console(highlight=False).print(line, soft_wrap=True)
     else:
-        Console(highlight=False).print(view)
+        Console(highlight=False).print(view, crop=False)

@@ -10,6 +10,7 @@ from games import HoyleError
 from scenarios.inspecting import check_command, knowledge_command, trace_command
 from scenarios.listing import advisors_command, games_command, paradigms_command, perft_command
 from scenarios.playing import decide_command, play_command
+from scenarios.solving import solve_command
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -27,6 +28,7 @@ for command in (
     paradigms_command,
     decide_command,
     play_command,
+    solve_command,
     trace_command,
     knowledge_command,
     perft_command,

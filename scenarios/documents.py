@@ -10,13 +10,15 @@ from games import Game, draw_text
 NS_PER_MS = 1_000_000
 
 
-def game_document(game: Game[Any]) -> dict[str, Any]:
-    """Describe a game."""
+def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:
+    """Describe a game; its value is known once it has been solved."""
     return {
         "name": game.name,
         "title": game.title,
         "locations": len(game.board.locations),
         "family": game.family,
+        "solved": value is not None,
+        "value": value,
         "lines": len(game.board.lines),
         "winning_lines": len(game.winning_lines),
         "options": dict(game.options),

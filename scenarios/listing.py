@@ -11,6 +11,7 @@ from scenarios import show
 from scenarios.answers import answer
 from scenarios.documents import advisor_document, game_document
 from scenarios.options import chosen_game, game_argument, json_option, load_option
+from scenarios.solving import known_value
 
 
 @click.command("games")
@@ -19,7 +20,8 @@ from scenarios.options import chosen_game, game_argument, json_option, load_opti
 def games_command(*, as_json: bool, **_: Any) -> None:
     """List the games."""
     games = [make_game(name) for name in game_names()]
-    answer([game_document(game) for game in games], show.games_view(games), as_json=as_json)
+    rows = [(game, known_value(game)) for game in games]
+    answer([game_document(*row) for row in rows], show.games_view(rows), as_json=as_json)
 
 
 @click.command("advisors")

@@ -9,10 +9,10 @@ import click
 import trio
 from rich.console import Console
 
-from agents import Contestant, RandomContestant, Streams
+from agents import Contestant, Streams, make_contestant
 from blackboard import Decision, TraceWriter
 from control import Hoyle, decide
-from games import BadOption, Game, Move, Role, UnknownName, draw_svg, write_atomically
+from games import BadOption, Game, Move, Role, draw_svg, write_atomically
 from scenarios import show
 from scenarios.answers import answer
 from scenarios.contest import Contest, play_contest
@@ -28,8 +28,6 @@ from scenarios.options import (
     make_bench,
 )
 from scenarios.terminal import Person
-
-CONTESTANTS = ("hoyle", "random")
 
 
 @click.command("decide")
@@ -92,7 +90,12 @@ def _position(game: Game[Any], moves: str, text: str | None) -> Any:
 @click.command("play")
 @game_argument
 @click.option("--as", "role", default="player", show_default=True, help="Your role: player or opponent.")
-@click.option("--against", default="hoyle", show_default=True, help="Who sits across: hoyle or random.")
+@click.option(
+    "--against",
+    default="hoyle",
+    show_default=True,
+    help="Who sits across: hoyle, random, perfect, expert, reasonable:X, fallible:X or search.",
+)
 @click.option("--explain", is_flag=True, help="After each of Hoyle's moves, the reasons in words.")
 @decision_options
 @load_option
@@ -174,6 +177,4 @@ def _role(text: str) -> Role:
 def _contestant(name: str, bench: Bench, hear: Callable[[Decision], None]) -> Contestant:
     if name == "hoyle":
         return Hoyle(bench.panel, settings=bench.settings, knowledge=bench.knowledge, on_decision=hear)
-    if name == "random":
-        return RandomContestant()
-    raise UnknownName.of("contestant", name, CONTESTANTS, f"there are {', '.join(CONTESTANTS)}")
+    return make_contestant(name, bench.game)

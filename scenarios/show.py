@@ -26,7 +26,8 @@ LONGEST_BAR = 24
 
 def board_picture(game: Game[Any], position: Any) -> Text:
     """Draw a position, the marks bold, the empty locations faint."""
-    picture = Text(draw_text(game.board, game.cells(position)), style="bright_black")
+    drawn = draw_text(game.board, game.cells(position))
+    picture = Text(drawn, style="bright_black", no_wrap=True, overflow="ignore")
     picture.highlight_regex(r"\bX\b", "bold cyan")
     picture.highlight_regex(r"\bO\b", "bold magenta")
     return picture
@@ -169,13 +170,17 @@ def explanation(decision: Decision) -> list[str]:
     return lines
 
 
-def games_view(games: Iterable[Game[Any]]) -> Group:
-    """Show the games, each with its empty board."""
+def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
+    """Show the games, each with its board and, where it is solved, its value."""
     parts: list[RenderableType] = []
-    for game in games:
+    for game, value in games:
+        solved = f"; solved: {value} for Player" if value else ""
+        about = f"  {game.title}; {game.family}, {len(game.board.locations)} locations{solved}"
+        options = ", ".join(f"{key}={each}" for key, each in game.options.items())
         parts += [
-            Text.assemble((game.name, "bold"), f"  {game.title}; {len(game.board.locations)} locations"),
+            Text.assemble((game.name, "bold"), about),
             Text(game.rules),
+            *([Text(f"Options: {options}")] if options else []),
             board_picture(game, game.initial()),
             Text(),
         ]

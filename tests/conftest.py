@@ -25,3 +25,11 @@ def registries() -> Iterator[None]:
         del games.registry._brought[name]
     for name in set(PARADIGMS) - set(paradigms):
         del PARADIGMS[name]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep solutions away from the cache of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOYLE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
