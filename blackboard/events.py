@@ -1,6 +1,7 @@
 """Decisions told as events, and put together again from them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from blackboard.records import Comment, Decision, Plan, State, Testimony
@@ -8,103 +9,66 @@ from blackboard.records import Comment, Decision, Plan, State, Testimony
 Event: TypeAlias = dict[str, Any]
 """What happened, as a flat record: `event` says what kind, `ns` when, from the start of the decision."""
 
+Row: TypeAlias = tuple[Any, ...]
+"""An event without the names of its fields: the kind, the time, then what FIELDS names."""
+
+_SEAT = ("advisor", "tier", "rank", "budget_ns")
+FIELDS = {
+    "posed": ("game", "options", "position", "mover", "legal", "settings"),
+    "started": _SEAT,
+    "not started": _SEAT,
+    "comment": ("advisor", "move", "strength", "reason"),
+    "plan": ("advisor", "moves", "purpose", "strength"),
+    "finished": ("advisor", "work"),
+    "timed out": ("advisor", "work"),
+    "failed": ("advisor", "work", "reason"),
+    "cancelled": ("advisor", "work", "by"),
+    "landed": ("move", "tier", "by", "why", "tally", "removed"),
+}
+"""What is told of each kind of event."""
+
 
 def events_of(decision: Decision) -> list[Event]:
     """Tell a decision as events, by time, then by tier, rank and name."""
-    told: list[Event] = []
+    return [event_of(row) for row in rows_of(decision)]
+
+
+def event_of(row: Sequence[Any]) -> Event:
+    """Name the fields of a row."""
+    return dict(zip(("event", "ns", *FIELDS[row[0]]), row, strict=True))
+
+
+def rows_of(decision: Decision) -> list[Row]:
+    """Tell a decision as rows, which are quicker to write than events."""
+    told: list[Row] = []
     for testimony in decision.testimonies:
-        told += _events_of_one(testimony, decision)
-    told.sort(key=_when)
-    return [_posed(decision), *told, _landed(decision)]
+        _tell(told, testimony, decision)
+    told.sort(key=itemgetter(1))
+    d = decision
+    posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings)
+    landed = ("landed", d.landed_ns, d.move, d.tier, d.by, d.why, dict(d.tally), dict(d.removed))
+    return [posed, *told, landed]
 
 
-def _when(event: Event) -> int:
-    return event["ns"]  # type: ignore[no-any-return]  # an event is a flat record of anything
+def _tell(told: list[Row], testimony: Testimony, decision: Decision) -> None:
+    """Add what one Advisor did."""
+    name, state = testimony.advisor, testimony.state
+    seat = (name, testimony.tier, testimony.rank, testimony.budget_ns)
+    if state is State.NOT_STARTED:
+        told.append(("not started", decision.landed_ns, *seat))
+        return
+    told.append(("started", testimony.started_ns, *seat))
+    for comment in testimony.comments.values():
+        told.append(("comment", comment.ns, name, comment.move, comment.strength, comment.reason))  # noqa: PERF401  # quicker so
+    for plan in testimony.plans:
+        told.append(("plan", plan.ns, name, plan.moves, plan.purpose, plan.strength))  # noqa: PERF401  # quicker so
+    told.append((state.value, testimony.ended_ns, name, testimony.work, *_cause(testimony, decision)))
 
 
-def _posed(decision: Decision) -> Event:
-    return {
-        "event": "posed",
-        "ns": 0,
-        "game": decision.game,
-        "options": dict(decision.options),
-        "position": decision.position,
-        "mover": decision.mover,
-        "legal": decision.legal,
-        "settings": decision.settings,
-    }
-
-
-def _events_of_one(testimony: Testimony, decision: Decision) -> list[Event]:
-    if testimony.state is State.NOT_STARTED:
-        return [_seated("not started", decision.landed_ns, testimony)]
-    posts: list[Comment | Plan] = [*testimony.comments.values(), *testimony.plans]
-    posts.sort(key=lambda each: each.ns)
-    return [
-        _seated("started", testimony.started_ns, testimony),
-        *(_comment(post) if isinstance(post, Comment) else _plan(post) for post in posts),
-        _ended(testimony, decision.by),
-    ]
-
-
-def _seated(event: str, ns: int, testimony: Testimony) -> Event:
-    return {
-        "event": event,
-        "ns": ns,
-        "advisor": testimony.advisor,
-        "tier": testimony.tier,
-        "rank": testimony.rank,
-        "budget_ns": testimony.budget_ns,
-    }
-
-
-def _ended(testimony: Testimony, decider: str) -> Event:
-    end: Event = {
-        "event": testimony.state.value,
-        "ns": testimony.ended_ns,
-        "advisor": testimony.advisor,
-        "work": testimony.work,
-    }
-    if testimony.reason:
-        end["reason"] = testimony.reason
-    if testimony.state is State.CANCELLED:
-        end["by"] = decider
-    return end
-
-
-def _comment(post: Comment) -> Event:
-    return {
-        "event": "comment",
-        "ns": post.ns,
-        "advisor": post.advisor,
-        "move": post.move,
-        "strength": post.strength,
-        "reason": post.reason,
-    }
-
-
-def _plan(post: Plan) -> Event:
-    return {
-        "event": "plan",
-        "ns": post.ns,
-        "advisor": post.advisor,
-        "moves": post.moves,
-        "purpose": post.purpose,
-        "strength": post.strength,
-    }
-
-
-def _landed(decision: Decision) -> Event:
-    return {
-        "event": "landed",
-        "ns": decision.landed_ns,
-        "move": decision.move,
-        "tier": decision.tier,
-        "by": decision.by,
-        "why": decision.why,
-        "tally": dict(decision.tally),
-        "removed": dict(decision.removed),
-    }
+def _cause(testimony: Testimony, decision: Decision) -> tuple[str, ...]:
+    if testimony.state is State.FAILED:
+        return (testimony.reason,)
+    return (decision.by,) if testimony.state is State.CANCELLED else ()
 
 
 def decisions_of(events: Iterable[Event]) -> Iterator[Decision]:

@@ -1,8 +1,8 @@
 """The trace: every decision as a row of events, in a file that only grows.
 
 A file begins with a magic word and the version; frames follow. A frame is a head, with the length of an
-event, the same with every bit flipped, and the event's CRC-32; then the event as msgpack. Each decision is
-appended in one write, so what a crash can leave behind is at worst a last frame that is not whole.
+event, the same with every bit flipped, and the event's CRC-32; then the event as a msgpack array. Each
+decision is appended in one write, so what a crash leaves behind is at worst a last frame that is not whole.
 """
 
 import os
@@ -15,7 +15,7 @@ from zlib import crc32
 import attrs
 import msgpack
 
-from blackboard.events import Event, events_of
+from blackboard.events import Event, Row, event_of, rows_of
 from blackboard.records import Decision
 from games import BadFile, read_bytes
 
@@ -61,13 +61,23 @@ def _frames(path: Path, data: bytes) -> Trace:
         length, flipped, check = _HEAD.unpack(data[at:body].ljust(_HEAD.size))
         is_sound = length == flipped ^ _ALL_BITS
         is_cut = body > len(data) or (is_sound and body + length > len(data))
-        if is_cut or not is_sound or crc32(data[body : body + length]) != check:
+        packed = data[body : body + length]
+        event = _event(packed) if is_sound and not is_cut and crc32(packed) == check else None
+        if event is None:
             how, number = "cut off" if is_cut else "damaged", len(events)
             damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
             return Trace(tuple(events), damage, is_cut=is_cut, size=at)
-        events.append(msgpack.unpackb(data[body : body + length]))
+        events.append(event)
         at = body + length
     return Trace(tuple(events), size=at)
+
+
+def _event(packed: bytes) -> Event | None:
+    """Read one event; None if it is none, whatever its checksum says."""
+    try:
+        return event_of(msgpack.unpackb(packed))
+    except (ValueError, TypeError, LookupError, msgpack.exceptions.UnpackException):
+        return None
 
 
 class TraceWriter:
@@ -89,7 +99,7 @@ class TraceWriter:
 
     def append(self, decision: Decision) -> None:
         """Add one decision."""
-        self._write(b"".join(_framed(events_of(decision))))
+        self._write(b"".join(_framed(rows_of(decision))))
 
     def _write(self, data: bytes) -> None:
         """Write it all, or take back what could be written of it."""
@@ -115,9 +125,9 @@ class TraceWriter:
         self.close()
 
 
-def _framed(events: Iterable[Event]) -> Iterable[bytes]:
-    for event in events:
-        packed = _pack(event)
+def _framed(rows: Iterable[Row]) -> Iterable[bytes]:
+    for row in rows:
+        packed = _pack(row)
         length = len(packed)
         yield _HEAD.pack(length, length ^ _ALL_BITS, crc32(packed))
         yield packed

@@ -2,9 +2,12 @@
 
 import errno
 import os
+import struct
+import zlib
 from functools import cache
 from pathlib import Path
 
+import msgpack
 import pytest
 import trio
 
@@ -225,3 +228,13 @@ def test_a_full_disk_leaves_a_whole_file(path: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.undo()
         writer.append(made()[2])
     assert list(decisions_of(read_trace(path).events)) == [made()[0], made()[2]]
+
+
+@pytest.mark.parametrize("row", [[], ["dreamt", 0], ["finished", 0, "Panic"], {"event": "finished"}, 7])
+def test_what_is_no_event_is_damage_whatever_its_checksum_says(row: object, path: Path) -> None:
+    """A frame that is whole but tells no event ends the reading, with the events before it."""
+    packed = msgpack.packb(row)
+    head = struct.pack("<III", len(packed), len(packed) ^ 0xFFFFFFFF, zlib.crc32(packed))
+    trace = read(path, written(path, made()) + head + packed)
+    assert list(trace.events) == told(made())
+    assert "damaged" in trace.damage
