@@ -8,6 +8,8 @@ from agents.deliberation import Deliberation
 from games import BadPlugin
 
 TIERS = (1, 2, 3)
+LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
+"""A year."""
 PLACEMENTS = ("inline", "thread", "process")
 
 
@@ -54,7 +56,7 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
     if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):
         raise BadPlugin(f"{who} has rank {advisor.rank!r}; tiers 1 and 2 are ranked lists: give it a number")
-    if not _is_number(advisor.budget_ms) or advisor.budget_ms <= 0:
+    if not _is_number(advisor.budget_ms) or not 0 < advisor.budget_ms <= LONGEST_BUDGET_MS:
         raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; a budget is a number of ms above 0")
     if advisor.placement not in PLACEMENTS:
         raise BadPlugin(f"{who} has placement {advisor.placement!r}; it is one of {', '.join(PLACEMENTS)}")
@@ -63,4 +65,4 @@ def check_declaration(advisor: type[Advisor]) -> None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf

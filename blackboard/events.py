@@ -34,7 +34,9 @@ def events_of(decision: Decision) -> list[Event]:
 
 
 def event_of(row: Sequence[Any]) -> Event:
-    """Name the fields of a row."""
+    """Name the fields of a row; ValueError if it is none."""
+    if type(row[1]) is not int:
+        raise ValueError("an event needs a time")
     return dict(zip(("event", "ns", *FIELDS[row[0]]), row, strict=True))
 
 
@@ -79,21 +81,24 @@ def decisions_of(events: Iterable[Event]) -> Iterator[Decision]:
         match event["event"]:
             case "posed":
                 posed, testimonies = event, {}
-            case "landed":
+            case "landed" if posed:
                 yield _decision(posed, event, testimonies.values())
-            case _:
-                _retell(event, testimonies)
+                posed = {}
+            case "started" | "not started":
+                _seat(event, testimonies)
+            case _ if event.get("advisor") in testimonies:
+                _retell(event, testimonies[event["advisor"]])
 
 
-def _retell(event: Event, testimonies: dict[str, Testimony]) -> None:
+def _seat(event: Event, testimonies: dict[str, Testimony]) -> None:
+    name = event["advisor"]
+    testimonies[name] = testimony = Testimony(name, event["tier"], event["rank"], event["budget_ns"])
+    if event["event"] == "started":
+        testimony.started_ns, testimony.state = event["ns"], State.THINKING
+
+
+def _retell(event: Event, testimony: Testimony) -> None:
     name, kind, ns = event["advisor"], event["event"], event["ns"]
-    if kind in ("started", "not started"):
-        testimony = Testimony(name, event["tier"], event["rank"], event["budget_ns"])
-        testimonies[name] = testimony
-        if kind == "started":
-            testimony.started_ns, testimony.state = ns, State.THINKING
-        return
-    testimony = testimonies[name]
     if kind == "comment":
         testimony.comments[event["move"]] = Comment(
             name, event["move"], event["strength"], event["reason"], ns

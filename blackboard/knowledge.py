@@ -57,8 +57,10 @@ class Knowledge:
             raise BadFile(f"{source} has knowledge version {version!r}, this Hoyle reads {VERSION}; {remedy}")
         if hashlib.sha256(payload).digest() != digest:
             raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
-        content = msgpack.unpackb(payload, strict_map_key=False)
-        return cls(content["game"], content["items"])
+        match msgpack.unpackb(payload, strict_map_key=False):
+            case {"game": str(game), "items": dict(items)} if _is_sound(items):
+                return cls(game, items)
+        raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again")
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
@@ -85,6 +87,18 @@ def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
                 raise foreign
     except (ValueError, msgpack.exceptions.UnpackException):
         raise foreign from None
+
+
+def _is_sound(items: dict[Any, Any]) -> bool:
+    """Are the items that Hoyle itself reads in the form it reads them in?"""
+    states, symmetries = items.get("states", {}), items.get("symmetries", [])
+    return (
+        all(isinstance(name, str) for name in items)
+        and isinstance(states, dict)
+        and set(states.values()) <= {outcome.value for outcome in Outcome}
+        and isinstance(symmetries, list)
+        and all(isinstance(each, list) and all(type(to) is int for to in each) for each in symmetries)
+    )
 
 
 def _sorted(value: Any) -> Any:

@@ -19,6 +19,11 @@ from blackboard.events import Event, Row, event_of, rows_of
 from blackboard.records import Decision
 from games import BadFile, read_bytes
 
+try:
+    import fcntl
+except ImportError:  # a system without it has no way to tell who else is writing
+    fcntl = None  # type: ignore[assignment]  # as the comment above says
+
 MAGIC = b"hoyle trace"
 VERSION = 1
 _HEADER = MAGIC + bytes([VERSION])
@@ -86,14 +91,27 @@ class TraceWriter:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._size = _whole_size(path)
-            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-            os.ftruncate(self._file, self._size)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise BadFile(
-                f"cannot write {path!s}: {why}; give a file in a folder you may write to"
-            ) from error
+            raise BadFile(f"cannot write {path}: {why}; give a file in a folder you may write to") from error
+        try:
+            self._own()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _own(self) -> None:
+        """Keep other writers away, and leave off what a crash left unfinished."""
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise BadFile(
+                    f"{self.path} is being written by somebody else; write to another file"
+                ) from error
+        self._size = _whole_size(self.path)
+        os.ftruncate(self._file, self._size)
         if not self._size:
             self._write(_HEADER)
 
@@ -135,7 +153,7 @@ def _framed(rows: Iterable[Row]) -> Iterable[bytes]:
 
 def _whole_size(path: Path) -> int:
     """Answer how much of a file may be appended to: all but an event that a crash left unfinished."""
-    if not path.exists() or path.stat().st_size == 0:
+    if _HEADER.startswith(read_bytes(path)[: len(_HEADER) + 1]) and path.stat().st_size < len(_HEADER):
         return 0
     trace = read_trace(path)
     if trace.damage and not trace.is_cut:

@@ -1,5 +1,6 @@
 """One decision, from the position to the move and its whole account."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,11 @@ from control.account import vote, why_landed
 from control.classes import distinct_moves
 from control.hearing import Hearing
 from control.panel import LAST_TIER, Panel
-from control.paradigms import Poll, Tally
+from control.paradigms import Paradigm, Poll, Tally
 from control.settings import Settings
 from control.virtual import VirtualClock, VirtualHearing
 from control.wall import WallHearing
-from games import BadPosition, Game, Move
+from games import BadPlugin, BadPosition, Game, Move, in_words
 
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
@@ -63,7 +64,7 @@ def _concluded(hearing: Hearing) -> Decision:
         why = why_landed(landing, landing.decider, move)
     else:
         tier, poll = LAST_TIER, _poll(hearing)
-        tally = hearing.settings.paradigm(poll)
+        tally = _counted(hearing.settings.paradigm, poll)
         is_silent = not any(poll.opinions.values())
         move, by, why = vote(tally, hearing.settings.paradigm, question.streams, is_silent=is_silent)
     return Decision(
@@ -93,6 +94,20 @@ def _poll(hearing: Hearing) -> Poll:
     if len(remaining) < len(hearing.question.moves):
         opinions = {name: _restricted(comments, remaining) for name, comments in opinions.items()}
     return Poll(remaining, opinions, settings.weights, settings.silence, hearing.question.streams)
+
+
+def _counted(paradigm: Paradigm, poll: Poll) -> Tally:
+    """Let a paradigm count, and trust nothing: it may be somebody else's."""
+    try:
+        tally = paradigm(poll)
+        is_sound = tally.keys() == set(poll.moves) and all(map(math.isfinite, tally.values()))
+    except Exception as error:
+        raise BadPlugin(f"paradigm {paradigm.name!r} cannot count: {in_words(error)}") from error
+    if not is_sound:
+        raise BadPlugin(
+            f"paradigm {paradigm.name!r} gives no finite number to each move; hoyle check tells more"
+        )
+    return tally
 
 
 def _restricted(comments: Mapping[Move, Comment], remaining: tuple[Move, ...]) -> Mapping[Move, Comment]:

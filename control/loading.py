@@ -60,7 +60,7 @@ def load_file(path: Path) -> Loaded:
 
 
 def _run(path: Path) -> ModuleType:
-    if not path.is_file():
+    if path.is_dir() or not path.exists():
         raise BadPlugin(f"there is no file {path}; give the path of a Python file")
     name = f"hoyle_load_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     loader = SourceFileLoader(name, str(path))

@@ -33,6 +33,7 @@ SLACK = 0.2
 FOREVER = 1 << 62
 NS = 1_000_000_000
 
+MOST_PROCESSORS = 1_000_000
 MOST_PASSES = 10_000
 """How often trio may run its tasks at one instant; whoever yields on and on is moved along."""
 
@@ -47,6 +48,8 @@ class VirtualClock(trio.abc.Clock):
         self.costs = costs or Costs()
         if processors is not None and processors < 1:
             raise BadOption(f"there are {processors} processors; there must be at least 1")
+        if processors is not None and processors > MOST_PROCESSORS:
+            raise BadOption(f"there are {processors} processors; there may be at most {MOST_PROCESSORS}")
         self.processors = processors
         self.ticks = 0
         self._seconds = _seconds(0)
@@ -60,7 +63,7 @@ class VirtualClock(trio.abc.Clock):
         """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
         speaker = _speaking.get()
         if speaker is not None:
-            return max(self.ticks, speaker.local_ticks) / TICKS_PER_S
+            return max(2 * (self.ticks // 2), speaker.local_ticks) / TICKS_PER_S
         self._passes += 1
         if self._passes > MOST_PASSES:
             self._passes = 0
@@ -275,8 +278,10 @@ class VirtualSpeaker(Speaker):
 
     def remaining(self) -> float:
         """Answer the time left, in seconds. A look at the clock costs something too."""
-        now = max(self._local, self._hearing.ns()) + self._hearing.costs[LOOK]
-        self._local = min(now, self._deadline)
+        now = max(self._local, self._hearing.ns())
+        if now >= self._deadline:
+            raise OutOfTime
+        self._local = min(now + self._hearing.costs[LOOK], self._deadline)
         return (self._deadline - self._local) / NS
 
     def _charge(self, kind: int) -> None:

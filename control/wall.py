@@ -40,6 +40,8 @@ class WallSpeaker(Speaker):
 
     _hearing: WallHearing
     _deadline: float
+    _knows_it_is_over = False
+    """It has been told that no time is left, and should have ended."""
 
     async def speak(self) -> None:
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
@@ -76,7 +78,13 @@ class WallSpeaker(Speaker):
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
-        return max(0.0, self._deadline - self._hearing.now())
+        left = self._deadline - self._hearing.now()
+        if left > 0:
+            return left
+        if self._knows_it_is_over:
+            raise OutOfTime
+        self._knows_it_is_over = True
+        return 0.0
 
     def _spend(self, kind: int) -> None:  # noqa: ARG002  # in real time every call costs what it costs
         if self._hearing.now() > self._deadline or self._is_closed or self._board.is_closed:

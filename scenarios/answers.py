@@ -2,18 +2,40 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+_stdout = [sys.stdout]
+"""Where answers go, whatever stands for stdout meanwhile."""
+
+
+@contextmanager
+def nothing_but_the_answer(*, is_json: bool) -> Iterator[None]:
+    """Send to stderr what a loaded file or an Advisor prints, if stdout is for one document."""
+    _stdout.append(sys.stdout)
+    try:
+        if is_json:
+            with redirect_stdout(sys.stderr):
+                yield
+        else:
+            yield
+    finally:
+        _stdout.pop().flush()
+
 
 def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -> None:
     """Print the JSON document and nothing else, or what a person likes to see: a view, or long lines."""
+    out = _stdout[-1]
     if as_json:
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-    elif isinstance(view, list):
+        out.write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+        return
+    console = Console(file=out, highlight=False, markup=False)
+    if isinstance(view, list):
         for line in view:
-            Console(highlight=False).print(line, soft_wrap=True)
+            console.print(line, soft_wrap=True)
     else:
-        Console(highlight=False).print(view, crop=False)
+        console.print(view, crop=False)

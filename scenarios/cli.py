@@ -1,12 +1,14 @@
 """The command line: `hoyle`."""
 
+import io
 import os
 import sys
 from typing import NoReturn
 
 import click
 
-from games import HoyleError
+from games import HoyleError, in_words
+from scenarios.answers import nothing_but_the_answer
 from scenarios.inspecting import check_command, knowledge_command, trace_command
 from scenarios.listing import advisors_command, games_command, paradigms_command, perft_command
 from scenarios.playing import decide_command, play_command
@@ -39,8 +41,12 @@ for command in (
 
 def main() -> None:
     """Run a command; whatever is wrong with what the user gave is told in one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        code = cli.main(prog_name="hoyle", standalone_mode=False)
+        with nothing_but_the_answer(is_json="--json" in sys.argv):
+            code = cli.main(prog_name="hoyle", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         sys.exit(0)
@@ -51,6 +57,10 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except Exception as error:  # the last resort, so that nobody meets a traceback
+        if os.environ.get("HOYLE_DEBUG"):
+            raise
+        _end(f"{in_words(error)}; a fault in Hoyle or in a loaded file: HOYLE_DEBUG=1 shows where", BAD_INPUT)
     sys.exit(code if isinstance(code, int) else 0)
 
 

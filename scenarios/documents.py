@@ -8,6 +8,8 @@ from blackboard import Decision, Testimony
 from games import Game, draw_text
 
 NS_PER_MS = 1_000_000
+LAST_TIER = 3
+"""Not ranked."""
 
 
 def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def advisor_document(advisor: type[Advisor], tier: int, rank: float) -> dict[str
     return {
         "name": advisor.name,
         "tier": tier,
-        "rank": rank or None,
+        "rank": rank if rank or tier < LAST_TIER else None,
         "budget_ms": advisor.budget_ms,
         "placement": advisor.placement,
         "makes_plans": advisor.makes_plans,
@@ -63,7 +65,7 @@ def decision_document(decision: Decision) -> dict[str, Any]:
 def _testimony(testimony: Testimony) -> dict[str, Any]:
     return {
         "tier": testimony.tier,
-        "rank": testimony.rank or None,
+        "rank": testimony.rank if testimony.rank or testimony.tier < LAST_TIER else None,
         "state": testimony.state.value,
         "reason": testimony.reason,
         "comments": [

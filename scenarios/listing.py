@@ -1,5 +1,6 @@
 """The commands that list what there is."""
 
+import sys
 from typing import Any
 
 import click
@@ -53,5 +54,6 @@ def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json
     """Count the move sequences of a length."""
     game = chosen_game(game_name, rules)
     nodes = perft(game, depth)
+    sys.set_int_max_str_digits(0)
     document = {"game": game.name, "depth": depth, "nodes": nodes}
     answer(document, f"{game.title}: {nodes:,} sequences of {depth} moves", as_json=as_json)

@@ -112,7 +112,9 @@ def play_command(
 ) -> None:
     """Play a contest in the terminal."""
     bench = make_bench(chosen_game(game_name, rules), given)
-    table = _Table(bench, _role(role), Console(stderr=as_json, highlight=False), explain=explain)
+    table = _Table(
+        bench, _role(role), Console(stderr=as_json, highlight=False, markup=False), explain=explain
+    )
     with ExitStack() as stack:
         if bench.trace_file:
             table.trace = stack.enter_context(TraceWriter(bench.trace_file))

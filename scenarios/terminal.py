@@ -39,7 +39,7 @@ class Person(Contestant):
 
     def _ask(self) -> str:
         self._console.print("Your move (? for help): ", end="")
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             raise Abandoned("the contest was abandoned: there is no more input; give one move a line")
         if line.strip() == "quit":

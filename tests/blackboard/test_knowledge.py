@@ -1,5 +1,6 @@
 """Useful knowledge as one value: saved, loaded, compared."""
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +181,25 @@ def test_symmetries_are_there_if_they_are_known() -> None:
     """As many as were learned, or none."""
     assert LEARNED.symmetries == ((2, 1, 0, 5, 4, 3, 8, 7, 6),)
     assert Knowledge("tic-tac-toe").symmetries == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [1, 2],
+        {"game": "tic-tac-toe"},
+        {"game": "tic-tac-toe", "items": 5},
+        {"game": 5, "items": {}},
+        {"game": "tic-tac-toe", "items": {1: 2, "a": 3}},
+        {"game": "tic-tac-toe", "items": {"states": 5}},
+        {"game": "tic-tac-toe", "items": {"states": {"X........ O": "perhaps"}}},
+        {"game": "tic-tac-toe", "items": {"symmetries": 5}},
+        {"game": "tic-tac-toe", "items": {"symmetries": [["a"]]}},
+    ],
+)
+def test_what_is_no_knowledge_is_refused_whatever_its_checksum_says(content: object) -> None:
+    """A file that is whole but says nothing Hoyle can read gives one line, and no wrong load."""
+    payload = msgpack.packb(content)
+    data = msgpack.packb(["hoyle knowledge", 1, hashlib.sha256(payload).digest(), payload])
+    with pytest.raises(BadFile, match="in a form that Hoyle knows"):
+        Knowledge.from_bytes(data)

@@ -238,3 +238,26 @@ def test_what_is_no_event_is_damage_whatever_its_checksum_says(row: object, path
     trace = read(path, written(path, made()) + head + packed)
     assert list(trace.events) == told(made())
     assert "damaged" in trace.damage
+
+
+def test_two_writers_do_not_spoil_each_others_file(path: Path) -> None:
+    """While somebody writes a trace, another is refused in one line; afterwards it may go on."""
+    with TraceWriter(path) as writer:
+        with pytest.raises(BadFile, match="being written by somebody else"):
+            TraceWriter(path)
+        writer.append(made()[0])
+    assert len(list(decisions_of(read(path, written(path, made()[1:])).events))) == len(made())
+
+
+@pytest.mark.parametrize("size", range(HEADER))
+def test_a_file_cut_in_its_header_can_be_written_again(size: int, path: Path) -> None:
+    """A crash during the very first write leaves a file that the next writer begins anew."""
+    data = written(path, made()[:1])
+    path.write_bytes(data[:size])
+    assert written(path, made()[:1]) == data
+
+
+def test_events_without_a_beginning_make_no_decision() -> None:
+    """A trace that starts in the middle of a decision shows the whole ones only."""
+    first, second = (events_of(each) for each in made()[:2])
+    assert list(decisions_of([*first[3:], *second])) == [made()[1]]

@@ -502,3 +502,30 @@ def test_plans_arrive_at_the_instant_they_are_posted() -> None:
     maker = advisor("Maker", works(3), plans("1"), works(3), plans("2"), makes_plans=True)
     comments = heard(decided([maker, advisor("Taker", take)]), "Taker").comments
     assert [comment.ns for comment in comments.values()] == [310 * US + 10 * US, 620 * US + 10 * US]
+
+
+@pytest.mark.parametrize("clock", ["virtual", "wall"])
+def test_whoever_only_looks_at_the_time_is_stopped(clock: str) -> None:
+    """An Advisor that asks for its time for ever is told once that there is none, and then ended."""
+
+    async def look(think: Deliberation) -> None:
+        while True:
+            think.remaining()
+
+    decision = decided([advisor("Looking", look)], clock=clock, budgets=["5ms"])
+    assert heard(decision, "Looking").state is State.TIMED_OUT
+
+
+def test_a_sleep_is_as_long_in_every_schedule() -> None:
+    """Whenever an Advisor starts, also right behind a deadline, its sleep takes the same nanoseconds."""
+    advisors = [
+        advisor("Before", works(100), rank=1, tier=1),
+        advisor("Sleepy", sleeps(50 * MS), says("1", 7)),
+    ]
+    taken = {
+        schedule: heard(
+            decided(advisors, schedule=schedule, budgets=["1s", "Before=1ms"]), "Sleepy"
+        ).elapsed_ns
+        for schedule in ("speculative", "tiered", "serial")
+    }
+    assert set(taken.values()) == {50 * MS + 10 * US}

@@ -1,5 +1,6 @@
 """The command line: what it says when something is wrong."""
 
+import json
 import os
 import subprocess
 import sys
@@ -144,3 +145,58 @@ def _ran(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [str(Path(sys.executable).with_name("hoyle")), *words]
     environment = {**os.environ, "PYTHONWARNINGS": "error", "TERM": "dumb"}
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)  # noqa: S603  # our own command
+
+
+LOUD = """
+from agents import Advisor
+from control import Paradigm
+from tests.scenarios.shuttle import Shuttle
+
+print("hello")
+
+class Loud(Advisor):
+    '''[/red] stands for nothing.'''
+    name = "[/red]"
+    async def advise(self, think):
+        print("and again")
+        await think.comment("5", 6, "[/x]")
+
+class Crash(Shuttle):
+    name = "crash"
+    def outcome(self, position):
+        raise ZeroDivisionError("by nought")
+
+boom = Paradigm("boom", "fails", lambda poll: 1 / 0)
+other = Paradigm("other", "counts something else", lambda poll: {"zz": 1})
+"""
+
+
+def test_what_a_loaded_file_prints_does_not_spoil_the_document(hoyle: Hoyle, tmp_path: Path) -> None:
+    """With --json stdout holds the document alone, and odd names are shown as they are."""
+    file = tmp_path / "loud.py"
+    file.write_text(LOUD)
+    answer = hoyle(*DECIDE, "--load", file, "--json")
+    assert json.loads(answer.out)["advisors"]["[/red]"]["comments"]
+    assert "hello" in answer.err
+    assert "[/x]" in hoyle(*DECIDE).out
+    assert "[/red] stands for nothing." in hoyle("advisors").out
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ((*DECIDE, "--paradigm", "boom"), "ZeroDivisionError"),
+        ((*DECIDE, "--paradigm", "other"), "'other'"),
+        (("solve", "crash"), "by nought"),
+    ],
+)
+def test_faults_of_a_loaded_file_are_one_line(
+    hoyle: Hoyle, words: tuple[str, ...], named: str, tmp_path: Path
+) -> None:
+    """A paradigm or a game that raises, or answers nonsense, is told in one line with exit code 2."""
+    file = tmp_path / "loud.py"
+    file.write_text(LOUD.replace('print("hello")', ""))
+    answer = hoyle(*words, "--load", file)
+    assert (answer.code, answer.out.replace("and again\n", "")) == (2, "")
+    assert answer.err.count("\n") == 1
+    assert named in answer.err
