@@ -57,6 +57,8 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        _end(f"the system refused: {error.strerror or error}", BAD_INPUT)
     except Exception as error:  # the last resort, so that nobody meets a traceback
         if os.environ.get("HOYLE_DEBUG"):
             raise
