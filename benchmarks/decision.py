@@ -145,7 +145,7 @@ def compare(what: str, contender: Contender, reference: Contender, *, repeats: i
 def rows(trace: TraceWriter) -> list[Row]:
     """Make every comparison."""
     found = []
-    for size, repeats, rounds in ((20, 200, 15), (10_000, 1, 9)):
+    for size, repeats, rounds in ((20, 200, 15), (10_000, 1, 15)):
         panel = trivial_panel(size)
         ours = Contender("wall clock", decision(panel))
         bare = Contender("bare nursery", bare_nursery(size))
@@ -161,7 +161,7 @@ def rows(trace: TraceWriter) -> list[Row]:
 
 
 def _real_rows(trace: TraceWriter) -> list[Row]:
-    how: dict[str, Any] = {"repeats": 30, "rounds": 15}
+    how: dict[str, Any] = {"repeats": 40, "rounds": 21}
     found = []
     for what, panel in (
         ("20 trivial Advisors", trivial_panel(20)),
