@@ -3,27 +3,46 @@
 from agents.advisor import Advisor, check_declaration, summary
 from agents.contestants import CONTESTANTS, Contestant, RandomContestant, make_contestant
 from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
-from agents.registry import BUNDLED, all_advisors, get_advisors, register_advisor, unregister_advisor
+from agents.learner import Learner, Lesson, Meter, check_learner
+from agents.registry import (
+    BUNDLED,
+    LEARNERS,
+    all_advisors,
+    get_advisors,
+    get_learners,
+    register_advisor,
+    register_learner,
+    unregister_advisor,
+    unregister_learner,
+)
 from agents.streams import Streams, pick
 
 __all__ = [
     "BUNDLED",
     "CONTESTANTS",
+    "LEARNERS",
     "LOOK",
     "Advisor",
     "BadPost",
     "Contestant",
     "Deliberation",
+    "Learner",
+    "Lesson",
+    "Meter",
     "OutOfTime",
     "Question",
     "RandomContestant",
     "Streams",
     "all_advisors",
     "check_declaration",
+    "check_learner",
     "get_advisors",
+    "get_learners",
     "make_contestant",
     "pick",
     "register_advisor",
+    "register_learner",
     "summary",
     "unregister_advisor",
+    "unregister_learner",
 ]

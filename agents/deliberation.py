@@ -100,6 +100,10 @@ class Deliberation(ABC):
         """What was learned of this game."""
         return self._question.knowledge
 
+    def key(self, position: Any) -> str:
+        """Answer under which text useful knowledge remembers a position."""
+        return self._question.knowledge.key(self._question.game, position)
+
     @property
     def random(self) -> random.Random:
         """A random stream of this Advisor's own, new in each decision."""

@@ -49,21 +49,22 @@ class Panic(Advisor):
         to say.
         """
         threats = _wins_of_other(think, think.passed())
-        if not threats:
-            return
-        afters = {move: think.play(move) for move in think.moves}
-        open_threats = {
-            move: _open_threat(think, threats, after)
-            for move, after in afters.items()
-            if not (think.wins(after) or think.loses(after))
-        }
-        blocks = [move for move, threat in open_threats.items() if threat is None]
+        blocks: list[Move] = []
+        waiting: dict[Move, Move] = {}
+        for move in think.moves if threats else ():
+            after = think.play(move)
+            if think.wins(after) or think.loses(after):
+                continue
+            threat = _open_threat(think, threats, after)
+            if threat is None:
+                blocks.append(move)
+            else:
+                waiting[move] = threat
+            while blocks and waiting:
+                idle, threat = waiting.popitem()
+                await think.comment(idle, OPPOSE, f"lets them win with {threat}")
         if len(blocks) == 1:
             await think.comment(blocks[0], INSIST, f"only this stops {_either(threats)}")
-        elif blocks:
-            for move, threat in open_threats.items():
-                if threat is not None:
-                    await think.comment(move, OPPOSE, f"lets them win with {threat}")
 
 
 class Shortsight(Advisor):
@@ -94,15 +95,17 @@ class EnoughRope(Advisor):
 
     async def advise(self, think: Deliberation) -> None:
         """Oppose the moves that leave no losing reply, unless that is all of them."""
-        rope = {}
+        is_there_rope = False
+        waiting: list[Move] = []
         for move in think.moves:
             after = think.play(move)
             ends = _ends(think, after, think.legal_moves(after))
-            rope[move] = next((reply for reply, won in ends.items() if won), None)
-        if any(rope.values()):
-            for move, blunder in rope.items():
-                if blunder is None:
-                    await think.comment(move, OPPOSE, "leaves them no way to go wrong")
+            if any(ends.values()):
+                is_there_rope = True
+            else:
+                waiting.append(move)
+            while is_there_rope and waiting:
+                await think.comment(waiting.pop(), OPPOSE, "leaves them no way to go wrong")
 
 
 def _wins_of_other(think: Deliberation, position: Any) -> list[Move]:

@@ -5,8 +5,15 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from agents.advisor import Advisor, check_declaration
+from agents.forks import Forks, Pitchfork
+from agents.gambits import Feinter, Sneak
+from agents.hindsight import Hindsight, LastChance
+from agents.learner import Learner, check_learner
 from agents.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
 from agents.memory import Sadder, Wiser
+from agents.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
+from agents.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
+from agents.symmetry import Symmetries
 from agents.wild import Wild
 from agents.winning_lines import Candide, Challenge, Greedy, Worried
 from games import BadPlugin, DuplicateName, UnknownName, in_words
@@ -19,12 +26,36 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Panic,
     Shortsight,
     EnoughRope,
+    Anthropomorph,
     Candide,
     Challenge,
+    Cyber,
+    Feinter,
     Greedy,
+    NotAgain,
+    Open,
+    Pitchfork,
+    Sneak,
+    Spotter,
     Wild,
     Worried,
 )
+
+LEARNERS: dict[str, type[Learner]] = {
+    learner.name: learner
+    for learner in (
+        Symmetries,
+        Hindsight,
+        LastChance,
+        Openings,
+        ExpertMoves,
+        HoyleMoves,
+        LostMoves,
+        Forks,
+        Model,
+    )
+}
+"""Every learner by name; symmetries come first, for the others use them."""
 
 ENTRY_POINTS = "hoyle.advisors"
 """Where other distributions put theirs: `name = "module:Class"`."""
@@ -65,6 +96,34 @@ def get_advisors(names: Iterable[str] | None = None) -> list[type[Advisor]]:
         if wanted.count(name) > 1:
             raise DuplicateName(f"Advisor {name!r} is asked for twice; name it once")
     return [known[name] for name in wanted]
+
+
+def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) -> list[type[Learner]]:
+    """Find learners by name, or one for each item; nothing learns symmetries unless told to."""
+    if names is None:
+        first = {each.item: each for each in reversed(LEARNERS.values())}
+        return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
+    wanted = list(names)
+    for name in wanted:
+        if name not in LEARNERS:
+            raise UnknownName.of("learner", name, LEARNERS, f"there are {', '.join(LEARNERS)}")
+        for other in wanted[: wanted.index(name)]:
+            if LEARNERS[other].item == LEARNERS[name].item:
+                raise DuplicateName(f"learners {other!r} and {name!r} feed the same item; name one of them")
+    return [each for name, each in LEARNERS.items() if name in wanted]
+
+
+def register_learner(learner: type[Learner]) -> None:
+    """Let a learner that somebody brought take part; an item that is learned already is refused."""
+    check_learner(learner)
+    if learner.name in LEARNERS:
+        raise DuplicateName(f"a learner named {learner.name!r} is there already; give yours another name")
+    LEARNERS[learner.name] = learner
+
+
+def unregister_learner(name: str) -> None:
+    """Take a learner out again; a name that is not registered is no fault."""
+    LEARNERS.pop(name, None)
 
 
 def _add(known: dict[str, type[Advisor]], advisor: type[Advisor]) -> None:

@@ -1,24 +1,22 @@
 """Advisors that look at winning lines: those which win for whoever fills them.
 
-A line is open to a role while the other has no man on it. What a move does to a line is seen by playing it
-and comparing, so these Advisors serve games of placing and of sliding alike.
+What a move does to a line is seen by playing it and comparing, so these Advisors serve games of placing and
+of sliding alike.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
-from blackboard import INSIST
-from games import Line, Move, Role
+from agents.lines import Cells, count, gains, is_open, named, turns
+from blackboard import INSIST, NEUTRAL
+from games import Line, Move
 
 STRONGEST = 9
 """Short of insistence."""
 WEAKEST_SUPPORT = 6
 MOST_PLANNED = 16
 """Lines that Candide plans to fill, the nearest first: on a large board more would be no plan."""
-
-Cells = Sequence[Role | None]
 
 
 class Candide(Advisor):
@@ -28,18 +26,21 @@ class Candide(Advisor):
 
     async def advise(self, think: Deliberation) -> None:
         """Support moves on open lines, the more the sooner they are filled, and post the lines as plans."""
-        before = _cells(think, think.position)
-        lines = [line for line in think.game.winning_lines if _is_open(before, line, think.mover)]
-        for line in sorted(lines, key=lambda each: -_support(before, each))[:MOST_PLANNED]:
-            await think.plan(
-                _missing(think, before, line), f"fill {_named(think, line)}", _support(before, line)
-            )
-        for move in think.moves:
-            after = _cells(think, think.play(move))
-            advanced = [line for line in lines if _gains(before, after, line, think.mover)]
+        game, me = think.game, think.mover
+        before = game.cells(think.position)
+        lines = [line for line in game.winning_lines if is_open(before, line, me)]
+        steps: dict[Line, list[Move]] = {line: [] for line in lines}
+        for move in think.moves if lines else ():
+            after = game.cells(think.play(move))
+            advanced = [line for line in lines if gains(before, after, line, me)]
             if advanced:
+                for line in advanced:
+                    steps[line].append(move)
                 line = max(advanced, key=lambda each: _support(before, each))
-                await think.comment(move, _support(before, line), f"advances {_named(think, line)}")
+                await think.comment(move, _support(before, line), f"advances {named(game, line)}")
+        planned = [line for line in lines if steps[line]]
+        for line in sorted(planned, key=lambda each: -_support(before, each))[:MOST_PLANNED]:
+            await think.plan(steps[line], f"fill {named(game, line)}", _support(before, line))
 
 
 class Worried(Advisor):
@@ -47,85 +48,56 @@ class Worried(Advisor):
 
     async def advise(self, think: Deliberation) -> None:
         """Support moves onto lines that the other role could fill, but not at once: the sooner, the more."""
-        before = _cells(think, think.position)
-        lines = [line for line in think.game.winning_lines if _is_open(before, line, think.mover.other)]
-        lines = [line for line in lines if _turns(before, line) > 1]
-        for move in think.moves:
-            after = _cells(think, think.play(move))
-            blocked = [line for line in lines if not _is_open(after, line, think.mover.other)]
+        game, other = think.game, think.mover.other
+        before = game.cells(think.position)
+        lines = [line for line in game.winning_lines if is_open(before, line, other)]
+        lines = [line for line in lines if turns(before, line) > 1]
+        for move in think.moves if lines else ():
+            after = game.cells(think.play(move))
+            blocked = [line for line in lines if not is_open(after, line, other)]
             if blocked:
                 line = max(blocked, key=lambda each: _support(before, each))
-                reason = f"blocks {_named(think, line)}, theirs in {_turns(before, line)} turns"
+                reason = f"blocks {named(game, line)}, theirs in {turns(before, line)} turns"
                 await think.comment(move, _support(before, line), reason)
 
 
 class Greedy(Advisor):
-    """Move to advance more than one winning line."""
+    """Move to advance more than one plan."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Support a move by the number of open lines it advances, two or more."""
-        before = _cells(think, think.position)
-        lines = [line for line in think.game.winning_lines if _is_open(before, line, think.mover)]
-        for move in think.moves:
-            after = _cells(think, think.play(move))
-            count = sum(_gains(before, after, line, think.mover) for line in lines)
-            if count > 1:
-                await think.comment(move, min(STRONGEST, 5 + count), f"advances {count} lines at once")
+        """Support a move by the number of plans on the blackboard that it advances, two or more."""
+        plans = await think.plans()
+        for move in think.moves if plans else ():
+            number = sum(move in plan.moves for plan in plans)
+            if number > 1:
+                await think.comment(
+                    move, min(STRONGEST, NEUTRAL + number), f"advances {number} plans at once"
+                )
 
 
 class Challenge(Advisor):
     """Move to cover as many winning lines as possible, and to leave the other contestant as few."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Compare, after each move, the lines held alone with the lines still open to the other role."""
-        held = {move: _held_and_left(think, think.play(move)) for move in think.moves}
-        scores = {move: mine - theirs for move, (mine, theirs) in held.items()}
-        low, high = min(scores.values()), max(scores.values())
-        if low == high:
+        """Say how each move changes the lines held alone, less the lines still open to the other role."""
+        if not think.game.winning_lines:
             return
-        for move, (mine, theirs) in held.items():
-            strength = 2 + round(6 * (scores[move] - low) / (high - low))
-            await think.comment(move, strength, f"holds {mine} lines, leaves them {theirs}")
+        mine, theirs = _held_and_left(think, think.position)
+        for move in think.moves:
+            held, left = _held_and_left(think, think.play(move))
+            change = (held - mine) + (theirs - left)
+            strength = max(1, min(STRONGEST, NEUTRAL + change))
+            await think.comment(move, strength, f"holds {held} lines, leaves them {left}")
 
 
 def _held_and_left(think: Deliberation, position: Any) -> tuple[int, int]:
     """Count the lines on which the mover stands alone, and those that the other role could still fill."""
-    cells, me, lines = _cells(think, position), think.mover, think.game.winning_lines
-    mine = sum(_is_open(cells, line, me) and _count(cells, line, me) > 0 for line in lines)
-    return mine, sum(_is_open(cells, line, me.other) for line in lines)
-
-
-def _cells(think: Deliberation, position: Any) -> Cells:
-    return think.game.cells(position)
-
-
-def _count(cells: Cells, line: Line, role: Role) -> int:
-    return sum(cells[location] is role for location in line)
-
-
-def _is_open(cells: Cells, line: Line, role: Role) -> bool:
-    """Has the other role no man on the line?"""
-    return not _count(cells, line, role.other)
-
-
-def _gains(before: Cells, after: Cells, line: Line, role: Role) -> bool:
-    """Does a role have more men on the line than before?"""
-    return _count(after, line, role) > _count(before, line, role)
-
-
-def _turns(cells: Cells, line: Line) -> int:
-    """Answer how many turns fill an open line, if nobody interferes."""
-    return sum(cells[location] is None for location in line)
+    game, me = think.game, think.mover
+    cells, lines = game.cells(position), game.winning_lines
+    mine = sum(is_open(cells, line, me) and count(cells, line, me) > 0 for line in lines)
+    return mine, sum(is_open(cells, line, me.other) for line in lines)
 
 
 def _support(cells: Cells, line: Line) -> int:
     """The fewer turns a line takes, the more it is worth: 9 for one, 8 for two, and so on down to 6."""
-    return max(WEAKEST_SUPPORT, INSIST - _turns(cells, line))
-
-
-def _missing(think: Deliberation, cells: Cells, line: Line) -> list[Move]:
-    return [think.game.board.locations[location].name for location in line if cells[location] is None]
-
-
-def _named(think: Deliberation, line: Line) -> str:
-    return "-".join(think.game.board.locations[location].name for location in line)
+    return max(WEAKEST_SUPPORT, INSIST - turns(cells, line))

@@ -19,10 +19,11 @@ from rich.table import Table
 from agents import Contestant, RandomContestant, Streams, pick
 from agents.evaluation import evaluation_of
 from agents.search import Limit, Search, SearchContestant
+from blackboard import Contest
 from games import Game, Move, Role, make_game
 from games.mens_morris import nine_mens_morris, twelve_mens_morris
 from games.solving import solve
-from scenarios.contest import Contest, play_contest
+from scenarios.contest import play_contest
 
 SEED = 3
 SOLVED = ("tic-tac-toe", "lose-tic-tac-toe", "tapatan", "achi", "tsoro-yematatu", "picaria")

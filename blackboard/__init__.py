@@ -1,19 +1,28 @@
 """What has been said?"""
 
 from blackboard.board import Blackboard
+from blackboard.contest import Contest, Experience
 from blackboard.events import Event, decisions_of, events_of
-from blackboard.knowledge import Knowledge
+from blackboard.items import ITEMS, Entry, Item
+from blackboard.keys import key_of
+from blackboard.knowledge import Difference, Knowledge
 from blackboard.records import INSIST, NEUTRAL, OPPOSE, Comment, Decision, Plan, State, Testimony
 from blackboard.trace import Trace, TraceWriter, read_trace
 
 __all__ = [
     "INSIST",
+    "ITEMS",
     "NEUTRAL",
     "OPPOSE",
     "Blackboard",
     "Comment",
+    "Contest",
     "Decision",
+    "Difference",
+    "Entry",
     "Event",
+    "Experience",
+    "Item",
     "Knowledge",
     "Plan",
     "State",
@@ -22,5 +31,6 @@ __all__ = [
     "TraceWriter",
     "decisions_of",
     "events_of",
+    "key_of",
     "read_trace",
 ]

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -9,42 +10,110 @@ from typing import Any
 import attrs
 import msgpack
 
-from games import BadFile, Game, Outcome, read_bytes, write_atomically
+from blackboard.items import ITEMS, Entry
+from blackboard.keys import key_of
+from games import BadFile, BadOption, Game, Outcome, read_bytes, write_atomically
 
 MAGIC = "hoyle knowledge"
-VERSION = 1
+VERSION = 2
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def _frozen(items: Mapping[str, Any]) -> Mapping[str, Any]:
     return MappingProxyType(dict(items))
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Knowledge:
     """What was learned of one game. Possibly reusable and probably correct, but not more than that."""
 
     game: str
-    items: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen)
-    """By name, whatever msgpack can write.
+    items: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
+    """By name, each a mapping of texts to whatever msgpack can write; `blackboard.items` has Hoyle's own."""
+    options: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
+    """The variant of the game's rules."""
 
-    `states`: the text of a position to its outcome, `player`, `opponent` or `draw`.
-    `symmetries`: lists of locations counted from 0, where each one's man goes.
-    """
+    @classmethod
+    def of(cls, game: Game[Any], items: Mapping[str, Any] = NOTHING) -> "Knowledge":
+        """Make knowledge of a game, in the variant at hand; none of it yet, if no items are given."""
+        return cls(game.name, items, {key: str(value) for key, value in game.options.items()})
+
+    def item(self, name: str) -> Mapping[str, Entry]:
+        """Answer the entries of one item."""
+        entries: Mapping[str, Entry] = self.items.get(name, NOTHING)
+        return entries
+
+    def key(self, game: Game[Any], position: Any) -> str:
+        """Answer under which text a position is remembered."""
+        return key_of(game, position, self.symmetries)
 
     def outcome_of(self, game: Game[Any], position: Any) -> Outcome | None:
         """Recall how a position is known to end."""
         states = self.items.get("states")
-        known = states.get(game.format_position(position)) if states else None
+        known = states.get(self.key(game, position)) if states else None
         return None if known is None else Outcome(known)
 
-    @property
+    @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries that are known."""
-        return tuple(tuple(symmetry) for symmetry in self.items.get("symmetries", ()))
+        """The symmetries that held in every contest so far."""
+        tried = self.item("symmetries").values()
+        return tuple(tuple(each["map"]) for each in tried if each["held"] and not each["broke"])
+
+    # New knowledge out of old: none is ever changed.
+
+    def with_item(self, name: str, entries: Mapping[str, Entry]) -> "Knowledge":
+        """Answer the same knowledge with another version of one item."""
+        return Knowledge(self.game, {**self.items, name: entries}, self.options)
+
+    def merged(self, other: "Knowledge") -> "Knowledge":
+        """Answer what both know together; where they contradict each other, neither is believed."""
+        if (self.game, self.options) != (other.game, other.options):
+            raise BadOption(
+                f"{_about(other)} cannot be merged into {_about(self)}; both must be of the same game"
+            )
+        names = {*self.items, *other.items}
+        return Knowledge(self.game, {name: self._merged_item(name, other) for name in names}, self.options)
+
+    def _merged_item(self, name: str, other: "Knowledge") -> Any:
+        if name not in self.items or name not in other.items or name not in ITEMS:
+            return self.items[name] if name in self.items else other.items[name]
+        mine, theirs, merged = self.items[name], other.items[name], ITEMS[name].merged
+        both = {text: merged(mine[text], theirs[text]) for text in mine.keys() & theirs.keys()}
+        return {text: entry for text, entry in {**mine, **theirs, **both}.items() if entry is not None}
+
+    def rekeyed(self, game: Game[Any]) -> "Knowledge":
+        """Answer the same knowledge after its symmetries changed: positions that are now equal become one."""
+        items = {name: self._rekeyed_item(game, name) for name in self.items}
+        return Knowledge(self.game, items, self.options)
+
+    def _rekeyed_item(self, game: Game[Any], name: str) -> Any:
+        item = ITEMS.get(name)
+        if item is None or not item.is_by_position:
+            return self.items[name]
+        found: dict[str, Entry] = {}
+        for text, entry in self.items[name].items():
+            key = self._rekeyed_text(game, text)
+            new = entry
+            if isinstance(entry, dict):
+                new = {self._rekeyed_text(game, after): value for after, value in entry.items()}
+            found[key] = item.merged(found[key], new) if key in found else new
+        return {key: entry for key, entry in found.items() if entry is not None}
+
+    def _rekeyed_text(self, game: Game[Any], text: str) -> str:
+        return self.key(game, game.parse_position(text))
+
+    def difference(self, other: "Knowledge") -> dict[str, "Difference"]:
+        """Answer, by item, what the other knows differently; items without a difference are left out."""
+        names = sorted({*self.items, *other.items})
+        found = {name: _difference(self.items.get(name), other.items.get(name)) for name in names}
+        return {name: each for name, each in found.items() if any(attrs.astuple(each, recurse=False))}
+
+    # Files.
 
     def to_bytes(self) -> bytes:
         """Write it down: equal knowledge gives equal bytes."""
-        payload = msgpack.packb({"game": self.game, "items": _sorted(self.items)})
+        content = {"game": self.game, "options": _sorted(self.options), "items": _sorted(self.items)}
+        payload = msgpack.packb(content)
         return bytes(msgpack.packb([MAGIC, VERSION, hashlib.sha256(payload).digest(), payload]))
 
     @classmethod
@@ -57,9 +126,9 @@ class Knowledge:
             raise BadFile(f"{source} has knowledge version {version!r}, this Hoyle reads {VERSION}; {remedy}")
         if hashlib.sha256(payload).digest() != digest:
             raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
-        match msgpack.unpackb(payload, strict_map_key=False):
-            case {"game": str(game), "items": dict(items)} if _is_sound(items):
-                return cls(game, items)
+        match _unpacked(payload):
+            case {"game": str(game), "options": dict(options), "items": dict(items)} if _is_sound(items):
+                return cls(game, items, options)
         raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again")
 
     def save(self, path: Path) -> None:
@@ -67,14 +136,46 @@ class Knowledge:
         write_atomically(path, self.to_bytes())
 
     @classmethod
-    def load(cls, path: Path, *, game: str | None = None) -> "Knowledge":
+    def load(cls, path: Path, *, game: Game[Any] | None = None) -> "Knowledge":
         """Read it from a file, and see that it is about this game."""
         knowledge = cls.from_bytes(read_bytes(path), str(path))
-        if game is not None and knowledge.game != game:
-            raise BadFile(
-                f"{path} is knowledge of {knowledge.game}, not of {game}; give the file of that game"
-            )
+        if game is not None:
+            knowledge.check_game(game, str(path))
         return knowledge
+
+    def check_game(self, game: Game[Any], source: str = "this") -> None:
+        """Refuse knowledge of another game, or of another variant of it."""
+        wanted = Knowledge.of(game)
+        if (self.game, dict(self.options)) != (wanted.game, dict(wanted.options)):
+            raise BadFile(
+                f"{source} is knowledge of {_about(self)}, not of {_about(wanted)};"
+                " give the file of that game"
+            )
+
+
+@attrs.frozen
+class Difference:
+    """What one item holds here and there, by text."""
+
+    lost: Mapping[str, Entry]
+    gained: Mapping[str, Entry]
+    changed: Mapping[str, tuple[Entry, Entry]]
+
+
+def _difference(old: Any, new: Any) -> Difference:
+    if not (isinstance(old, Mapping | None) and isinstance(new, Mapping | None)):
+        return Difference({}, {}, {} if old == new else {"": (old, new)})
+    old, new = old or {}, new or {}
+    return Difference(
+        {text: old[text] for text in old if text not in new},
+        {text: new[text] for text in new if text not in old},
+        {text: (old[text], new[text]) for text in old if text in new and old[text] != new[text]},
+    )
+
+
+def _about(knowledge: Knowledge) -> str:
+    options = ", ".join(f"{key}={value}" for key, value in sorted(knowledge.options.items()))
+    return f"{knowledge.game} with {options}" if options else knowledge.game
 
 
 def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
@@ -89,16 +190,24 @@ def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
         raise foreign from None
 
 
+def _unpacked(payload: bytes) -> Any:
+    try:
+        return msgpack.unpackb(payload, strict_map_key=False)
+    except (ValueError, msgpack.exceptions.UnpackException):
+        return None
+
+
 def _is_sound(items: dict[Any, Any]) -> bool:
     """Are the items that Hoyle itself reads in the form it reads them in?"""
-    states, symmetries = items.get("states", {}), items.get("symmetries", [])
-    return (
-        all(isinstance(name, str) for name in items)
-        and isinstance(states, dict)
-        and set(states.values()) <= {outcome.value for outcome in Outcome}
-        and isinstance(symmetries, list)
-        and all(isinstance(each, list) and all(type(to) is int for to in each) for each in symmetries)
+    return all(isinstance(name, str) for name in items) and all(
+        _is_sound_item(items[name], name) for name in items.keys() & ITEMS.keys()
     )
+
+
+def _is_sound_item(entries: Any, name: str) -> bool:
+    if not isinstance(entries, dict):
+        return False
+    return all(isinstance(text, str) and ITEMS[name].is_sound(entry) for text, entry in entries.items())
 
 
 def _sorted(value: Any) -> Any:

@@ -5,6 +5,7 @@ from control.decide import decide
 from control.durations import Budgets, Costs, format_duration, parse_duration
 from control.hoyle import Hoyle
 from control.layouts import LAYOUTS, place
+from control.learning import Learned, School
 from control.loading import Loaded, load_file
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
@@ -19,10 +20,12 @@ __all__ = [
     "Budgets",
     "Costs",
     "Hoyle",
+    "Learned",
     "Loaded",
     "Panel",
     "Paradigm",
     "Poll",
+    "School",
     "Seat",
     "Settings",
     "Tally",

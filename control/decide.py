@@ -37,8 +37,8 @@ async def decide(
         raise BadPosition(
             f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
         )
-    knowledge = knowledge or Knowledge(game.name)
-    moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.items else legal
+    knowledge = knowledge or Knowledge.of(game)
+    moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
     hearing = _hearing(question, panel, settings or DEFAULTS)
     if len(moves) > 1:

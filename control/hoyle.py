@@ -1,14 +1,15 @@
 """Hoyle as a contestant."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from agents import Contestant, Streams
-from blackboard import Decision, Knowledge
+from agents import Contestant, Learner, Streams
+from blackboard import Contest, Decision, Experience, Knowledge
 from control.decide import decide
+from control.learning import Learned, School
 from control.panel import Panel
 from control.settings import Settings
-from games import Game, Move
+from games import Game, Move, Role
 
 
 def _unheard(_: Decision) -> None:
@@ -16,7 +17,7 @@ def _unheard(_: Decision) -> None:
 
 
 class Hoyle(Contestant):
-    """Decides every move by argument."""
+    """Decides every move by argument, and learns from contests if it has learners."""
 
     name = "hoyle"
 
@@ -26,11 +27,14 @@ class Hoyle(Contestant):
         *,
         settings: Settings | None = None,
         knowledge: Knowledge | None = None,
+        learners: Iterable[type[Learner]] = (),
+        learning_ns: int | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
         self.knowledge = knowledge
+        self.school = School(learners, budget_ns=learning_ns)
         self._on_decision = on_decision
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
@@ -39,4 +43,22 @@ class Hoyle(Contestant):
             game, position, self.panel, settings=self.settings, knowledge=self.knowledge, streams=streams
         )
         self._on_decision(decision)
+        if self.school.learners:
+            known = self.knowledge or Knowledge.of(game)
+            self.knowledge, _ = self.school.after_decision(game, known, decision, streams)
         return decision.move
+
+    def learn(
+        self,
+        game: Game[Any],
+        contest: Contest,
+        streams: Streams,
+        *,
+        hoyle: Iterable[Role] = (),
+        experts: Iterable[Role] = (),
+    ) -> list[Learned]:
+        """Learn from a contest: as the roles it played, or as a spectator if it played none."""
+        experience = Experience.of(game, contest, hoyle=hoyle, experts=experts)
+        known = self.knowledge or Knowledge.of(game)
+        self.knowledge, account = self.school.after_contest(game, known, experience, streams)
+        return account

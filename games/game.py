@@ -70,6 +70,8 @@ class Game(ABC, Generic[P]):
     board: Board
     winning_lines: tuple[Line, ...] = ()
     """Lines that win for whoever fills them with men of one colour."""
+    men_stay: ClassVar[bool] = False
+    """A man, once placed, never moves, turns over or leaves the board."""
     options: Mapping[str, object]
     """The variant that was chosen: every option with its value."""
 

@@ -13,6 +13,7 @@ class PlacingGame(MenGame[Position]):
     """Place a man on any empty location; a line of one colour wins, or loses, for whoever filled it."""
 
     family = "placing"
+    men_stay = True
 
     def __init__(self, *, name: str, title: str, rules: str, board: Board, line_wins: bool = True) -> None:
         super().__init__(name=name, title=title, rules=rules, board=board, lines=board.lines)

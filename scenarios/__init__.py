@@ -1,5 +1,6 @@
 """What is studied?"""
 
-from scenarios.contest import Contest, play_contest
+from blackboard import Contest
+from scenarios.contest import play_contest
 
 __all__ = ["Contest", "play_contest"]

@@ -4,26 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import attrs
-
 from agents import Contestant, Streams
+from blackboard import Contest
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80
 """A contest of so many moves is a draw."""
 MOST_OCCURRENCES = 3
 """So is one in which a position occurs so often."""
-
-
-@attrs.frozen
-class Contest:
-    """How a contest went."""
-
-    game: str
-    moves: tuple[Move, ...]
-    outcome: Outcome
-    ended_by: str
-    """`rules`, `repetition` or `length`."""
 
 
 def _unseen(_: Any, __: Move, ___: Any) -> None:

@@ -115,7 +115,7 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
         game,
         Panel.of(chosen, layout=given["layout"], budgets=Budgets.parse(given["budgets"])),
         settings,
-        Knowledge.load(path, game=game.name) if path else Knowledge(game.name),
+        Knowledge.load(path, game=game) if path else Knowledge.of(game),
         _clock(given["clock"], given["costs"], given["processors"]),
         given["seed"],
         given["trace_file"],

@@ -10,12 +10,12 @@ import trio
 from rich.console import Console
 
 from agents import Contestant, Streams, make_contestant
-from blackboard import Decision, TraceWriter
+from blackboard import Contest, Decision, TraceWriter
 from control import Hoyle, decide
 from games import BadOption, Game, Move, Role, draw_svg, write_atomically
 from scenarios import show
 from scenarios.answers import answer
-from scenarios.contest import Contest, play_contest
+from scenarios.contest import play_contest
 from scenarios.documents import decision_document
 from scenarios.options import (
     PATH,

@@ -1,0 +1,170 @@
+"""Hindsight: what a contest that somebody lost teaches, by looking for the loser's error from the end.
+
+The loser's last chance is where it last had more than one move that did not lose at once or to the next
+reply. From there every line of play is followed as far as the time allows, and what is won or lost for
+certain is backed up. If that was lost already it was no chance, and the search goes on from the loser's turn
+before, until it finds a position that need not have been lost: the error was made there.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from agents.learner import Learner, Lesson
+from blackboard import Entry
+from games import Game, Outcome, Role
+
+RESERVE = 0.1
+"""The part of the time that is kept for backing up."""
+
+
+class Hindsight(Learner):
+    """After a contest that was not drawn, back up its outcome as far as it is certain."""
+
+    name = "states"
+    bound = 50_000
+
+    def learn(self, lesson: Lesson) -> None:
+        """Note every position that the search shows to be won by somebody."""
+        loser = lesson.experience.loser
+        if loser is None:
+            return
+        for chance in chances(lesson, loser):
+            analysis = Analysis(lesson)
+            analysis.explore(chance)
+            for position, winner in analysis.decided():
+                if not lesson.note(lesson.key(position), Outcome.win_for(winner).value):
+                    return
+            if self._is_enough(analysis.winner_of(chance), loser):
+                return
+
+    def _is_enough(self, winner: Role | None, loser: Role) -> bool:
+        """Has the error been found, in a position with this winner?"""
+        return winner is not loser.other
+
+    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
+        """Say who wins."""
+        return "a draw" if entry == Outcome.DRAW.value else f"{entry.capitalize()} wins"
+
+
+class LastChance(Hindsight):
+    """As the tutorial has it: look at the loser's last chance, and no further back, lost or not."""
+
+    name = "last_chance"
+    item = "states"
+
+    def _is_enough(self, winner: Role | None, loser: Role) -> bool:  # noqa: ARG002  # whatever it is
+        return True
+
+
+def chances(lesson: Lesson, loser: Role) -> Iterator[Any]:
+    """Yield the positions in which the loser had a choice, from its last real one back to its first."""
+    positions = lesson.experience.positions[:-1]
+    turns = [position for position in reversed(positions) if lesson.game.mover(position) is loser]
+    is_late = True
+    for position in turns:
+        is_late = is_late and _safe_moves(lesson, position, loser, enough=2) < 2  # noqa: PLR2004  # a choice
+        if not is_late and len(lesson.legal_moves(position)) > 1:
+            yield position
+    if is_late and turns:
+        yield turns[-1]
+
+
+def _safe_moves(lesson: Lesson, position: Any, role: Role, *, enough: int) -> int:
+    """Count the moves that lose neither at once nor to the next reply, up to enough of them."""
+    count = 0
+    for move in lesson.legal_moves(position):
+        after = lesson.play(move, position)
+        count += not _loses_soon(lesson, after, role)
+        if count == enough:
+            break
+    return count
+
+
+def _loses_soon(lesson: Lesson, after: Any, role: Role) -> bool:
+    outcome = lesson.outcome(after)
+    if outcome is not None or lesson.game.mover(after) is role:
+        return outcome is not None and outcome.winner is role.other
+    replies = (lesson.outcome(lesson.play(reply, after)) for reply in lesson.legal_moves(after))
+    return any(end is not None and end.winner is role.other for end in replies)
+
+
+@attrs.define
+class _Node:
+    """One position of the subtree, and what is known of it."""
+
+    mover: Role
+    winner: Role | None = None
+    parents: list[Any] = attrs.field(factory=list)
+    open: int = -1
+    """How many moves do not yet lose; below 0 while the moves have not been looked at."""
+
+
+class Analysis:
+    """Partial retrograde analysis: a subtree, opened breadth first, and backed up from its decided ends."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+        self._nodes: dict[Any, _Node] = {}
+        self._waiting: deque[Any] = deque()
+        self._decided: deque[Any] = deque()
+        self._ends: set[Any] = set()
+
+    def explore(self, start: Any) -> None:
+        """Open position after position while time remains, then back up."""
+        reserve = RESERVE * self._lesson.remaining()
+        self._meet(start)
+        while self._waiting and self._lesson.remaining() > reserve:
+            self._open(self._waiting.popleft())
+        while self._decided:
+            self._back_up(self._decided.popleft())
+
+    def winner_of(self, position: Any) -> Role | None:
+        """Answer who is sure to win a position of the subtree."""
+        return self._nodes[position].winner
+
+    def decided(self) -> list[tuple[Any, Role]]:
+        """Answer the positions somebody is sure to win, without those where the contest is over."""
+        return [
+            (position, node.winner)
+            for position, node in self._nodes.items()
+            if node.winner is not None and position not in self._ends
+        ]
+
+    def _meet(self, position: Any) -> _Node:
+        node = self._nodes.get(position)
+        if node is None:
+            node = self._nodes[position] = _Node(self._lesson.game.mover(position))
+            outcome = self._lesson.outcome(position)
+            if outcome is None:
+                known = self._lesson.recall(self._lesson.key(position))
+                node.winner = None if known is None else Outcome(known).winner
+                if node.winner is None:
+                    self._waiting.append(position)
+            else:
+                node.winner = outcome.winner
+                self._ends.add(position)
+            if node.winner is not None:
+                self._decided.append(position)
+        return node
+
+    def _open(self, position: Any) -> None:
+        moves = self._lesson.legal_moves(position)
+        afters = dict.fromkeys(self._lesson.play(move, position) for move in moves)
+        for after in afters:
+            self._meet(after).parents.append(position)
+        self._nodes[position].open = len(afters)
+
+    def _back_up(self, position: Any) -> None:
+        winner = self._nodes[position].winner
+        for parent in self._nodes[position].parents:
+            node = self._nodes[parent]
+            if node.winner is not None:
+                continue
+            if winner is not node.mover:
+                node.open -= 1
+            if winner is node.mover or node.open == 0:
+                node.winner = winner
+                self._decided.append(parent)

@@ -1,0 +1,79 @@
+"""The learner of symmetries, by watching contests.
+
+After each contest that was not drawn, the final position is turned or reflected, and the rules are asked who
+would have won that one. A symmetry is presumed to hold while it never gave another answer.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agents.learner import Learner, Lesson
+from blackboard import Entry
+from games import Board, Game, HoyleError
+
+Place = tuple[float, float]
+
+TRANSFORMATIONS: Mapping[str, Callable[[float, float], Place]] = {
+    "turned by 90 degrees": lambda x, y: (-y, x),
+    "turned by 180 degrees": lambda x, y: (-x, -y),
+    "turned by 270 degrees": lambda x, y: (y, -x),
+    "left and right exchanged": lambda x, y: (-x, y),
+    "top and bottom exchanged": lambda x, y: (x, -y),
+    "reflected across the falling diagonal": lambda x, y: (y, x),
+    "reflected across the rising diagonal": lambda x, y: (-y, -x),
+}
+"""The standard symmetries of the plane; y grows downwards."""
+
+
+class Symmetries(Learner):
+    """Presume that a turn or reflection of the board changes nothing, until a contest shows that it does."""
+
+    name = "symmetries"
+    bound = len(TRANSFORMATIONS)
+
+    def learn(self, lesson: Lesson) -> None:
+        """Try every symmetry on the final position of a contest that somebody won by the rules."""
+        contest, final = lesson.experience.contest, lesson.experience.positions[-1]
+        if contest.outcome.winner is None or contest.ended_by != "rules":
+            return
+        for name, symmetry in candidates(lesson.game.board).items():
+            entry = lesson.recall(name) or {"map": list(symmetry), "held": 0, "broke": 0}
+            verdict = "held" if _holds(lesson, final, symmetry) else "broke"
+            lesson.note(name, {**entry, verdict: entry[verdict] + 1})
+
+    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # its name says it
+        """Say whether it is believed."""
+        if entry["broke"]:
+            return f"{key}: not the same game, {entry['broke']} contests would have ended otherwise"
+        return f"{key}: presumed to be the same, as in {entry['held']} contests"
+
+
+def _holds(lesson: Lesson, final: Any, symmetry: tuple[int, ...]) -> bool:
+    try:
+        return lesson.outcome(lesson.game.image(final, symmetry)) is lesson.experience.contest.outcome
+    except HoyleError:
+        return False
+
+
+def candidates(board: Board) -> dict[str, tuple[int, ...]]:
+    """Answer the symmetries of the plane that map the board's locations onto each other."""
+    if len({location.z for location in board.locations}) > 1:
+        return {}
+    places = _centred(board)
+    indices = {place: i for i, place in enumerate(places)}
+    found = {}
+    for name, transform in TRANSFORMATIONS.items():
+        images = [_rounded(*transform(x, y)) for x, y in places]
+        if all(image in indices for image in images):
+            found[name] = tuple(indices[image] for image in images)
+    return found
+
+
+def _centred(board: Board) -> list[Place]:
+    columns, rows = ([getattr(each, axis) for each in board.locations] for axis in "xy")
+    middle, centre = ((min(along) + max(along)) / 2 for along in (columns, rows))
+    return [_rounded(x - middle, y - centre) for x, y in zip(columns, rows, strict=True)]
+
+
+def _rounded(x: float, y: float) -> Place:
+    return round(x, 4) + 0.0, round(y, 4) + 0.0

@@ -1,0 +1,52 @@
+"""A contest that was played, and what Hoyle was there."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+
+from games import Game, Move, Outcome, Role
+
+
+@attrs.frozen
+class Contest:
+    """How a contest went."""
+
+    game: str
+    moves: tuple[Move, ...]
+    outcome: Outcome
+    ended_by: str
+    """`rules`, `repetition` or `length`."""
+
+
+def _roles(roles: Iterable[Role]) -> frozenset[Role]:
+    return frozenset(roles)
+
+
+@attrs.frozen
+class Experience:
+    """A contest as Hoyle lived through it: as one of the two, as both, or as a spectator."""
+
+    contest: Contest
+    positions: tuple[Any, ...]
+    """From the first to the last, one more than there are moves."""
+    hoyle: frozenset[Role] = attrs.field(default=(), converter=_roles)
+    """The roles that Hoyle played."""
+    experts: frozenset[Role] = attrs.field(default=(), converter=_roles)
+    """The roles of contestants that Hoyle was told are experts."""
+
+    @classmethod
+    def of(
+        cls, game: Game[Any], contest: Contest, *, hoyle: Iterable[Role] = (), experts: Iterable[Role] = ()
+    ) -> "Experience":
+        """Replay a contest to see its positions."""
+        positions = [game.initial()]
+        for move in contest.moves:
+            positions.append(game.play(positions[-1], move))
+        return cls(contest, tuple(positions), hoyle, experts)
+
+    @property
+    def loser(self) -> Role | None:
+        """Who lost, unless it was a draw."""
+        winner = self.contest.outcome.winner
+        return None if winner is None else winner.other
