@@ -1,0 +1,180 @@
+"""What a scenario says, once it has been read: cells with their phases, and the tables to make of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from agents import Advisor, Learner, get_advisors, get_learners
+from control import Budgets, Costs, Panel, Settings, VirtualClock, get_paradigm, parse_duration
+from games import BadOption, Game, UnknownName, make_game
+
+CLOCKS = ("virtual", "wall")
+FIRST = ("alternate", "hoyle", "other")
+LEARN = ("play", "watch", "no")
+
+
+@attrs.frozen(kw_only=True)
+class HoyleSpec:
+    """How Hoyle decides and learns in one phase."""
+
+    paradigm: str = "1"
+    advisors: tuple[str, ...] | None = None
+    """Only these; None for all."""
+    without: tuple[str, ...] = ()
+    weights: Mapping[str, float] = attrs.field(factory=dict)
+    layout: str = "1990"
+    schedule: str = "speculative"
+    late: str = "keep"
+    silence: int = 5
+    budgets: tuple[str, ...] = ()
+    """`5ms` for everybody, `Panic=5ms` for one."""
+    learners: tuple[str, ...] | None = None
+    """Only these; None for one of each item."""
+    learning_budget: str | None = None
+    """The time limit of each learner; None for its own."""
+    symmetry: bool = False
+    """Are symmetries learned, by watching, before anything else?"""
+
+    def panel(self) -> Panel:
+        """Seat the Advisors."""
+        chosen: list[type[Advisor]] = get_advisors(self.advisors)
+        get_advisors(self.without)
+        kept = [advisor for advisor in chosen if advisor.name not in self.without]
+        return Panel.of(kept, layout=self.layout, budgets=Budgets.parse(self.budgets))
+
+    def settings(self) -> Settings:
+        """Tell control what it is told."""
+        get_advisors(self.weights)
+        return Settings(
+            get_paradigm(self.paradigm), self.schedule, self.late, self.silence, dict(self.weights)
+        )
+
+    def learner_classes(self) -> list[type[Learner]]:
+        """Find the learners that learn while Hoyle plays; symmetries have had their turn before."""
+        return get_learners(self.learners)
+
+    def learning_ns(self) -> int | None:
+        """Answer the time limit of each learner, if it is not its own."""
+        return None if self.learning_budget is None else parse_duration(self.learning_budget)
+
+
+@attrs.frozen(kw_only=True)
+class SprtSpec:
+    """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
+
+    elo0: float = 0
+    elo1: float = 20
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@attrs.frozen(kw_only=True)
+class Until:
+    """When a phase ends, besides its number of contests; whatever comes first."""
+
+    expert_like: int | None = None
+    """So many contests in a row with an outcome at least as good as the game's value for Hoyle's role."""
+    stable: int | None = None
+    """So many contests in a row in which knowledge gained no entry."""
+    time: str | None = None
+    """So much time on the scenario's clock."""
+    sprt: SprtSpec | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Tune:
+    """What is changed before a phase, by what the Advisors would have said in the phases before it."""
+
+    drop: bool = True
+    """Leave out the tier-3 Advisors that never supported a move of a contestant that did not lose."""
+    double: int = 3
+    """How many of the most significant get twice their weight."""
+
+
+@attrs.frozen(kw_only=True)
+class PhaseSpec:
+    """A row of contests, learning or testing."""
+
+    name: str
+    learn: str = "no"
+    hoyle: HoyleSpec = attrs.field(factory=HoyleSpec)
+    against: str = "expert"
+    """Who plays against Hoyle: a contestant's name, `hoyle` and its options included."""
+    watch: tuple[str, str] | None = None
+    """Who plays while Hoyle watches; they change roles from contest to contest."""
+    contests: int = 100
+    until: Until = attrs.field(factory=Until)
+    first: str = "alternate"
+    """Who moves first."""
+    expert: bool | None = None
+    """Is Hoyle told that the others are experts? None: those called perfect or expert are."""
+    review: bool = False
+    """Afterwards, ask every tier-3 Advisor what it would have said: its relevance and significance."""
+    tune: Tune | None = None
+
+
+@attrs.frozen(kw_only=True)
+class CellSpec:
+    """One point of the grid."""
+
+    labels: Mapping[str, str]
+    """What was chosen on each axis of the sweep, as text."""
+    game: str
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    clock: str = "virtual"
+    costs: Mapping[str, str] = attrs.field(factory=dict)
+    processors: int | None = None
+    phases: tuple[PhaseSpec, ...] = ()
+
+    def make_game(self) -> Game[Any]:
+        """Make the game that is played here."""
+        return make_game(self.game, dict(self.options))
+
+    def make_clock(self) -> VirtualClock | None:
+        """Make the clock; None is the one on the wall."""
+        if self.clock not in CLOCKS:
+            raise UnknownName.of("clock", self.clock, CLOCKS, f"there are {', '.join(CLOCKS)}")
+        costs = Costs.parse(f"{kind}={time}" for kind, time in self.costs.items())
+        if self.clock == "virtual":
+            return VirtualClock(costs=costs, processors=self.processors)
+        if self.costs or self.processors is not None:
+            raise BadOption("costs and processors belong to the virtual clock; leave them out or use it")
+        return None
+
+
+@attrs.frozen(kw_only=True)
+class TableSpec:
+    """A table of the report: a measure of one phase, by two axes of the sweep."""
+
+    title: str
+    measure: str
+    """`contests`, `expert_like`, `won`, `drawn`, `lost`, `results`, `plies`, `entries` or `time`."""
+    phase: str
+    rows: str
+    columns: str = ""
+    split: str = ""
+    """An axis of which each value gets a table of its own."""
+    paper: Mapping[str, Any] = attrs.field(factory=dict)
+    """The paper's figures: by the labels of split (if there is one), rows and columns."""
+    better: str = ""
+    """`less` or `more`: on which side of the paper's figure ours is as good or better."""
+
+
+@attrs.frozen(kw_only=True)
+class Scenario:
+    """A script that describes an experiment."""
+
+    name: str
+    title: str
+    about: str = ""
+    runs: int = 1
+    seed: int = 0
+    trace: bool = False
+    """Is every decision written to a trace?"""
+    cells: tuple[CellSpec, ...] = ()
+    axes: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """The labels on each axis of the sweep, in order."""
+    tables: tuple[TableSpec, ...] = ()
+    loads: tuple[str, ...] = ()
+    """Python files whose Advisors, games and paradigms take part."""

@@ -1,0 +1,250 @@
+"""The results of an experiment in a folder: one SQLite file, a row a contest.
+
+Rows are the truth: what Hoyle knew at any moment follows from the contests before it. So a run that was
+stopped goes on from its last whole contest.
+"""
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import attrs
+
+from games import BadFile
+
+FILE = "results.sqlite"
+VERSION = 1
+PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS cells (cell INTEGER PRIMARY KEY, labels TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS runs (
+    cell INTEGER, run INTEGER, state TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (cell, run)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS phases (
+    cell INTEGER, run INTEGER, phase INTEGER, name TEXT NOT NULL, contests INTEGER NOT NULL,
+    ended_by TEXT NOT NULL, knowledge TEXT NOT NULL, PRIMARY KEY (cell, run, phase)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS contests (
+    cell INTEGER, run INTEGER, phase INTEGER, contest INTEGER,
+    role TEXT NOT NULL, other TEXT NOT NULL, outcome TEXT NOT NULL, result INTEGER, expert_like INTEGER,
+    plies INTEGER NOT NULL, moves TEXT NOT NULL, ended_by TEXT NOT NULL,
+    added INTEGER NOT NULL, entries INTEGER NOT NULL,
+    decisions INTEGER NOT NULL, decision_ns INTEGER NOT NULL,
+    seconds REAL NOT NULL, PRIMARY KEY (cell, run, phase, contest)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS advisors (
+    cell INTEGER, run INTEGER, phase INTEGER, advisor TEXT, asked INTEGER NOT NULL,
+    commented INTEGER NOT NULL, agreed INTEGER NOT NULL, PRIMARY KEY (cell, run, phase, advisor)
+) WITHOUT ROWID;
+"""
+
+
+@attrs.frozen(kw_only=True)
+class ContestRow:
+    """One contest of an experiment."""
+
+    cell: int
+    run: int
+    phase: int
+    contest: int
+    role: str
+    """Hoyle's: `player`, `opponent`, or `none` where it watched."""
+    other: str
+    """Who played against it, or who played."""
+    outcome: str
+    result: int | None
+    """For Hoyle: 1 won, 0 drawn, -1 lost."""
+    expert_like: int | None
+    """Was the outcome at least as good as the game's value for Hoyle's role? None where that is unknown."""
+    plies: int
+    moves: str
+    ended_by: str
+    added: int
+    """Entries that knowledge gained."""
+    entries: int
+    """Entries of knowledge afterwards."""
+    decisions: int
+    decision_ns: int
+    """Time that Hoyle's decisions took, on the scenario's clock."""
+    seconds: float
+    """Time that the contest took on the wall; no part of the digest."""
+
+
+@attrs.frozen(kw_only=True)
+class PhaseRow:
+    """How a phase of a run ended."""
+
+    cell: int
+    run: int
+    phase: int
+    name: str
+    contests: int
+    ended_by: str
+    """`contests`, `expert_like`, `stable`, `time`, `sprt: H0` or `sprt: H1`."""
+    knowledge: str
+    """The size of each item, as JSON."""
+
+
+@attrs.frozen(kw_only=True)
+class AdvisorRow:
+    """What one tier-3 Advisor would have said of the moves of contestants that did not lose."""
+
+    cell: int
+    run: int
+    phase: int
+    advisor: str
+    asked: int
+    commented: int
+    """In how many of these positions it had a comment to make: its relevance."""
+    agreed: int
+    """In how many its strongest comment supported the move: its significance."""
+
+
+@attrs.frozen(kw_only=True)
+class RunRow:
+    """How a run ended."""
+
+    cell: int
+    run: int
+    state: str
+    """`done` or `failed`."""
+    reason: str = ""
+
+
+_TABLES = {ContestRow: "contests", PhaseRow: "phases", AdvisorRow: "advisors", RunRow: "runs"}
+_TIMES = ("seconds",)
+
+
+class Store:
+    """The SQLite file of one experiment; several processes may write at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        with _told(self.path):
+            self._database = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            self._database.executescript(_SCHEMA)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    def write(self, *rows: ContestRow | PhaseRow | AdvisorRow | RunRow) -> None:
+        """Add rows, all or none of them."""
+        with _told(self.path):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                for row in rows:
+                    values = attrs.asdict(row)
+                    marks = ", ".join("?" * len(values))
+                    columns = ", ".join(values)
+                    self._database.execute(
+                        f"INSERT INTO {_TABLES[type(row)]} ({columns}) VALUES ({marks})",  # noqa: S608  # our own names
+                        list(values.values()),
+                    )
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+
+    def set_meta(self, values: dict[str, Any]) -> None:
+        """Write down facts about the experiment."""
+        with _told(self.path):
+            self._database.executemany(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)",
+                [(key, json.dumps(value)) for key, value in values.items()],
+            )
+
+    def meta(self) -> dict[str, Any]:
+        """Answer the facts about the experiment."""
+        with _told(self.path):
+            return {
+                key: json.loads(value) for key, value in self._database.execute("SELECT key, value FROM meta")
+            }
+
+    def set_cells(self, labels: Iterable[dict[str, str]]) -> None:
+        """Write down the grid."""
+        with _told(self.path):
+            self._database.executemany(
+                "INSERT OR REPLACE INTO cells VALUES (?, ?)",
+                [(cell, json.dumps(each)) for cell, each in enumerate(labels)],
+            )
+
+    def cells(self) -> dict[int, dict[str, str]]:
+        """Answer the labels of each cell."""
+        return {
+            cell: json.loads(labels)
+            for cell, labels in self._database.execute("SELECT * FROM cells ORDER BY cell")
+        }
+
+    def contests(self, **where: int) -> list[ContestRow]:
+        """Answer the rows of contests, in order: of one cell, run or phase, or all."""
+        return [ContestRow(**row) for row in self._select("contests", where)]
+
+    def phases(self, **where: int) -> list[PhaseRow]:
+        """Answer how phases ended, in order."""
+        return [PhaseRow(**row) for row in self._select("phases", where)]
+
+    def advisors(self, **where: int) -> list[AdvisorRow]:
+        """Answer what the reviews found, in order."""
+        return [AdvisorRow(**row) for row in self._select("advisors", where)]
+
+    def runs(self, **where: int) -> list[RunRow]:
+        """Answer how runs ended, in order."""
+        return [RunRow(**row) for row in self._select("runs", where)]
+
+    def forget_failures(self) -> None:
+        """Let failed runs be tried again from their last whole contest."""
+        with _told(self.path):
+            self._database.execute("DELETE FROM runs WHERE state = 'failed'")
+
+    def count_contests(self) -> int:
+        """Answer how many contests there are so far."""
+        ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
+        return int(count)
+
+    def digest(self) -> str:
+        """Answer a hash of the results alone: no times, no host."""
+        hasher = hashlib.sha256()
+        for table in ("runs", "phases", "contests", "advisors"):
+            for row in self._select(table, {}):
+                kept = {key: value for key, value in row.items() if key not in _TIMES}
+                hasher.update(json.dumps([table, kept], sort_keys=True).encode())
+        return hasher.hexdigest()
+
+    def _select(self, table: str, where: dict[str, int]) -> Iterator[dict[str, Any]]:
+        condition = " AND ".join(f"{key} = :{key}" for key in where) or "1"
+        with _told(self.path):
+            cursor = self._database.execute(
+                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2, 3, 4",  # noqa: S608  # our own names
+                where,
+            )
+            names = [column[0] for column in cursor.description]
+            for values in cursor:
+                yield dict(zip(names, values, strict=True))
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into one clear line."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise BadFile(f"cannot use '{path}': {error}; see that its folder can be written to") from error
