@@ -1,0 +1,13 @@
+"""What do many runs say? Estimates with error bars, comparisons, sequential tests, learning curves.
+
+Everything here is a pure function of numbers. Where they cannot tell, the answer says so in words.
+"""
+
+from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
+
+__all__ = [
+    "Estimate",
+    "Interval",
+    "Values",
+    "mean_estimate",
+]

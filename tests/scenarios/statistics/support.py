@@ -1,0 +1,20 @@
+"""What tests of statistics need."""
+
+from hypothesis import settings
+
+from scenarios.statistics import Estimate, Interval
+
+quick = settings(max_examples=40)
+"""Enough for arithmetic that has no corners but those tested by name."""
+
+
+def sure(estimate: Estimate | None) -> Interval:
+    """Answer the interval of an estimate that has one."""
+    assert estimate is not None
+    assert estimate.interval is not None
+    return estimate.interval
+
+
+def ends(estimate: Estimate | None) -> tuple[float, float]:
+    """Answer both ends of its interval."""
+    return sure(estimate).low, sure(estimate).high
