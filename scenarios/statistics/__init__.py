@@ -4,10 +4,15 @@ Everything here is a pure function of numbers. Where they cannot tell, the answe
 """
 
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
+from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
 
 __all__ = [
     "Estimate",
     "Interval",
     "Values",
+    "clopper_pearson",
+    "jeffreys",
     "mean_estimate",
+    "simultaneous_proportions",
+    "wilson",
 ]

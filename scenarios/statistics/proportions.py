@@ -1,0 +1,66 @@
+"""Proportions: how often something happened, with an interval that never leaves 0..1."""
+
+import math
+from collections.abc import Sequence
+
+from scenarios.statistics.distributions import beta_quantile, check_level, normal_quantile
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
+
+
+def wilson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
+    """Answer a proportion with Wilson's score interval: right on average, and short."""
+    _check(successes, n, level)
+    return _score_estimate(successes, n, normal_quantile(level), level)
+
+
+def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
+    """Answer a proportion with the exact interval of Clopper and Pearson: right at least so often."""
+    _check(successes, n, level)
+    tail = (1 - level) / 2
+    low = beta_quantile(tail, successes, n - successes + 1) if successes else 0.0
+    high = beta_quantile(1 - tail, successes + 1, n - successes) if successes < n else 1.0
+    return _estimate(successes, n, low, high, level)
+
+
+def jeffreys(successes: int, n: int, *, level: float = 0.95) -> Estimate:
+    """Answer a proportion with Jeffreys's interval: the middle of the posterior from a beta(½, ½) prior.
+
+    It reaches 0 where nothing succeeded and 1 where all did (Brown, Cai and DasGupta 2001).
+    """
+    _check(successes, n, level)
+    a, b, tail = successes + 0.5, n - successes + 0.5, (1 - level) / 2
+    low = beta_quantile(tail, a, b) if successes else 0.0
+    high = beta_quantile(1 - tail, a, b) if successes < n else 1.0
+    return _estimate(successes, n, low, high, level)
+
+
+def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> tuple[Estimate, ...]:
+    """Answer the shares of several kinds, with intervals that hold for all at once (Goodman 1965)."""
+    check_level(level)
+    n = sum(counts)
+    z = normal_quantile(1 - (1 - level) / len(counts))
+    return tuple(_score_estimate(count, n, z, level) for count in counts)
+
+
+def _check(successes: int, n: int, level: float) -> None:
+    check_level(level)
+    if not 0 <= successes <= n:
+        raise ValueError(f"{successes} of {n} is no proportion")
+
+
+def _score_estimate(successes: int, n: int, z: float, level: float) -> Estimate:
+    """Invert the score test: the rates from which what was seen is less than z standard errors away."""
+    if n == 0:
+        return Estimate(None, note=NO_DATA)
+    rate, shrink = successes / n, 1 + z * z / n
+    middle = (rate + z * z / (2 * n)) / shrink
+    reach = z / shrink * math.sqrt(rate * (1 - rate) / n + (z / (2 * n)) ** 2)
+    return _estimate(successes, n, middle - reach, middle + reach, level)
+
+
+def _estimate(successes: int, n: int, low: float, high: float, level: float) -> Estimate:
+    if n == 0:
+        return Estimate(None, note=NO_DATA)
+    rate = successes / n
+    ends = Interval(low if successes else 0.0, high if successes < n else 1.0, level)
+    return Estimate(rate, ends, n, math.sqrt(rate * (1 - rate) / n))
