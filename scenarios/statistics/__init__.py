@@ -3,6 +3,7 @@
 Everything here is a pure function of numbers. Where they cannot tell, the answer says so in words.
 """
 
+from scenarios.statistics.bootstrap import bootstrap_estimate
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
 
@@ -10,6 +11,7 @@ __all__ = [
     "Estimate",
     "Interval",
     "Values",
+    "bootstrap_estimate",
     "clopper_pearson",
     "jeffreys",
     "mean_estimate",
