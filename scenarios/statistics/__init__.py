@@ -4,6 +4,16 @@ Everything here is a pure function of numbers. Where they cannot tell, the answe
 """
 
 from scenarios.statistics.bootstrap import bootstrap_estimate
+from scenarios.statistics.elo import (
+    draw_ratio,
+    elo_difference,
+    elo_of_score,
+    expected_score,
+    likelihood_of_superiority,
+    normalized_elo,
+    pairs_ratio,
+    score_estimate,
+)
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
@@ -18,9 +28,17 @@ __all__ = [
     "Values",
     "bootstrap_estimate",
     "clopper_pearson",
+    "draw_ratio",
+    "elo_difference",
+    "elo_of_score",
+    "expected_score",
     "jeffreys",
+    "likelihood_of_superiority",
     "mean_estimate",
+    "normalized_elo",
     "outcome_rates",
+    "pairs_ratio",
+    "score_estimate",
     "simultaneous_proportions",
     "wilson",
 ]

@@ -1,0 +1,110 @@
+"""Elo: how much stronger one side is, from what it scored against the other.
+
+400 points of Elo are odds of ten to one. Normalized Elo divides by the spread of a contest's score instead,
+so that it says how many contests it takes to see the difference, whatever the share of draws.
+"""
+
+import math
+
+from scenarios.statistics.distributions import NORMAL, beta_cdf, check_level, normal_quantile
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, around
+from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
+from scenarios.statistics.proportions import clopper_pearson, wilson
+
+ELO_PER_SIGMA = 800 / math.log(10)
+"""What one standard deviation of a contest's score is worth in normalized Elo."""
+
+_SCALE = 400
+_EVEN = 0.5
+
+
+def expected_score(elo: float) -> float:
+    """Answer the mean score of the side that is stronger by so much."""
+    odds = 10 ** (-abs(elo) / _SCALE)
+    return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
+
+
+def elo_of_score(score: float) -> float:
+    """Answer how much stronger a side with such a mean score is: infinitely, if it is 1."""
+    if not 0 <= score <= 1:
+        raise ValueError(f"a mean score is between 0 and 1, not {score}")
+    if score in (0, 1):
+        return math.copysign(math.inf, score - _EVEN)
+    return _SCALE * math.log10(score / (1 - score))
+
+
+def score_estimate(scores: Scores, *, level: float = 0.95) -> Estimate:
+    """Answer the mean score, with a normal interval; with the exact one where all was won, or all lost."""
+    check_level(level)
+    if scores.n == 0:
+        return Estimate(None, note=NO_DATA)
+    if scores.kinds == 1:
+        return _uniform_score(scores, level)
+    error = math.sqrt(scores.variance / scores.n)
+    reach = normal_quantile(level) * error
+    ends = Interval(max(0.0, scores.mean - reach), min(1.0, scores.mean + reach), level)
+    return Estimate(scores.mean, ends, scores.contests, error)
+
+
+def _uniform_score(scores: Scores, level: float) -> Estimate:
+    """Answer for scores that are all the same: their spread tells nothing of the error."""
+    mean = scores.mean
+    if mean not in (0, 1):
+        each = "contest" if scores.contests_each == 1 else "pair"
+        return Estimate(mean, n=scores.contests, note=f"the same score in every {each}")
+    exact = clopper_pearson(scores.n if mean else 0, scores.n, level=level)
+    return Estimate(mean, exact.interval, scores.contests, note="all won" if mean else "all lost")
+
+
+def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
+    """Answer the difference in Elo: the ends of the score's interval, on the scale of Elo.
+
+    The standard error is by the delta method. Half the interval, its margin, is the ± of engine testers.
+    """
+    score = score_estimate(scores, level=level)
+    if score.value is None:
+        return score
+    ends, error = score.interval, score.standard_error
+    interval = Interval(elo_of_score(ends.low), elo_of_score(ends.high), level) if ends else None
+    slope = _SCALE / math.log(10) / (score.value * (1 - score.value)) if 0 < score.value < 1 else None
+    return Estimate(
+        elo_of_score(score.value),
+        interval,
+        score.n,
+        error * slope if slope is not None and error is not None else None,
+        score.note,
+    )
+
+
+def normalized_elo(scores: Scores, *, level: float = 0.95) -> Estimate:
+    """Answer the difference in normalized Elo; scores without a spread have none, unless they are even."""
+    quantile = normal_quantile(level)
+    if scores.n == 0:
+        return Estimate(None, note=NO_DATA)
+    if scores.kinds == 1:
+        away = scores.mean - _EVEN
+        note = score_estimate(scores, level=level).note
+        return Estimate(math.copysign(math.inf, away) if away else 0.0, n=scores.contests, note=note)
+    sigma = math.sqrt(scores.variance * scores.contests_each)
+    value = (scores.mean - _EVEN) / sigma * ELO_PER_SIGMA
+    return around(value, ELO_PER_SIGMA / math.sqrt(scores.contests), quantile, scores.contests, level=level)
+
+
+def likelihood_of_superiority(scores: Scores) -> float:
+    """Answer how likely it is that this side is the stronger one; ½ if nothing speaks for either.
+
+    Scores that are all the same have no spread to judge by: then it is the exact answer from a uniform prior.
+    """
+    if scores.kinds > 1:
+        return NORMAL.cdf((scores.mean - _EVEN) / math.sqrt(scores.variance / scores.n))
+    return beta_cdf(_EVEN, scores.worse + 1, scores.better + 1)
+
+
+def draw_ratio(outcomes: Outcomes, *, level: float = 0.95) -> Estimate:
+    """Answer the share of contests that were drawn."""
+    return wilson(outcomes.draws, outcomes.n, level=level)
+
+
+def pairs_ratio(pairs: Pairs) -> float | None:
+    """Answer how many pairs were won for each that was lost; None if none was lost."""
+    return pairs.better / pairs.worse if pairs.worse else None
