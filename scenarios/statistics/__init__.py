@@ -17,15 +17,20 @@ from scenarios.statistics.elo import (
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
+from scenarios.statistics.sprt import Hypotheses, Scale, Sprt, Verdict, log_likelihood_ratio
 
 __all__ = [
     "Estimate",
+    "Hypotheses",
     "Interval",
     "Outcomes",
     "Pairs",
     "Rates",
+    "Scale",
     "Scores",
+    "Sprt",
     "Values",
+    "Verdict",
     "bootstrap_estimate",
     "clopper_pearson",
     "draw_ratio",
@@ -34,6 +39,7 @@ __all__ = [
     "expected_score",
     "jeffreys",
     "likelihood_of_superiority",
+    "log_likelihood_ratio",
     "mean_estimate",
     "normalized_elo",
     "outcome_rates",

@@ -1,0 +1,201 @@
+"""Sequential tests: play until it is clear which of two settings is the stronger one, and no longer.
+
+The generalized sequential probability ratio test of engine testers. Two hypotheses say how much stronger one
+side is, in Elo. All else about the scores is unknown, so each hypothesis is given the distribution that fits
+it and makes what was seen most likely; the ratio of the two likelihoods decides when it leaves Wald's bounds.
+(Van den Bergh, Comments on normalized Elo; the tests of Stockfish are run like this.)
+"""
+
+import enum
+import math
+from collections.abc import Sequence
+from typing import Generic, TypeAlias, TypeVar
+
+import attrs
+
+from games import BadOption, UnknownName
+from scenarios.statistics.elo import ELO_PER_SIGMA, expected_score
+from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
+
+Shares: TypeAlias = Sequence[float]
+"""How probable each score is, from the worst to the best."""
+
+MOST_ELO = 2000
+"""No hypothesis may say more."""
+_UNSEEN = 1e-3  # what a score counts that never occurred, so that no hypothesis is impossible
+_EVEN = 0.5
+_MOST_ROUNDS = 500
+_CLOSE = 1e-10
+
+
+class Scale(enum.StrEnum):
+    """What the Elo of the hypotheses means."""
+
+    LOGISTIC = "logistic"
+    """A mean score."""
+    NORMALIZED = "normalized"
+    """A mean score in units of its spread."""
+
+
+def _scale(name: str) -> Scale:
+    """Find a scale."""
+    try:
+        return Scale(name)
+    except ValueError:
+        raise UnknownName.of("scale", name, Scale, f"there are {', '.join(Scale)}") from None
+
+
+class Verdict(enum.StrEnum):
+    """What a test has found."""
+
+    UNDECIDED = "undecided"
+    H0 = "H0 accepted"
+    H1 = "H1 accepted"
+
+
+@attrs.frozen
+class Hypotheses:
+    """That one side is stronger by elo0 (H0), against that it is stronger by elo1 (H1)."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often H1 may be accepted though H0 is true."""
+    beta: float = 0.05
+    """How often H0 may be accepted though H1 is true."""
+    scale: Scale = attrs.field(default=Scale.LOGISTIC, converter=_scale)
+
+    def __attrs_post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise BadOption(
+                f"elo0 = {self.elo0} and elo1 = {self.elo1} cannot be told apart; "
+                f"elo0 must be the smaller one, and both within {MOST_ELO} of 0"
+            )
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise BadOption(
+                f"alpha = {self.alpha} and beta = {self.beta} are no rates of error; "
+                "both must be above 0, and their sum below 1"
+            )
+
+    @property
+    def lower(self) -> float:
+        """H0 is accepted at this log-likelihood ratio and below."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """H1 is accepted at this log-likelihood ratio and above."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, scores: Scores) -> float:
+        """Answer the logarithm of how much likelier the scores are under H1."""
+        return log_likelihood_ratio(scores, self.elo0, self.elo1, scale=self.scale)
+
+    def judge(self, ratio: float) -> Verdict:
+        """Compare a log-likelihood ratio with the bounds."""
+        if ratio >= self.upper:
+            return Verdict.H1
+        return Verdict.H0 if ratio <= self.lower else Verdict.UNDECIDED
+
+
+S = TypeVar("S", Outcomes, Pairs)
+
+
+@attrs.define
+class Sprt(Generic[S]):
+    """A test under way: feed it outcomes, or pairs, until it has a verdict.
+
+    The first verdict stands, whatever contests that were still being played add to the scores.
+    """
+
+    hypotheses: Hypotheses
+    scores: S
+    """Start from `Outcomes()` or from `Pairs()`."""
+    verdict: Verdict = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.verdict = self.hypotheses.judge(self.ratio)
+
+    @property
+    def ratio(self) -> float:
+        """The log-likelihood ratio of all scores so far."""
+        return self.hypotheses.ratio(self.scores)
+
+    def update(self, more: S) -> Verdict:
+        """Add scores, and answer what they decide."""
+        self.scores = self.scores + more
+        if self.verdict is Verdict.UNDECIDED:
+            self.verdict = self.hypotheses.judge(self.ratio)
+        return self.verdict
+
+    def __str__(self) -> str:
+        test = self.hypotheses
+        return f"{self.verdict}: LLR {self.ratio:.2f} ({test.lower:.2f}, {test.upper:.2f})"
+
+
+def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float, *, scale: Scale = Scale.LOGISTIC) -> float:
+    """Answer the logarithm of how much likelier the scores are if the difference is elo1, not elo0."""
+    if scores.n == 0:
+        return 0.0
+    counts = [count or _UNSEEN for count in scores.counts]
+    seen = [count / sum(counts) for count in counts]
+    fit0, fit1 = (_fit(seen, elo, scores, scale) for elo in (elo0, elo1))
+    return math.fsum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, fit0, fit1, strict=True))
+
+
+def _fit(seen: Shares, elo: float, scores: Scores, scale: Scale) -> Shares:
+    if scale is Scale.LOGISTIC:
+        return _fit_mean(seen, expected_score(elo))
+    return _fit_effect(seen, elo / ELO_PER_SIGMA * math.sqrt(scores.contests_each))
+
+
+def _values(shares: Shares) -> list[float]:
+    return [i / (len(shares) - 1) for i in range(len(shares))]
+
+
+def _fit_mean(seen: Shares, mean: float) -> Shares:
+    """Find the most likely distribution with that mean."""
+    return _fit_constraint(seen, [value - mean for value in _values(seen)])
+
+
+def _fit_effect(seen: Shares, effect: float) -> Shares:
+    """Find the most likely distribution whose mean is so many standard deviations above ½.
+
+    That is no linear constraint; each round takes it for the one it is near the distribution before.
+    """
+    values, shares = _values(seen), _two_ends(len(seen), effect)
+    for _ in range(_MOST_ROUNDS):
+        mean = math.fsum(v * p for v, p in zip(values, shares, strict=True))
+        sigma = math.sqrt(math.fsum(p * (v - mean) ** 2 for v, p in zip(values, shares, strict=True)))
+        bent = [v - _EVEN - effect * (sigma + (v - mean) ** 2 / sigma) / 2 for v in values]
+        before, shares = shares, _fit_constraint(seen, bent)
+        if max(abs(a - b) for a, b in zip(before, shares, strict=True)) < _CLOSE:
+            break
+    return shares
+
+
+def _two_ends(size: int, effect: float) -> Shares:
+    """Make the distribution with that effect on the worst and the best score alone."""
+    lean = effect / math.hypot(1, effect) / 2
+    return [_EVEN - lean, *[0.0] * (size - 2), _EVEN + lean]
+
+
+def _fit_constraint(seen: Shares, constraint: Sequence[float]) -> Shares:
+    """Find the most likely distribution under which the constraint is 0 on average."""
+    multiplier = _multiplier(seen, constraint)
+    return [p / (1 + multiplier * c) for p, c in zip(seen, constraint, strict=True)]
+
+
+def _multiplier(seen: Shares, constraint: Sequence[float]) -> float:
+    """Solve for Lagrange's multiplier: by Newton's steps, and by halving where they leave the bracket."""
+    low, high, x = -1 / max(constraint), -1 / min(constraint), 0.0
+    while True:
+        terms = [c / (1 + x * c) for c in constraint]
+        slack = math.fsum(p * term for p, term in zip(seen, terms, strict=True))
+        low, high = (x, high) if slack > 0 else (low, x)
+        guess = x + slack / math.fsum(p * term * term for p, term in zip(seen, terms, strict=True))
+        if not low < guess < high:
+            guess = (low + high) / 2
+        if abs(guess - x) <= 1e-15 * max(1.0, abs(x)):
+            return guess
+        x = guess
