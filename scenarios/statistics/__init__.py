@@ -4,6 +4,7 @@ Everything here is a pure function of numbers. Where they cannot tell, the answe
 """
 
 from scenarios.statistics.bootstrap import bootstrap_estimate
+from scenarios.statistics.comparisons import Comparison, holm, p_text, welch_t
 from scenarios.statistics.elo import (
     draw_ratio,
     elo_difference,
@@ -16,10 +17,12 @@ from scenarios.statistics.elo import (
 )
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
+from scenarios.statistics.paired import mcnemar, paired_difference, paired_t, sign_test, signed_rank
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
 from scenarios.statistics.sprt import Hypotheses, Scale, Sprt, Verdict, log_likelihood_ratio
 
 __all__ = [
+    "Comparison",
     "Estimate",
     "Hypotheses",
     "Interval",
@@ -37,14 +40,22 @@ __all__ = [
     "elo_difference",
     "elo_of_score",
     "expected_score",
+    "holm",
     "jeffreys",
     "likelihood_of_superiority",
     "log_likelihood_ratio",
+    "mcnemar",
     "mean_estimate",
     "normalized_elo",
     "outcome_rates",
+    "p_text",
+    "paired_difference",
+    "paired_t",
     "pairs_ratio",
     "score_estimate",
+    "sign_test",
+    "signed_rank",
     "simultaneous_proportions",
+    "welch_t",
     "wilson",
 ]
