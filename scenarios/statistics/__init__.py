@@ -5,6 +5,7 @@ Everything here is a pure function of numbers. Where they cannot tell, the answe
 
 from scenarios.statistics.bootstrap import bootstrap_estimate
 from scenarios.statistics.comparisons import Comparison, holm, p_text, welch_t
+from scenarios.statistics.curves import Course, learning_curve
 from scenarios.statistics.elo import (
     draw_ratio,
     elo_difference,
@@ -23,6 +24,7 @@ from scenarios.statistics.sprt import Hypotheses, Scale, Sprt, Verdict, log_like
 
 __all__ = [
     "Comparison",
+    "Course",
     "Estimate",
     "Hypotheses",
     "Interval",
@@ -42,6 +44,7 @@ __all__ = [
     "expected_score",
     "holm",
     "jeffreys",
+    "learning_curve",
     "likelihood_of_superiority",
     "log_likelihood_ratio",
     "mcnemar",
