@@ -21,6 +21,14 @@ from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcom
 from scenarios.statistics.paired import mcnemar, paired_difference, paired_t, sign_test, signed_rank
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
 from scenarios.statistics.sprt import Hypotheses, Scale, Sprt, Verdict, log_likelihood_ratio
+from scenarios.statistics.survival import (
+    LearningTime,
+    Step,
+    Wait,
+    learning_time,
+    restricted_mean,
+    survival_curve,
+)
 
 __all__ = [
     "Comparison",
@@ -28,14 +36,17 @@ __all__ = [
     "Estimate",
     "Hypotheses",
     "Interval",
+    "LearningTime",
     "Outcomes",
     "Pairs",
     "Rates",
     "Scale",
     "Scores",
     "Sprt",
+    "Step",
     "Values",
     "Verdict",
+    "Wait",
     "bootstrap_estimate",
     "clopper_pearson",
     "draw_ratio",
@@ -45,6 +56,7 @@ __all__ = [
     "holm",
     "jeffreys",
     "learning_curve",
+    "learning_time",
     "likelihood_of_superiority",
     "log_likelihood_ratio",
     "mcnemar",
@@ -55,10 +67,12 @@ __all__ = [
     "paired_difference",
     "paired_t",
     "pairs_ratio",
+    "restricted_mean",
     "score_estimate",
     "sign_test",
     "signed_rank",
     "simultaneous_proportions",
+    "survival_curve",
     "welch_t",
     "wilson",
 ]
