@@ -45,15 +45,15 @@ class Panic(Advisor):
     async def advise(self, think: Deliberation) -> None:
         """Find the threats by a null move; insist on the only block, or oppose what blocks nothing.
 
-        A move that ends the contest is no block and is left to others. Where nothing blocks, there is nothing
-        to say.
+        A move that wins or loses at once is left to others. Where nothing blocks, there is nothing to say.
         """
         threats = _wins_of_other(think, think.passed())
         blocks: list[Move] = []
         waiting: dict[Move, Move] = {}
         for move in think.moves if threats else ():
             after = think.play(move)
-            if think.wins(after) or think.loses(after):
+            outcome = think.outcome(after)
+            if outcome is not None and outcome.winner is not None:
                 continue
             threat = _open_threat(think, threats, after)
             if threat is None:

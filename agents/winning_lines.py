@@ -4,6 +4,7 @@ What a move does to a line is seen by playing it and comparing, so these Advisor
 of sliding alike.
 """
 
+from collections import Counter
 from typing import Any
 
 from agents.advisor import Advisor
@@ -79,14 +80,19 @@ class Challenge(Advisor):
     """Move to cover as many winning lines as possible, and to leave the other contestant as few."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Say how each move changes the lines held alone, less the lines still open to the other role."""
-        if not think.game.winning_lines:
+        """Say how each move changes the lines held alone, less the lines still open to the other role.
+
+        The scale is the board's: nothing can change more than twice the lines that meet in one location.
+        """
+        lines = think.game.winning_lines
+        if not lines:
             return
+        most = 2 * max(Counter(location for line in lines for location in line).values())
         mine, theirs = _held_and_left(think, think.position)
         for move in think.moves:
             held, left = _held_and_left(think, think.play(move))
             change = (held - mine) + (theirs - left)
-            strength = max(1, min(STRONGEST, NEUTRAL + change))
+            strength = NEUTRAL + round((STRONGEST - NEUTRAL) * change / most)
             await think.comment(move, strength, f"holds {held} lines, leaves them {left}")
 
 

@@ -78,11 +78,9 @@ def panic(game: Game[Any], position: Any) -> tuple[list[Move], list[Move]]:
         replies = game.legal_moves(after)
         if any(winner(game, game.play(after, reply)) is them for reply in replies):
             others.append(move)
-        elif game.outcome(after) is None:
+        elif winner(game, after) is None:
             blocks.append(move)
-    if len(blocks) == 1:
-        return blocks, []
-    return [], others if blocks else []
+    return blocks if len(blocks) == 1 else [], others if blocks else []
 
 
 def shortsight(game: Game[Any], position: Any) -> tuple[list[Move], list[Move]]:

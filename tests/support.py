@@ -1,6 +1,6 @@
 """What many tests share: decisions made in one line, and Advisors written in one line."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
 
@@ -85,6 +85,15 @@ def tic_tac_toe() -> Game[Any]:
 def lose_tic_tac_toe() -> Game[Any]:
     """Three in line loses."""
     return make_game("lose-tic-tac-toe")
+
+
+def with_symmetries(game: Game[Any], items: Mapping[str, Any] | None = None) -> Knowledge:
+    """Know every symmetry of the board, beside other things."""
+    tried = {
+        f"symmetry {i}": {"map": list(symmetry), "held": 1, "broke": 0}
+        for i, symmetry in enumerate(game.board.symmetries())
+    }
+    return Knowledge.of(game, {**(items or {}), "symmetries": tried})
 
 
 def played(moves: str, game: Game[Any] | None = None) -> Any:

@@ -9,7 +9,17 @@ import pytest
 from agents import Deliberation
 from blackboard import Knowledge, State
 from games import Role
-from tests.support import CLOCKS, advisor, decided, does, heard, played, strengths, tic_tac_toe
+from tests.support import (
+    CLOCKS,
+    advisor,
+    decided,
+    does,
+    heard,
+    played,
+    strengths,
+    tic_tac_toe,
+    with_symmetries,
+)
 
 CLOCKED = pytest.mark.parametrize("clock", CLOCKS)
 
@@ -146,8 +156,7 @@ def test_who_has_made_a_mistake_is_not_heard_again(clock: str) -> None:
 @CLOCKED
 def test_only_moves_that_were_asked_about_can_be_commented_on(clock: str) -> None:
     """Where symmetries are known, a legal move that another stands for is not on the table."""
-    symmetries = [list(each) for each in tic_tac_toe().board.symmetries()]
-    known = Knowledge("tic-tac-toe", {"symmetries": symmetries})
+    known = with_symmetries(tic_tac_toe())
     testimony = heard(
         decided([advisor("A", lambda think: think.comment("9", 6))], knowledge=known, clock=clock), "A"
     )

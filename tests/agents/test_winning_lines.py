@@ -12,8 +12,8 @@ CORNERS, SIDES = "1379", "2468"
 
 
 def said(name: str, moves: str) -> dict[str, int]:
-    """Ask one Advisor about a position of tic-tac-toe."""
-    return strengths(heard(decided(get_advisors([name]), moves=moves), name))
+    """Ask one Advisor about a position of tic-tac-toe, with Candide there to make plans."""
+    return strengths(heard(decided(get_advisors({"Candide": 0, name: 0}), moves=moves), name))
 
 
 def planned(moves: str) -> tuple[Plan, ...]:
@@ -49,7 +49,7 @@ def test_worried_has_nothing_to_fear_where_all_is_blocked() -> None:
     assert said("Worried", "5 1 2 8 7 3 6") == {}
 
 
-def test_greedy_speaks_only_of_two_lines_or_more() -> None:
+def test_greedy_speaks_only_of_two_plans_or_more() -> None:
     """On the empty board the centre advances four lines, a corner three, a side two; one is not enough."""
     assert said("Greedy", "") == {
         **dict.fromkeys(SIDES, 7), **dict.fromkeys(CORNERS, 8), "5": 9,
@@ -57,17 +57,30 @@ def test_greedy_speaks_only_of_two_lines_or_more() -> None:
     assert said("Greedy", "1 4 3 5") == {"9": 7}
 
 
+def test_greedy_is_silent_without_plans() -> None:
+    """It reads the blackboard alone: where nobody plans there is nothing to advance."""
+    assert strengths(heard(decided(get_advisors(["Greedy"])), "Greedy")) == {}
+
+
 def test_challenge_prefers_the_centre_on_the_empty_board() -> None:
     """It covers most lines and leaves the fewest; the sides cover least."""
-    comments = said("Challenge", "")
-    assert max(comments, key=comments.__getitem__) == "5"
-    assert comments["5"] > comments["1"] > comments["2"]
-    assert len({comments[corner] for corner in CORNERS}) == len({comments[side] for side in SIDES}) == 1
+    assert said("Challenge", "") == {
+        **dict.fromkeys(SIDES, 7), **dict.fromkeys(CORNERS, 8), "5": 9,
+    }  # fmt: skip
 
 
-def test_challenge_says_nothing_where_all_moves_are_alike() -> None:
-    """Where every move covers as much as any other there is nothing to prefer."""
-    assert said("Challenge", "1 2 3 8 5") == {}
+def test_challenge_says_the_same_of_moves_that_are_alike() -> None:
+    """Where every move takes two lines and leaves two fewer, none of them is preferred."""
+    assert said("Challenge", "1 2 3 8 5") == dict.fromkeys("4679", 6)
+
+
+def test_challenge_says_what_it_says_however_little_time_it_has() -> None:
+    """Its scale is absolute: what it has said of the first moves does not hang on the rest."""
+    whole = said("Challenge", "5 1")
+    for budget in ("150us", "300us", "500us"):
+        cut = decided(get_advisors(["Challenge"]), moves="5 1", budgets=[budget])
+        part = strengths(heard(cut, "Challenge"))
+        assert part.items() < whole.items()
 
 
 @pytest.mark.parametrize("name", LINE_ADVISORS)

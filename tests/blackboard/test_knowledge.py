@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard import Knowledge
-from games import BadFile, Outcome
+from games import BadFile, Outcome, make_game
 from tests.support import played, tic_tac_toe
 
 LEARNED = Knowledge(
     "tic-tac-toe",
     {
         "states": {"X........ O": "draw", "....X.... O": "player", "X...O.... X": "opponent"},
-        "symmetries": [[2, 1, 0, 5, 4, 3, 8, 7, 6]],
-        "openings": {"5": 7, "1": 3.5},
+        "symmetries": {"left and right": {"map": [2, 1, 0, 5, 4, 3, 8, 7, 6], "held": 3, "broke": 0}},
+        "openings": {"....X.... O": [7, 1, 0], "X........ O": [0, 3, 0]},
     },
 )
 
@@ -82,14 +82,14 @@ def test_knowledge_survives_a_file(tmp_path: Path) -> None:
     path = tmp_path / "learned"
     Knowledge("tic-tac-toe").save(path)
     LEARNED.save(path)
-    assert Knowledge.load(path, game="tic-tac-toe") == LEARNED
+    assert Knowledge.load(path, game=tic_tac_toe()) == LEARNED
     assert path.read_bytes() == LEARNED.to_bytes()
     assert [each.name for each in tmp_path.iterdir()] == ["learned"]
 
 
 def test_the_first_bytes_never_change() -> None:
-    """A file of today is read tomorrow: the form of version 1 is part of the contract."""
-    assert LEARNED.to_bytes().startswith(b"\x94\xafhoyle knowledge\x01\xc4\x20")
+    """A file of today is read tomorrow: the form of version 2 is part of the contract."""
+    assert LEARNED.to_bytes().startswith(b"\x94\xafhoyle knowledge\x02\xc4\x20")
 
 
 def test_every_truncation_is_refused() -> None:
@@ -125,14 +125,14 @@ def test_bytes_behind_the_end_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("version", "remedy"),
-    [(2, "a newer Hoyle wrote it; use that one"), (0, "learn it again"), ("1", "learn it again")],
+    [(3, "a newer Hoyle wrote it; use that one"), (1, "learn it again"), ("2", "learn it again")],
 )
 def test_other_versions_are_refused_with_a_remedy(version: object, remedy: str) -> None:
     """One line names the version of the file and the one that can be read."""
     _, _, digest, payload = msgpack.unpackb(LEARNED.to_bytes())
     data = msgpack.packb(["hoyle knowledge", version, digest, payload])
     with pytest.raises(
-        BadFile, match=rf"^mine has knowledge version {version!r}, this Hoyle reads 1; {remedy}$"
+        BadFile, match=rf"^mine has knowledge version {version!r}, this Hoyle reads 2; {remedy}$"
     ):
         Knowledge.from_bytes(data, "mine")
 
@@ -149,9 +149,9 @@ def test_knowledge_of_another_game_is_refused(tmp_path: Path) -> None:
     """The line names both games."""
     LEARNED.save(tmp_path / "learned")
     with pytest.raises(
-        BadFile, match=r"is knowledge of tic-tac-toe, not of achi; give the file of that game$"
+        BadFile, match=r"is knowledge of tic-tac-toe, not of achi.*; give the file of that game$"
     ):
-        Knowledge.load(tmp_path / "learned", game="achi")
+        Knowledge.load(tmp_path / "learned", game=make_game("achi"))
 
 
 @pytest.mark.parametrize("name", ["missing", "."])
@@ -168,18 +168,22 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_outcomes_are_recalled_by_position() -> None:
-    """A known position has its outcome, an unknown one None."""
+    """A known position has its outcome, and so has its image; an unknown one has None."""
     game = tic_tac_toe()
-    assert LEARNED.outcome_of(game, played("5")) is Outcome.PLAYER
-    assert LEARNED.outcome_of(game, played("1")) is Outcome.DRAW
-    assert LEARNED.outcome_of(game, played("1 5")) is Outcome.OPPONENT
-    assert LEARNED.outcome_of(game, played("2")) is None
+    learned = LEARNED.rekeyed(game)
+    assert learned.outcome_of(game, played("5")) is Outcome.PLAYER
+    assert learned.outcome_of(game, played("1")) is learned.outcome_of(game, played("3")) is Outcome.DRAW
+    assert learned.outcome_of(game, played("1 5")) is Outcome.OPPONENT
+    assert learned.outcome_of(game, played("2")) is learned.outcome_of(game, played("7")) is None
     assert Knowledge("tic-tac-toe").outcome_of(game, played("5")) is None
 
 
 def test_symmetries_are_there_if_they_are_known() -> None:
-    """As many as were learned, or none."""
+    """Those that held and never broke, or none."""
     assert LEARNED.symmetries == ((2, 1, 0, 5, 4, 3, 8, 7, 6),)
+    tried = {"map": [0], "held": 5, "broke": 1}, {"map": [0], "held": 0, "broke": 0}
+    refuted = {"symmetries": {str(i): each for i, each in enumerate(tried)}}
+    assert Knowledge("tic-tac-toe", refuted).symmetries == ()
     assert Knowledge("tic-tac-toe").symmetries == ()
 
 
@@ -187,19 +191,52 @@ def test_symmetries_are_there_if_they_are_known() -> None:
     "content",
     [
         [1, 2],
-        {"game": "tic-tac-toe"},
-        {"game": "tic-tac-toe", "items": 5},
-        {"game": 5, "items": {}},
-        {"game": "tic-tac-toe", "items": {1: 2, "a": 3}},
-        {"game": "tic-tac-toe", "items": {"states": 5}},
-        {"game": "tic-tac-toe", "items": {"states": {"X........ O": "perhaps"}}},
-        {"game": "tic-tac-toe", "items": {"symmetries": 5}},
-        {"game": "tic-tac-toe", "items": {"symmetries": [["a"]]}},
+        {"game": "tic-tac-toe", "options": {}},
+        {"game": "tic-tac-toe", "items": {}},
+        {"game": "tic-tac-toe", "options": {}, "items": 5},
+        {"game": "tic-tac-toe", "options": 5, "items": {}},
+        {"game": 5, "options": {}, "items": {}},
+        {"game": "tic-tac-toe", "options": {}, "items": {1: 2, "a": 3}},
     ],
 )
 def test_what_is_no_knowledge_is_refused_whatever_its_checksum_says(content: object) -> None:
     """A file that is whole but says nothing Hoyle can read gives one line, and no wrong load."""
     payload = msgpack.packb(content)
-    data = msgpack.packb(["hoyle knowledge", 1, hashlib.sha256(payload).digest(), payload])
+    data = msgpack.packb(["hoyle knowledge", 2, hashlib.sha256(payload).digest(), payload])
     with pytest.raises(BadFile, match="in a form that Hoyle knows"):
         Knowledge.from_bytes(data)
+
+
+MAP = {"map": [0, 1], "held": 1, "broke": 0}
+FORK = {"position": "XO....... X", "pivot": "5", "seen": 1}
+
+
+@pytest.mark.parametrize(
+    ("item", "entries"),
+    [
+        ("states", 5),
+        ("states", {"X........ O": "perhaps"}),
+        ("states", {5: "draw"}),
+        ("states", {"X........ O": ["draw"]}),
+        ("symmetries", 5),
+        ("symmetries", [[0, 1]]),
+        ("symmetries", {"a": [0, 1]}),
+        ("symmetries", {"a": {**MAP, "map": ["a"]}}),
+        ("symmetries", {"a": {**MAP, "held": -1}}),
+        ("symmetries", {"a": {**MAP, "more": 1}}),
+        ("openings", {"X........ O": [1, 2]}),
+        ("openings", {"X........ O": [1, 2, True]}),
+        ("expert_moves", {"X........ O": {"XO....... X": 1.5}}),
+        ("expert_moves", {"X........ O": {5: 1}}),
+        ("hoyle_moves", {"X........ O": {"XO....... X": 1}}),
+        ("lost_moves", {"X........ O": {"XO....... X": [1]}}),
+        ("model", {"X........ O": "XO....... X"}),
+        ("forks", {"3+3": {**FORK, "seen": None}}),
+        ("forks", {"3+3": {"seen": 1}}),
+    ],
+)
+def test_an_item_that_its_readers_could_not_read_is_refused(item: str, entries: object) -> None:
+    """A file that is whole but whose items are in another form gives the same line."""
+    data = Knowledge("tic-tac-toe", {item: entries}).to_bytes()
+    with pytest.raises(BadFile, match=r"^mine holds no useful knowledge in a form that Hoyle knows; learn"):
+        Knowledge.from_bytes(data, "mine")

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from agents import Streams, get_advisors
-from blackboard import Decision, Knowledge, State, events_of
+from blackboard import Decision, State, events_of
 from control import SCHEDULES, Budgets, Panel, Settings, decide
 from games import BadPosition, Game
 from tests.reference import ORDER_1990, ORDER_FORR, TIERS_1990, Verdict, consult
@@ -25,6 +25,7 @@ from tests.support import (
     strengths,
     tic_tac_toe,
     up_to_symmetry,
+    with_symmetries,
 )
 
 GAMES: dict[str, Callable[[], Game[Any]]] = {
@@ -171,15 +172,24 @@ def test_figure_1_in_virtual_time_to_the_nanosecond() -> None:
         "Panic": ("cancelled", 210_000, 2),
         "Shortsight": ("cancelled", 210_000, 2),
         "Enough-Rope": ("cancelled", 210_000, 2),
-        "Candide": ("cancelled", 210_000, 1),
+        "Anthropomorph": ("finished", 0, 0),
+        "Candide": ("cancelled", 210_000, 2),
         "Challenge": ("cancelled", 210_000, 2),
-        "Greedy": ("cancelled", 210_000, 2),
+        "Cyber": ("finished", 0, 0),
+        "Feinter": ("cancelled", 210_000, 0),
+        "Greedy": ("cancelled", 210_000, 0),
+        "Not-Again": ("finished", 0, 0),
+        "Open": ("finished", 0, 0),
+        "Pitchfork": ("finished", 0, 0),
+        "Sneak": ("cancelled", 210_000, 2),
+        "Spotter": ("finished", 0, 0),
         "Wild": ("finished", 10_000, 0),
         "Worried": ("cancelled", 210_000, 2),
     }
     cut_off = [event for event in events_of(decision) if event["event"] == "cancelled"]
     assert [event["advisor"] for event in cut_off] == [
-        "Don't-Lose", "Panic", "Shortsight", "Enough-Rope", "Candide", "Challenge", "Greedy", "Worried",
+        "Don't-Lose", "Panic", "Shortsight", "Enough-Rope",
+        "Candide", "Challenge", "Feinter", "Greedy", "Sneak", "Worried",
     ]  # fmt: skip
     assert {(event["ns"], event["by"]) for event in cut_off} == {(210_000, "Victory")}
 
@@ -187,7 +197,8 @@ def test_figure_1_in_virtual_time_to_the_nanosecond() -> None:
 def test_figure_1_without_victory_is_panics() -> None:
     """Asked alone, Panic insists on 6, the only way to prevent a win by Opponent."""
     decision = decided(get_advisors(["Panic"]), moves=FIGURE_1)
-    assert strengths(heard(decision, "Panic")) == {"6": 10}
+    assert strengths(heard(decision, "Panic")) == {"6": 10, "7": 0, "8": 0, "9": 0}
+    assert heard(decision, "Panic").comments["6"].reason == "only this stops the win at 6"
     assert (decision.move, decision.tier, decision.by) == ("6", 2, "Panic")
 
 
@@ -243,8 +254,7 @@ def test_ties_fall_by_the_seed() -> None:
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_symmetric_moves_are_asked_about_once(clock: str) -> None:
     """With symmetries known the empty board offers a corner, a side and the centre; else all nine."""
-    symmetries = [list(each) for each in tic_tac_toe().board.symmetries()]
-    known = Knowledge("tic-tac-toe", {"symmetries": symmetries})
+    known = with_symmetries(tic_tac_toe())
     assert decided(get_advisors(), clock=clock, knowledge=known).legal == ("1", "2", "5")
     assert len(decided(get_advisors(), clock=clock).legal) == 9
 

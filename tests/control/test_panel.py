@@ -13,9 +13,10 @@ def test_seats_are_in_order_of_tier_rank_and_name() -> None:
     seats = Panel.of(reversed(get_advisors())).seats
     assert [seat.name for seat in seats] == [
         "Victory", "Don't-Lose", "Wiser", "Sadder", "Panic", "Shortsight", "Enough-Rope",
-        "Candide", "Challenge", "Greedy", "Wild", "Worried",
+        "Anthropomorph", "Candide", "Challenge", "Cyber", "Feinter", "Greedy", "Not-Again", "Open",
+        "Pitchfork", "Sneak", "Spotter", "Wild", "Worried",
     ]  # fmt: skip
-    assert [seat.order for seat in seats] == list(range(12))
+    assert [seat.order for seat in seats] == list(range(20))
 
 
 def test_the_ranked_are_those_of_tiers_1_and_2() -> None:

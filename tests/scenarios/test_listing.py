@@ -20,7 +20,10 @@ def test_advisors_are_listed_in_the_papers_tiers(hoyle: Hoyle) -> None:
     tiers = {tier: [row["name"] for row in rows if row["tier"] == tier] for tier in (1, 2, 3)}
     assert tiers[1] == ["Victory", "Don't-Lose", "Wiser", "Sadder"]
     assert tiers[2] == ["Panic", "Shortsight", "Enough-Rope"]
-    assert tiers[3] == ["Candide", "Challenge", "Greedy", "Wild", "Worried"]
+    assert tiers[3] == [
+        "Anthropomorph", "Candide", "Challenge", "Cyber", "Feinter", "Greedy", "Not-Again", "Open",
+        "Pitchfork", "Sneak", "Spotter", "Wild", "Worried",
+    ]  # fmt: skip
 
 
 def test_the_forr_layout_is_the_tutorials_table(hoyle: Hoyle) -> None:
