@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 
 from games import HoyleError, in_words
-from scenarios.answers import nothing_but_the_answer
+from scenarios.answers import is_interruption, nothing_but_the_answer
 from scenarios.inspecting import check_command, knowledge_command, trace_command
 from scenarios.listing import advisors_command, games_command, paradigms_command, perft_command
 from scenarios.playing import decide_command, play_command
@@ -41,9 +41,7 @@ for command in (
 
 def main() -> None:
     """Run a command; whatever is wrong with what the user gave is told in one line."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    _write_anything()
     try:
         with nothing_but_the_answer(is_json="--json" in sys.argv):
             code = cli.main(prog_name="hoyle", standalone_mode=False)
@@ -52,8 +50,8 @@ def main() -> None:
         sys.exit(0)
     except (HoyleError, click.ClickException) as error:
         _end(_line(error), BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        _end("interrupted", INTERRUPTED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        _end(str(error) or "interrupted", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -63,7 +61,18 @@ def main() -> None:
         if os.environ.get("HOYLE_DEBUG"):
             raise
         _end(f"{in_words(error)}; a fault in Hoyle or in a loaded file: HOYLE_DEBUG=1 shows where", BAD_INPUT)
+    except BaseExceptionGroup as error:
+        if not is_interruption(error):
+            raise
+        _end("interrupted", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _write_anything() -> None:
+    """Let a terminal that lacks a letter show something else for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _line(error: HoyleError | click.ClickException) -> str:

@@ -7,10 +7,10 @@ from typing import Any, ParamSpec, TypeVar
 import attrs
 import click
 
-from agents import get_advisors
 from blackboard import Knowledge
-from control import Budgets, Costs, Panel, Settings, VirtualClock, get_paradigm, load_file
+from control import Costs, VirtualClock, load_file, parse_duration
 from games import BadOption, Game, UnknownName, make_game
+from scenarios.contestants import HoyleOptions
 
 CLOCKS = ("virtual", "wall")
 
@@ -92,34 +92,64 @@ _DECISION_OPTIONS = (
 )
 
 
+def learning_options(command: Command[A, R]) -> Command[A, R]:
+    """Add what says how Hoyle learns."""
+    for option in reversed(_LEARNING_OPTIONS):
+        command = option(command)
+    return command
+
+
+_LEARNING_OPTIONS = (
+    click.option("--learn", is_flag=True, help="Learn from every contest, into the file of --knowledge."),
+    click.option("--learners", help="Only these learners, separated by commas."),
+    click.option("--symmetry", is_flag=True, help="Learn and use symmetries of the board."),
+    click.option("--learning-budget", metavar="TIME", help="The time limit of every learner, such as 10s."),
+    click.option(
+        "--expert/--no-expert",
+        default=None,
+        help="The other contestant is an expert, or is none. [default: perfect and expert are]",
+    ),
+)
+
+
 @attrs.frozen
 class Bench:
     """Everything a decision needs but a position."""
 
     game: Game[Any]
-    panel: Panel
-    settings: Settings
-    knowledge: Knowledge
+    options: HoyleOptions
     clock: VirtualClock | None
     """None is the clock on the wall."""
     seed: int
     trace_file: Path | None
 
+    def knowledge(self) -> Knowledge:
+        """Read the useful knowledge that was asked for, if any was."""
+        path = self.options.knowledge
+        return Knowledge.load(path, game=self.game) if path else Knowledge.of(self.game)
+
 
 def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
-    """Put together what the options of `decision_options` asked for."""
-    chosen = _chosen(given["advisors"], given["without"])
-    settings = Settings(get_paradigm(given["paradigm"]), given["schedule"], given["late"], given["silence"])
-    path: Path | None = given["knowledge_file"]
-    return Bench(
-        game,
-        Panel.of(chosen, layout=given["layout"], budgets=Budgets.parse(given["budgets"])),
-        settings,
-        Knowledge.load(path, game=game) if path else Knowledge.of(game),
-        _clock(given["clock"], given["costs"], given["processors"]),
-        given["seed"],
-        given["trace_file"],
+    """Put together what the options of `decision_options` and `learning_options` asked for."""
+    limit: str | None = given.get("learning_budget")
+    options = HoyleOptions(
+        paradigm=given["paradigm"],
+        advisors=_names(given["advisors"]) if given["advisors"] is not None else None,
+        without=_names(given["without"] or ""),
+        layout=given["layout"],
+        budget=given["budgets"],
+        schedule=given["schedule"],
+        late=given["late"],
+        silence=given["silence"],
+        knowledge=given["knowledge_file"],
+        learn=given.get("learn", False),
+        learners=_names(given["learners"]) if given.get("learners") is not None else None,
+        symmetry=given.get("symmetry", False),
+        learning_budget=parse_duration(limit) if limit else None,
     )
+    options.check()
+    clock = _clock(given["clock"], given["costs"], given["processors"])
+    return Bench(game, options, clock, given["seed"], given["trace_file"])
 
 
 def chosen_game(name: str, rules: Iterable[str]) -> Game[Any]:
@@ -133,15 +163,8 @@ def chosen_game(name: str, rules: Iterable[str]) -> Game[Any]:
     return make_game(name, options)
 
 
-def _chosen(only: str | None, without: str | None) -> list[Any]:
-    chosen = get_advisors(_names(only) if only is not None else None)
-    left_out = _names(without) if without is not None else []
-    get_advisors(left_out)
-    return [advisor for advisor in chosen if advisor.name not in left_out]
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _clock(name: str, costs: Iterable[str], processors: int | None) -> VirtualClock | None:

@@ -1,21 +1,22 @@
 """The commands that decide and play."""
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 import trio
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from agents import Contestant, Streams, make_contestant
-from blackboard import Contest, Decision, TraceWriter
-from control import Hoyle, decide
+from agents import Streams
+from blackboard import Decision, TraceWriter
+from control import decide
 from games import BadOption, Game, Move, Role, draw_svg, write_atomically
 from scenarios import show
-from scenarios.answers import answer
-from scenarios.contest import play_contest
+from scenarios.answers import answer, is_interruption
+from scenarios.contestants import HoyleOptions, Named, read_contestant
 from scenarios.documents import decision_document
 from scenarios.options import (
     PATH,
@@ -24,10 +25,14 @@ from scenarios.options import (
     decision_options,
     game_argument,
     json_option,
+    learning_options,
     load_option,
     make_bench,
 )
-from scenarios.terminal import Person
+from scenarios.scores import score_line, series_document, series_view
+from scenarios.series import Played, Series
+from scenarios.table import Table
+from scenarios.terminal import Abandoned
 
 
 @click.command("decide")
@@ -73,9 +78,9 @@ async def _decide(bench: Bench, position: Any) -> Decision:
     return await decide(
         bench.game,
         position,
-        bench.panel,
-        settings=bench.settings,
-        knowledge=bench.knowledge,
+        bench.options.panel(),
+        settings=bench.options.settings(),
+        knowledge=bench.knowledge(),
         streams=Streams(bench.seed),
     )
 
@@ -94,9 +99,19 @@ def _position(game: Game[Any], moves: str, text: str | None) -> Any:
     "--against",
     default="hoyle",
     show_default=True,
-    help="Who sits across: hoyle, random, perfect, expert, reasonable:X, fallible:X or search.",
+    help="Who sits across: hoyle, random, perfect, expert, reasonable:X, fallible:X, search or human."
+    " Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
+)
+@click.option("--me", default="human", show_default=True, help="Who sits in your place: any of these.")
+@click.option(
+    "--contests",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="So many contests in a row, the roles in turn.",
 )
 @click.option("--explain", is_flag=True, help="After each of Hoyle's moves, the reasons in words.")
+@learning_options
 @decision_options
 @load_option
 @json_option
@@ -106,67 +121,105 @@ def play_command(
     rules: tuple[str, ...],
     role: str,
     against: str,
+    me: str,
+    contests: int,
     explain: bool,
+    expert: bool | None,
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Play a contest in the terminal."""
+    """Play contests, in the terminal or among programs, and learn from them."""
     bench = make_bench(chosen_game(game_name, rules), given)
-    table = _Table(
-        bench, _role(role), Console(stderr=as_json, highlight=False, markup=False), explain=explain
+    first = _role(role)
+    named = (read_contestant(me, bench.options), read_contestant(against, bench.options))
+    _check_learning(bench.options, named)
+    table = Table(
+        bench.game,
+        Console(stderr=as_json, highlight=False, markup=False),
+        contests=contests,
+        shows_moves=contests == 1 or explain or any(each.is_human for each in named),
+        explain=explain,
     )
     with ExitStack() as stack:
-        if bench.trace_file:
-            table.trace = stack.enter_context(TraceWriter(bench.trace_file))
-        across = _contestant(against, bench, table.hear)
-        contest = trio.run(table.play, across, clock=bench.clock)
-    document = {"outcome": contest.outcome.value, "moves": list(contest.moves), "ended_by": contest.ended_by}
-    answer(document, table.verdict(contest, across), as_json=as_json)
+        series = Series.of(
+            bench.game, named, bench.options, person=table.person, hear=table.hear, expert=expert
+        )
+        _check_file(bench, series)
+        table.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
+        told = stack.enter_context(_bar(contests, is_shown=not table.shows_moves))
+        _run(series, table, bench, first=first, told=told)
+    view = table.last_words(series) if contests == 1 else series_view(series)
+    answer(series_document(series), view, as_json=as_json)
 
 
-class _Table:
-    """Where a person and a contestant sit, and what is said there."""
+def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Callable[[Series], None]) -> None:
+    """Play, and say what is kept if it comes to an end too soon."""
 
-    def __init__(self, bench: Bench, yours: Role, console: Console, *, explain: bool) -> None:
-        self.trace: TraceWriter | None = None
-        self._bench = bench
-        self._yours = yours
-        self._console = console
-        self._explain = explain
-        self._reasons: list[str] = []
+    def end(played: Played) -> None:
+        told(series)
+        table.end(played)
 
-    async def play(self, across: Contestant) -> Contest:
-        contestants: Mapping[Role, Contestant] = {
-            self._yours: Person(self._console),
-            self._yours.other: across,
-        }
-        streams = Streams(self._bench.seed)
+    async def play() -> None:
+        await series.play(
+            table.contests,
+            first=first,
+            streams=Streams(bench.seed),
+            on_start=table.start,
+            on_move=table.see,
+            on_contest=end,
+        )
 
-        def see(position: Any, move: str, after: Any) -> None:
-            self._see(across, position, move, after)
+    try:
+        trio.run(play, clock=bench.clock)
+    except Abandoned:
+        if series.played:
+            table.tell(f"So far: {score_line(series.score())}.")
+        raise
+    except BaseException as error:
+        if not is_interruption(error) or not series.played:
+            raise
+        raise click.Abort(f"interrupted after {_so_far(series)}") from error
 
-        return await play_contest(self._bench.game, contestants, streams, on_move=see)
 
-    def hear(self, decision: Decision) -> None:
-        self._reasons = show.explanation(decision) if self._explain else []
-        if self.trace:
-            self.trace.append(decision)
+def _so_far(series: Series) -> str:
+    number = len(series.played)
+    files = " and ".join(str(study.path) for study in series.studies if study.is_learning)
+    kept = f"; what they taught is in {files}" if files else ""
+    return f"{number} contest{'s' if number > 1 else ''} ({score_line(series.score())}){kept}"
 
-    def _see(self, across: Contestant, position: Any, move: str, after: Any) -> None:
-        game = self._bench.game
-        if game.mover(position) is not self._yours:
-            self._console.print(f"{across.name.capitalize()} plays {move}.", style="bold")
-            for line in self._reasons:
-                self._console.print(f"  {line}", markup=False, soft_wrap=True)
-        if game.outcome(after):
-            self._console.print(show.board_picture(game, after))
 
-    def verdict(self, contest: Contest, across: Contestant) -> str:
-        how = {"rules": "", "repetition": " by repetition", "length": f" after {len(contest.moves)} moves"}
-        winner = contest.outcome.winner
-        if winner is None:
-            return f"A draw{how[contest.ended_by]}."
-        return "You win." if winner is self._yours else f"{across.name.capitalize()} wins."
+def _check_learning(options: HoyleOptions, named: tuple[Named, Named]) -> None:
+    """Refuse to learn what would be forgotten at once."""
+    hoyles = [each.options for each in named if each.options is not None] or [options]
+    if any(each.learn and each.knowledge is None for each in hoyles):
+        raise BadOption("what Hoyle learns would be lost; name a file to keep it in: --knowledge FILE")
+
+
+def _check_file(bench: Bench, series: Series) -> None:
+    """Read the file of --knowledge even if nobody here does: one that is no good is told of."""
+    if bench.options.knowledge not in [study.path for study in series.studies]:
+        bench.knowledge()
+
+
+@contextmanager
+def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Series], None]]:
+    """Show how far the contests have come and how they go, on stderr and only to a person."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[score]}"),
+        TimeRemainingColumn(),
+    )
+    is_off = not (is_shown and console.is_terminal)
+    with Progress(*columns, console=console, transient=True, disable=is_off) as progress:
+        task = progress.add_task("playing", total=contests, score="")
+
+        def told(series: Series) -> None:
+            progress.update(task, completed=len(series.played), score=score_line(series.score()))
+
+        yield told
 
 
 def _role(text: str) -> Role:
@@ -174,9 +227,3 @@ def _role(text: str) -> Role:
         return Role[text.upper()]
     except KeyError:
         raise BadOption(f"there is no role {text!r}; play as player or as opponent") from None
-
-
-def _contestant(name: str, bench: Bench, hear: Callable[[Decision], None]) -> Contestant:
-    if name == "hoyle":
-        return Hoyle(bench.panel, settings=bench.settings, knowledge=bench.knowledge, on_decision=hear)
-    return make_contestant(name, bench.game)

@@ -1,0 +1,219 @@
+"""Who plays, by name: `random`, `search:0.5s`, `human`, `hoyle`, `hoyle:paradigm=2,without=Panic+Open`.
+
+Hoyle takes options behind its colon, with commas between them and `+` between the parts of a list, so that no
+shell wants quotes for it:
+
+    hoyle:paradigm=2,budget=5ms+Pitchfork=50ms,weights=Candide=2+Wild=0.5,knowledge=t.hoyle,learn=yes
+
+What the name does not say is as in the options it is read with: on the command line, those of the command.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from agents import Advisor, Contestant, get_advisors, get_learners, make_contestant
+from agents.contestants import CONTESTANTS
+from blackboard import Decision, Knowledge
+from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration
+from games import BadOption, Game, HoyleError, UnknownName
+
+HOYLE = "hoyle"
+HUMAN = "human"
+EXPERTS = ("perfect", "expert")
+"""Contestants that are experts unless it is said that they are not."""
+SYMMETRIES = "symmetries"
+
+
+@attrs.frozen(kw_only=True)
+class HoyleOptions:
+    """How one Hoyle decides and learns, in the words of whoever asks for it."""
+
+    paradigm: str = "1"
+    advisors: tuple[str, ...] | None = None
+    """Only these; None is all."""
+    without: tuple[str, ...] = ()
+    layout: str = "1990"
+    budget: tuple[str, ...] = ()
+    """`5ms` for everybody, `Panic=5ms` for one."""
+    schedule: str = "speculative"
+    late: str = "keep"
+    silence: int = 5
+    weights: Mapping[str, float] = MappingProxyType({})
+    knowledge: Path | None = None
+    """The file of its useful knowledge."""
+    learn: bool = False
+    learners: tuple[str, ...] | None = None
+    """Only these; None is one for each item."""
+    symmetry: bool = False
+    """Does it learn symmetries? Knowledge that has some uses them and goes on testing them in any case."""
+    learning_budget: int | None = None
+    """The time limit of every learner in nanoseconds; None is each learner's own."""
+
+    def changed(self, text: str) -> "HoyleOptions":
+        """Answer these options with those that a name gives: `paradigm=2,budget=5ms`."""
+        given: dict[str, Any] = {}
+        for part in text.split(",") if text else ():
+            key, equals, value = part.partition("=")
+            if not equals:
+                raise BadOption(f"{part!r} is no option; write key=value, with + between the parts of a list")
+            if key not in READERS:
+                raise UnknownName.of("option of Hoyle", key, READERS, f"there are {', '.join(READERS)}")
+            name = key.replace("-", "_")
+            if name in given:
+                raise BadOption(f"option {key} is given twice; give it once, with + between the parts")
+            given[name] = READERS[key](value)
+        return attrs.evolve(self, **given)
+
+    def panel(self) -> Panel:
+        """Seat the Advisors."""
+        chosen = self._chosen()
+        for name in self.weights:
+            present = [advisor.name for advisor in chosen]
+            if name not in present:
+                raise UnknownName.of("Advisor that takes part", name, present, "its weight cannot be set")
+        return Panel.of(chosen, layout=self.layout, budgets=Budgets.parse(self.budget))
+
+    def settings(self) -> Settings:
+        """Answer what control is told."""
+        return Settings(get_paradigm(self.paradigm), self.schedule, self.late, self.silence, self.weights)
+
+    def check(self) -> None:
+        """Let whatever is wrong with these options be said before anybody plays."""
+        self.panel()
+        self.settings()
+        get_learners(self.learners)
+
+    def hoyle(
+        self,
+        knowledge: Knowledge,
+        *,
+        name: str = HOYLE,
+        on_decision: Callable[[Decision], None] = lambda _: None,
+    ) -> Hoyle:
+        """Make this Hoyle."""
+        made = Hoyle(
+            self.panel(),
+            settings=self.settings(),
+            knowledge=knowledge,
+            learners=self._learners(knowledge) if self.learn else (),
+            learning_ns=self.learning_budget,
+            on_decision=on_decision,
+        )
+        made.name = name
+        return made
+
+    def _chosen(self) -> list[type[Advisor]]:
+        get_advisors(self.without)
+        return [each for each in get_advisors(self.advisors) if each.name not in self.without]
+
+    def _learners(self, knowledge: Knowledge) -> list[Any]:
+        symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
+        if self.learners is None or not symmetry or SYMMETRIES in self.learners:
+            return list(get_learners(self.learners, symmetry=symmetry))
+        return list(get_learners([*self.learners, SYMMETRIES]))
+
+
+@attrs.frozen
+class Named:
+    """A contestant that was asked for by name."""
+
+    text: str
+    options: HoyleOptions | None = None
+    """Hoyle's; None for anybody else."""
+
+    @property
+    def is_human(self) -> bool:
+        """Is it a person?"""
+        return self.text == HUMAN
+
+    @property
+    def is_expert(self) -> bool:
+        """Does its name say that it is an expert?"""
+        return self.text in EXPERTS
+
+    def make(self, game: Game[Any]) -> Contestant:
+        """Make it, if it is neither a person nor Hoyle."""
+        return make_contestant(self.text, game)
+
+
+def read_contestant(text: str, options: HoyleOptions) -> Named:
+    """Read a contestant's name; what it does not say of Hoyle is as in these options."""
+    name, _, argument = text.partition(":")
+    if name == HOYLE:
+        return Named(text, _checked(text, argument, options))
+    if name != HUMAN and name not in CONTESTANTS:
+        known = (HOYLE, HUMAN, *CONTESTANTS)
+        raise UnknownName.of("contestant", name, known, f"there are {', '.join(known)}")
+    if text.startswith(f"{HUMAN}:"):
+        raise BadOption(f"contestant {HUMAN!r} takes nothing behind a colon, but was given {argument!r}")
+    return Named(text)
+
+
+def _checked(text: str, argument: str, options: HoyleOptions) -> HoyleOptions:
+    """Read Hoyle's options, and put its name before whatever is wrong with them."""
+    try:
+        changed = options.changed(argument)
+        changed.check()
+    except HoyleError as error:
+        raise type(error)(f"contestant {text!r}: {error}") from error
+    return changed
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+def _flag(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise BadOption(f"{text!r} is neither yes nor no")
+    return text == "yes"
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise BadOption(f"{text!r} is no whole number")
+    return int(text)
+
+
+def _weights(text: str) -> Mapping[str, float]:
+    weights = {}
+    for part in _parts(text):
+        name, equals, value = part.partition("=")
+        try:
+            weights[name] = float(value)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise BadOption(f"{part!r} is no weight; write for example Candide=2")
+    return weights
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise BadOption("knowledge names no file; write knowledge=FILE")
+    return Path(text)
+
+
+READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType(
+    {
+        "paradigm": str,
+        "advisors": _parts,
+        "without": _parts,
+        "layout": str,
+        "budget": _parts,
+        "schedule": str,
+        "late": str,
+        "silence": _whole,
+        "weights": _weights,
+        "knowledge": _path,
+        "learn": _flag,
+        "learners": _parts,
+        "symmetry": _flag,
+        "learning-budget": parse_duration,
+    }
+)
+"""The options of Hoyle, and how each is read."""
