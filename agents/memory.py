@@ -8,7 +8,7 @@ from agents.gambits import threats_after
 from blackboard import INSIST, OPPOSE
 from games import Move, Role
 
-LONGEST_FORCE = 4
+LONGEST_FORCE = 3
 """How many moves ahead Wiser follows replies that are forced."""
 
 
@@ -33,16 +33,13 @@ class Wiser(Advisor):
             await self._look_deeper(think)
 
     async def _look_deeper(self, think: Deliberation) -> None:
-        forcing = {
-            move: forced for move in think.moves if (forced := _forced_replies(think, think.play(move)))
-        }
-        for depth in range(1, LONGEST_FORCE):
-            for move, after in forcing.items():
-                if _wins_by_force(think, after, depth):
-                    await think.comment(move, INSIST, f"forces a known win in {depth + 1} moves")
+        force = Force(think)
+        forcing = {move: replies for move in think.moves if (replies := force.replies(think.play(move)))}
+        for moves in range(2, LONGEST_FORCE + 1) if forcing else ():
+            for move, replies in forcing.items():
+                if force.wins(replies, moves - 1):
+                    await think.comment(move, INSIST, f"forces a known win in {moves} moves")
                     return
-            if not forcing:
-                return
 
 
 class Sadder(Advisor):
@@ -65,39 +62,51 @@ def known_winner(think: Deliberation, position: Any) -> Role | None:
     return None if known is None or known == "draw" else Role[known.upper()]
 
 
-def _forced_replies(think: Deliberation, after: Any) -> list[Any]:
-    """Answer the positions after the replies that stop our threat, if there is one: at most one or two."""
-    threats = threats_after(think, after)
-    if not threats or think.game.mover(after) is think.mover:
-        return []
-    stopped = []
-    for reply in think.legal_moves(after):
-        then = think.play(reply, after)
-        outcome = think.outcome(then)
-        if outcome is not None and outcome.winner is not think.mover:
+class Force:
+    """Lines of play in which each of our moves makes a threat, so that there are few replies."""
+
+    def __init__(self, think: Deliberation) -> None:
+        self._think = think
+        self._replies: dict[Any, list[Any]] = {}
+        self._afters: dict[Any, list[Any]] = {}
+
+    def replies(self, after: Any) -> list[Any]:
+        """Answer the positions after the replies that stop our threat; none if there is no threat."""
+        if after not in self._replies:
+            self._replies[after] = self._find_replies(after)
+        return self._replies[after]
+
+    def wins(self, positions: list[Any], moves: int) -> bool:
+        """Can we move from each of these positions to a known win, at once or by force?"""
+        return all(self._reaches(position, moves) for position in positions)
+
+    def _reaches(self, position: Any, moves: int) -> bool:
+        think = self._think
+        if position not in self._afters:
+            self._afters[position] = [think.play(move, position) for move in think.legal_moves(position)]
+        afters = self._afters[position]
+        if any(known_winner(think, after) is think.mover for after in (position, *afters)):
+            return True
+        if moves <= 1:
+            return False
+        return any(replies and self.wins(replies, moves - 1) for replies in map(self.replies, afters))
+
+    def _find_replies(self, after: Any) -> list[Any]:
+        think = self._think
+        threats = threats_after(think, after)
+        if not threats or think.game.mover(after) is think.mover:
             return []
-        if outcome is None and not _still(think, threats, then):
-            stopped.append(then)
-    return stopped
+        stopped = []
+        for reply in think.legal_moves(after):
+            then = think.play(reply, after)
+            outcome = think.outcome(then)
+            if outcome is not None and outcome.winner is not think.mover:
+                return []
+            if outcome is None and not self._is_open(threats, then):
+                stopped.append(then)
+        return stopped
 
-
-def _still(think: Deliberation, threats: list[Move], then: Any) -> bool:
-    legal = think.legal_moves(then)
-    return any(threat in legal and think.wins(think.play(threat, then)) for threat in threats)
-
-
-def _wins_by_force(think: Deliberation, positions: list[Any], depth: int) -> bool:
-    """Can each of these positions be moved to a known win, or forced there within so many moves?"""
-    return all(_reaches(think, position, depth) for position in positions)
-
-
-def _reaches(think: Deliberation, position: Any, depth: int) -> bool:
-    if known_winner(think, position) is think.mover:
-        return True
-    afters = [think.play(move, position) for move in think.legal_moves(position)]
-    if any(known_winner(think, after) is think.mover for after in afters):
-        return True
-    if depth <= 1:
-        return False
-    forced = (_forced_replies(think, after) for after in afters)
-    return any(replies and _wins_by_force(think, replies, depth - 1) for replies in forced)
+    def _is_open(self, threats: list[Move], then: Any) -> bool:
+        """Can one of the threats still be carried out?"""
+        legal = self._think.legal_moves(then)
+        return any(threat in legal and self._think.wins(self._think.play(threat, then)) for threat in threats)

@@ -178,3 +178,14 @@ class Scenario:
     tables: tuple[TableSpec, ...] = ()
     loads: tuple[str, ...] = ()
     """Python files whose Advisors, games and paradigms take part."""
+
+
+@attrs.frozen
+class Reading:
+    """A scenario as it was read."""
+
+    scenario: Scenario
+    text: str
+    """All of it in one TOML text, with what it extends and what the command line sets."""
+    digest: str
+    """A hash of what it means: two with the same can go on in each other's folder."""
