@@ -1,9 +1,13 @@
-"""Hindsight: what a contest that somebody lost teaches, by looking for the loser's error from the end.
+"""Hindsight: what a contest teaches about its positions, by backing up from its end.
 
-The loser's last chance is where it last had more than one move that did not lose at once or to the next
-reply. From there every line of play is followed as far as the time allows, and what is won or lost for
-certain is backed up. If that was lost already it was no chance, and the search goes on from the loser's turn
-before, until it finds a position that need not have been lost: the error was made there.
+After a contest that somebody lost, the question is where the error was. The loser's last chance is where it
+last had more than one move that did not lose at once or to the next reply. From there every line of play is
+followed as far as the time allows, and what is won or lost for certain is backed up. If that was lost already
+it was no chance, and the search goes on from the loser's turn before, until it finds a position that need not
+have been lost: the error was made there.
+
+After a draw nobody erred, but somebody could have. The search goes back from the end in the same way until
+it finds positions, not known before, that one of the two could have lost. So each contest teaches a bit more.
 """
 
 from collections import deque
@@ -21,7 +25,7 @@ RESERVE = 0.1
 
 
 class Hindsight(Learner):
-    """After a contest that was not drawn, back up its outcome as far as it is certain."""
+    """Back up from the end of a contest to the error that lost it, or to one that could have."""
 
     name = "states"
     bound = 50_000
@@ -30,19 +34,14 @@ class Hindsight(Learner):
         """Note every position that the search shows to be won by somebody."""
         loser = lesson.experience.loser
         if loser is None:
+            learn_from_draw(lesson)
             return
         for chance in chances(lesson, loser):
             analysis = Analysis(lesson)
             analysis.explore(chance)
-            for position, winner in analysis.decided():
-                if not lesson.note(lesson.key(position), Outcome.win_for(winner).value):
-                    return
-            if self._is_enough(analysis.winner_of(chance), loser):
+            note_decided(lesson, analysis)
+            if analysis.winner_of(chance) is not loser.other:
                 return
-
-    def _is_enough(self, winner: Role | None, loser: Role) -> bool:
-        """Has the error been found, in a position with this winner?"""
-        return winner is not loser.other
 
     def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
         """Say who wins."""
@@ -50,13 +49,48 @@ class Hindsight(Learner):
 
 
 class LastChance(Hindsight):
-    """As the tutorial has it: look at the loser's last chance, and no further back, lost or not."""
+    """The tutorial's way: look at the loser's last chance, and no further back; draws teach nothing."""
 
     name = "last_chance"
     item = "states"
 
-    def _is_enough(self, winner: Role | None, loser: Role) -> bool:  # noqa: ARG002  # whatever it is
-        return True
+    def learn(self, lesson: Lesson) -> None:
+        """Note every position that the search from the last chance shows to be won by somebody."""
+        loser = lesson.experience.loser
+        if loser is not None:
+            analysis = Analysis(lesson)
+            analysis.explore(next(chances(lesson, loser)))
+            note_decided(lesson, analysis)
+
+
+def learn_from_draw(lesson: Lesson) -> None:
+    """Go back until something was learned that somebody could have lost by."""
+    for position in reversed(lesson.experience.positions[:-1]):
+        if lesson.recall(lesson.key(position)) is None:
+            analysis = Analysis(lesson)
+            analysis.explore(position)
+            is_new = note_decided(lesson, analysis)
+            if analysis.is_complete:
+                note_draws(lesson, analysis)
+            if is_new or not analysis.is_complete:
+                return
+
+
+def note_decided(lesson: Lesson, analysis: "Analysis") -> bool:
+    """Note the positions that somebody is sure to win; say whether any of them is news."""
+    is_new = False
+    for position, winner in analysis.decided():
+        key = lesson.key(position)
+        is_new |= lesson.recall(key) is None
+        lesson.note(key, Outcome.win_for(winner).value)
+    return is_new
+
+
+def note_draws(lesson: Lesson, analysis: "Analysis") -> None:
+    """Note which positions of the contest nobody can win, so that they need not be looked at again."""
+    for position in lesson.experience.positions[:-1]:
+        if analysis.is_drawn(position):
+            lesson.note(lesson.key(position), Outcome.DRAW.value)
 
 
 def chances(lesson: Lesson, loser: Role) -> Iterator[Any]:
@@ -121,6 +155,15 @@ class Analysis:
         while self._decided:
             self._back_up(self._decided.popleft())
 
+    @property
+    def is_complete(self) -> bool:
+        """Was there time for every line of play?"""
+        return not self._waiting
+
+    def is_drawn(self, position: Any) -> bool:
+        """Does a position of a complete subtree have no winner?"""
+        return position in self._nodes and self._nodes[position].winner is None
+
     def winner_of(self, position: Any) -> Role | None:
         """Answer who is sure to win a position of the subtree."""
         return self._nodes[position].winner
@@ -140,9 +183,10 @@ class Analysis:
             outcome = self._lesson.outcome(position)
             if outcome is None:
                 known = self._lesson.recall(self._lesson.key(position))
-                node.winner = None if known is None else Outcome(known).winner
-                if node.winner is None:
+                if known is None:
                     self._waiting.append(position)
+                else:
+                    node.winner = Outcome(known).winner
             else:
                 node.winner = outcome.winner
                 self._ends.add(position)

@@ -4,6 +4,7 @@ from typing import Any
 
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
+from agents.memory import known_winner
 from blackboard import INSIST, OPPOSE
 from games import Move
 
@@ -72,13 +73,17 @@ class Shortsight(Advisor):
 
     tier = 2
     rank = 2
+    knowledge = ("states",)
 
     async def advise(self, think: Deliberation) -> None:
-        """Oppose a move that some reply beats; insist on one after which every reply loses."""
+        """Oppose a move that some reply beats; insist on one after which every reply loses.
+
+        A reply beats it that wins, or that reaches a position known to be won.
+        """
         for move in think.moves:
             after = think.play(move)
             replies = think.legal_moves(after)
-            ends = _ends(think, after, replies)
+            ends = _ends(think, after, replies, with_knowledge=True)
             losing = next((reply for reply in replies if ends[reply] is False), None)
             if losing is not None:
                 await think.comment(move, OPPOSE, f"loses to {losing}")
@@ -119,12 +124,17 @@ def _open_threat(think: Deliberation, threats: list[Move], after: Any) -> Move |
     return next((t for t in threats if t in replies and think.loses(think.play(t, after))), None)
 
 
-def _ends(think: Deliberation, after: Any, replies: tuple[Move, ...]) -> dict[Move, bool | None]:
+def _ends(
+    think: Deliberation, after: Any, replies: tuple[Move, ...], *, with_knowledge: bool = False
+) -> dict[Move, bool | None]:
     """Answer for each reply whether it ends in a win (True), a loss (False) or neither."""
     ends: dict[Move, bool | None] = {}
     for reply in replies:
-        outcome = think.outcome(think.play(reply, after))
+        then = think.play(reply, after)
+        outcome = think.outcome(then)
         winner = None if outcome is None else outcome.winner
+        if with_knowledge and outcome is None:
+            winner = known_winner(think, then)
         ends[reply] = None if winner is None else winner is think.mover
     return ends
 
