@@ -18,6 +18,9 @@ class Role(enum.IntEnum):
     """Moves first."""
     OPPONENT = 1
 
+    __hash__ = int.__hash__
+    """A role equals its number, so they hash alike; an enumeration's own hash is slow besides."""
+
     @property
     def other(self) -> "Role":
         """The one who sits across."""

@@ -13,7 +13,7 @@ from games.notation import MARKS, write_cells
 from games.study import StudiedGame, StudiedPosition
 
 
-@attrs.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True, weakref_slot=False)
 class Position(StudiedPosition):
     """Who stands where, and who moves."""
 

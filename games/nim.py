@@ -15,7 +15,7 @@ _MOST_PILES = 20
 _HIGHEST_PILE = 100
 
 
-@attrs.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True, weakref_slot=False)
 class NimPosition(StudiedPosition):
     """How many matches are left in each heap, and who moves."""
 

@@ -14,7 +14,7 @@ from games.men import MenGame, Position, members, set_of, sides
 from games.notation import MARKS, PASS, read_cells
 
 
-@attrs.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True, weakref_slot=False)
 class SteppingPosition(Position):
     """Who stands where, who moves, and for how long the rule for the first moves holds."""
 

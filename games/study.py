@@ -17,30 +17,24 @@ BOUND = 1 << 14
 """How many positions a game remembers; on a large board the rest are studied each time they are met."""
 
 
-@attrs.frozen(eq=False)
-class Study:
-    """What one game has worked out about one position."""
-
-    game: Game[Any] | None = None
-    outcome: Outcome | None = None
-    moves: tuple[Move, ...] = ()
-    afters: dict[Move, Any] = attrs.Factory(dict)
-    """The positions after the moves that were played so far."""
-
-
-UNSTUDIED = Study()
-
-
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, weakref_slot=False)
 class StudiedPosition:
-    """A position that carries its study, which is no part of its value."""
+    """A position that carries what one game has worked out about it, which is no part of its value."""
 
-    study: Study = attrs.field(default=UNSTUDIED, init=False, eq=False, repr=False)
+    game: Game[Any] | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    """Which game has studied it; without one nothing is known of what follows."""
+    outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
+    moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
+    afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
+    """The positions after the moves that were played so far."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process without the study."""
         return type(self), tuple(getattr(self, each.name) for each in attrs.fields(type(self)) if each.init)
 
+
+_set = object.__setattr__
+"""Writes on a position, which nobody else may."""
 
 S = TypeVar("S", bound=StudiedPosition)
 
@@ -50,6 +44,8 @@ class StudiedGame(Game[S]):
 
     def __init__(self) -> None:
         self._known: dict[S, S] = {}
+        self._shared: dict[tuple[Move, ...], tuple[Move, ...]] = {}
+        """Equal moves are kept once: the less memory is walked through, the faster."""
 
     @abstractmethod
     def _judge(self, position: S) -> Outcome | None:
@@ -69,27 +65,24 @@ class StudiedGame(Game[S]):
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        study = position.study
-        if study.game is not self:
-            study = self._met(position).study
-        return study.moves
+        if position.game is not self:
+            position = self._met(position)
+        return position.moves
 
     def play(self, position: S, move: Move) -> S:
         """Answer the position after a move; IllegalMove if the rules do not allow it."""
-        study = position.study
-        if study.game is not self:
-            study = self._met(position).study
+        if position.game is not self:
+            position = self._met(position)
         try:
-            return study.afters[move]  # type: ignore[no-any-return]  # they are of the same kind
+            return position.afters[move]  # type: ignore[no-any-return]  # they are of the same kind
         except (KeyError, TypeError):
-            return self._played(position, study, move)
+            return self._played(position, move)
 
     def outcome(self, position: S) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        study = position.study
-        if study.game is not self:
-            study = self._met(position).study
-        return study.outcome
+        if position.game is not self:
+            position = self._met(position)
+        return position.outcome
 
     def _met(self, position: S) -> S:
         """Answer an equal position that carries this game's study."""
@@ -98,32 +91,35 @@ class StudiedGame(Game[S]):
             known = self._studied(position)
             if len(self._known) < BOUND:
                 self._known[known] = known
+                _set(known, "moves", self._shared.setdefault(known.moves, known.moves))
         return known
 
     def _studied(self, position: S) -> S:
-        if position.study is not UNSTUDIED:
+        if position.game is not None:
             position = attrs.evolve(position)
         outcome = self._judge(position)
-        moves = () if outcome else self._list_moves(position)
-        object.__setattr__(position, "study", Study(self, outcome, moves))
+        _set(position, "outcome", outcome)
+        _set(position, "moves", () if outcome else self._list_moves(position))
+        _set(position, "afters", {})
+        _set(position, "game", self)
         return position
 
-    def _played(self, position: S, study: Study, move: Move) -> S:
+    def _played(self, position: S, move: Move) -> S:
         """Make a move that was not made from here before."""
-        if move not in study.moves:
-            raise self._refusal(position, study, move)
+        if move not in position.moves:
+            raise self._refusal(position, move)
         after = self._met(self._after(position, move))
         if len(self._known) < BOUND:
-            study.afters[move] = after
+            position.afters[move] = after
         return after
 
-    def _refusal(self, position: S, study: Study, move: object) -> IllegalMove:
-        if study.outcome:
-            return refusal(move, "the contest is over", study.moves)
+    def _refusal(self, position: S, move: object) -> IllegalMove:
+        if position.outcome:
+            return refusal(move, "the contest is over", position.moves)
         if not isinstance(move, str):
-            return refusal(move, "a move is a text", study.moves)
-        return refusal(move, self._why_not(position, move), study.moves)
+            return refusal(move, "a move is a text", position.moves)
+        return refusal(move, self._why_not(position, move), position.moves)
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel to another process without the positions."""
-        return {**self.__dict__, "_known": {}}
+        return {**self.__dict__, "_known": {}, "_shared": {}}
