@@ -14,6 +14,9 @@ from games.notation import refusal, write_cells
 
 _PLAYER, _OPPONENT = Role
 
+_blank = object.__new__
+"""Makes a position with nothing in it, in half the time that it takes to make one with everything."""
+
 
 @attrs.frozen(kw_only=True)
 class MorrisRules:
@@ -83,8 +86,10 @@ class MorrisGame(Game[MorrisPosition]):
         self.options = dict(rules.options)
         self.parameters = rules
         self._tables = Tables(rules.board, flying=rules.flying)
-        self._sliding = self._tables.sliding
         self._steps = self._tables.steps
+        self._place = self._tables.placing.list
+        self._slide = self._tables.sliding.list
+        self._fly = self._tables.flying.list if self._tables.flying else self._slide
         self._flying = rules.flying
         self._size = len(rules.board)
         self._everywhere = (1 << self._size) - 1
@@ -93,7 +98,7 @@ class MorrisGame(Game[MorrisPosition]):
     @property
     def mills(self) -> tuple[Line, ...]:
         """The lines that capture for whoever fills them; they do not win."""
-        return self._tables.mills
+        return self._tables.mills.lines
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process as the rules alone."""
@@ -127,21 +132,21 @@ class MorrisGame(Game[MorrisPosition]):
             why = "the contest is over" if position.outcome else why_not(self, position, move)
             raise refusal(move, why, position.moves)
         source, target, captured = self._steps[move]
+        after = _blank(MorrisPosition)
+        after.game = None
         if position.mover is _PLAYER:
-            return MorrisPosition(
-                position.player ^ source ^ target,
-                position.opponent ^ captured,
-                position.player_hand if source else position.player_hand - 1,
-                position.opponent_hand,
-                _OPPONENT,
-            )
-        return MorrisPosition(
-            position.player ^ captured,
-            position.opponent ^ source ^ target,
-            position.player_hand,
-            position.opponent_hand if source else position.opponent_hand - 1,
-            _PLAYER,
-        )
+            after.player = position.player ^ source ^ target
+            after.opponent = position.opponent ^ captured
+            after.player_hand = position.player_hand if source else position.player_hand - 1
+            after.opponent_hand = position.opponent_hand
+            after.mover = _OPPONENT
+        else:
+            after.player = position.player ^ captured
+            after.opponent = position.opponent ^ source ^ target
+            after.player_hand = position.player_hand
+            after.opponent_hand = position.opponent_hand if source else position.opponent_hand - 1
+            after.mover = _PLAYER
+        return after
 
     def cells(self, position: MorrisPosition) -> tuple[Role | None, ...]:
         """Answer whose man stands on each location, in the board's order."""
@@ -171,32 +176,35 @@ class MorrisGame(Game[MorrisPosition]):
 
     def exposed(self, men: int) -> int:
         """Answer which of these men can be captured: those in no mill, or all if every man is in one."""
-        return self._tables.exposed(men)
+        return self._tables.mills.exposed(men)
 
     def fills(self, men: int, target: int) -> bool:
         """Would a man on the target fill a mill, together with these men?"""
-        return self._tables.fills(men, target)
+        return self._tables.mills.fills(men, target)
 
     def _study(self, position: MorrisPosition) -> None:
         """Work out legal moves and outcome, and leave them with the position."""
-        player, player_hand = position.player, position.player_hand
-        opponent, opponent_hand = position.opponent, position.opponent_hand
-        moves: tuple[Move, ...] = ()
-        outcome = None
-        if player_hand < MILL and player_hand + player.bit_count() < MILL:
-            outcome = Outcome.OPPONENT
-        elif opponent_hand < MILL and opponent_hand + opponent.bit_count() < MILL:
-            outcome = Outcome.PLAYER
-        else:
-            if position.mover is _PLAYER:
-                moves = self._list_moves(player, opponent, player_hand)
-            else:
-                moves = self._list_moves(opponent, player, opponent_hand)
-            if not moves:
-                outcome = self._when_blocked(position)
-        position.moves = moves
-        position.outcome = outcome
+        player, opponent = position.player, position.opponent
+        position.outcome = None
         position.game = self
+        if (player.bit_count() < MILL or opponent.bit_count() < MILL) and self._has_ended(position):
+            position.moves = ()
+        elif position.mover is _PLAYER:
+            position.moves = moves = self._list_moves(player, opponent, position.player_hand)
+            if not moves:
+                position.outcome = self._when_blocked(position)
+        else:
+            position.moves = moves = self._list_moves(opponent, player, position.opponent_hand)
+            if not moves:
+                position.outcome = self._when_blocked(position)
+
+    def _has_ended(self, position: MorrisPosition) -> bool:
+        """See whether a role has too few men left, and say who has won."""
+        for role in Role:
+            if position.strength(role) < MILL:
+                position.outcome = Outcome.win_for(role.other)
+                return True
+        return False
 
     def _when_blocked(self, position: MorrisPosition) -> Outcome:
         """Judge that no move is left: a loss, or a draw where the men fill the board."""
@@ -207,17 +215,10 @@ class MorrisGame(Game[MorrisPosition]):
     def _list_moves(self, mine: int, theirs: int, hand: int) -> tuple[Move, ...]:
         free = self._everywhere ^ mine ^ theirs
         if hand:
-            ways = self._tables.placing
-            quiet = free
-        else:
-            ways = self._sliding
-            if self._flying and mine.bit_count() == MILL:
-                ways = self._tables.flying
-            quiet = ways.open(mine, free)
-        closing = quiet & ways.closing(mine)
-        if closing and theirs:
-            return self._tables.with_captures(ways, quiet ^ closing, closing, theirs)
-        return ways.names(quiet)
+            return self._place(mine, theirs, free)
+        if self._flying and mine.bit_count() == MILL:
+            return self._fly(mine, theirs, free)
+        return self._slide(mine, theirs, free)
 
 
 class BonusMorrisGame(MorrisGame):
@@ -228,7 +229,7 @@ class BonusMorrisGame(MorrisGame):
         after = super().play(position, move)
         source, target, _ = self._steps[move]
         mover = position.mover
-        if not self._tables.fills(after.men(mover) ^ target, target):
+        if not self._tables.mills.fills(after.men(mover) ^ target, target):
             return after
         again = self.passed(after)
         if source == 0:
