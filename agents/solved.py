@@ -2,8 +2,10 @@
 
 import functools
 from abc import abstractmethod
+from fractions import Fraction
 from typing import Any
 
+from agents.chances import uniform
 from agents.contestants import Contestant
 from agents.streams import Streams, pick
 from games import Game, Move
@@ -25,6 +27,10 @@ class PerfectContestant(Contestant):
         """Answer a correct move."""
         return pick(streams.stream("perfect"), self._solution.correct_moves(position))
 
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
+        """Answer how likely each move is."""
+        return uniform(self._solution.correct_moves(position))
+
 
 class ExpertContestant(Contestant):
     """Plays correct moves, but of those only the ones that are at least as hard to answer as most.
@@ -42,6 +48,10 @@ class ExpertContestant(Contestant):
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
         """Answer a strong move."""
         return pick(streams.stream("expert"), self._strong_moves(position))
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
+        """Answer how likely each move is."""
+        return uniform(self._strong_moves(position))
 
     def _find_strong_moves(self, position: Any) -> tuple[Move, ...]:
         correct = self._solution.correct_moves(position)
@@ -87,6 +97,15 @@ class ErringContestant(PerfectContestant):
         if stream.random() >= self._part:
             return await super().choose(game, position, streams)
         return pick(stream, self.other_moves(game, position))
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
+        """Answer how likely each move is, by either way of choosing."""
+        part = Fraction(str(self._part))
+        correct, other = super().odds(game, position), uniform(self.other_moves(game, position))
+        return {
+            move: (1 - part) * correct.get(move, 0) + part * other.get(move, 0)
+            for move in game.legal_moves(position)
+        }
 
     @abstractmethod
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:

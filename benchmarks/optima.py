@@ -1,7 +1,8 @@
 """The perfect player against weaker ones, beside the optima rows of the tutorial's Table 8.4.
 
 Run it with `python benchmarks/optima.py [CONTESTS] [GAME ...]`; roles alternate from contest to contest. The
-tutorial's players err in a reasonable way part of the time; `fallible` ones err at random instead.
+tutorial's players err in a reasonable way part of the time; `fallible` ones err at random instead. It prints
+the table of docs/players.md: chances worked out exactly where no position comes again, and contests played.
 """
 
 import math
@@ -10,10 +11,9 @@ from collections.abc import Sequence
 
 import attrs
 import trio
-from rich.console import Console
-from rich.table import Table
 
 from agents import Streams, make_contestant
+from agents.chances import Chances, chances_in_turn
 from games import Outcome, Role, make_game
 from scenarios import play_contest
 
@@ -23,11 +23,12 @@ OPTIMA = {
     "five-mens-morris": (31.3, 89.2, 99.6),
 }
 """Power in percent against the strong player, the novice and random, as the tutorial prints it."""
-READINGS = {
-    "reasonable": ("reasonable:10", "reasonable:50", "random"),
-    "fallible": ("fallible:10", "fallible:50", "random"),
-}
+PLACES = {"reasonable:10": 0, "reasonable:50": 1, "fallible:10": 0, "fallible:50": 1, "random": 2}
+"""Which of these figures belongs to whom, under either reading."""
+ACYCLIC = ("tic-tac-toe", "lose-tic-tac-toe")
+"""Games where chances can be worked out."""
 SEED = 2001
+HEADINGS = ("game", "against", "win, draw, loss, %", "power, %", "tutorial", "reliability, %")
 
 
 @attrs.frozen
@@ -71,22 +72,35 @@ async def match(game_name: str, other: str, contests: int) -> Tally:
     return Tally(won, lost, contests)
 
 
+def exact(game_name: str, other: str) -> Chances | None:
+    """Work out the perfect player's chances, if that can be done."""
+    if game_name not in ACYCLIC:
+        return None
+    game = make_game(game_name)
+    return chances_in_turn(game, make_contestant("perfect", game), make_contestant(other, game))
+
+
 def main(arguments: Sequence[str]) -> None:
-    """Print the table."""
+    """Print the table, as Markdown."""
     contests = int(arguments[0]) if arguments else 1000
-    table = Table(box=None, pad_edge=False)
-    for heading in ("game", "against", "power", "tutorial", "reliability"):
-        table.add_column(heading, no_wrap=True)
+    _print_row(*HEADINGS)
+    _print_row(*["---"] * len(HEADINGS))
     for name in arguments[1:] or OPTIMA:
-        table.add_row(name, "perfect", *_row(trio.run(match, name, "perfect", contests), None))
-        for others in READINGS.values():
-            for other, paper in zip(others, OPTIMA[name], strict=True):
-                table.add_row(name, other, *_row(trio.run(match, name, other, contests), paper))
-    Console(width=110).print(table)
+        for other in ("perfect", *PLACES):
+            tally = trio.run(match, name, other, contests)
+            paper = f"{OPTIMA[name][PLACES[other]]:g}" if other in PLACES else ""
+            row = make_game(name).title, other, _exactly(exact(name, other)), tally.power, paper
+            _print_row(*row, tally.reliability)
 
 
-def _row(tally: Tally, paper: float | None) -> tuple[str, str, str]:
-    return tally.power, "" if paper is None else f"{paper:g}", tally.reliability
+def _exactly(chances: Chances | None) -> str:
+    if chances is None:
+        return ""
+    return ", ".join(f"{float(100 * each):.2f}" for each in (chances.win, chances.draw, chances.loss))
+
+
+def _print_row(*cells: str) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
