@@ -108,9 +108,10 @@ class StudiedGame(Game[S]):
         """Make a move that was not made from here before."""
         if move not in position.moves:
             raise self._refusal(position, move)
-        after = self._met(self._after(position, move))
-        if len(self._known) < BOUND:
-            position.afters[move] = after
+        after = self._after(position, move)
+        if len(self._known) >= BOUND:
+            return self._known.get(after, after)
+        position.afters[move] = after = self._met(after)
         return after
 
     def _refusal(self, position: S, move: object) -> IllegalMove:

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from games import BadPosition, Game, Outcome, TooLarge, make_game, tables
@@ -13,6 +14,7 @@ from games.solving import Solution, solve
 
 GOLDEN = tomllib.loads(Path(__file__).with_name("golden.toml").read_text(encoding="utf-8"))["variant"]
 SMALL = [each for each in GOLDEN if each.get("positions", 10**9) < 10_000]
+LARGER = [each for each in GOLDEN if "positions" in each and each not in SMALL]
 
 
 def label(entry: dict[str, Any]) -> str:
@@ -78,6 +80,14 @@ def test_two_solvers_agree(entry: dict[str, Any], tmp_path: Path) -> None:
         "draw": solution.counts.draw,
     } == entry["decided"]
     assert {position: solution.table.look(position) for position in plain} == plain
+
+
+@pytest.mark.parametrize("entry", LARGER, ids=label)
+def test_larger_games_come_to_the_recorded_counts(entry: dict[str, Any], tmp_path: Path) -> None:
+    """Value and counts are those that a plain solver found, where comparing every result takes too long."""
+    solution = solve(make_game(entry["game"], entry["options"]), cache=tmp_path)
+    assert (solution.outcome.value, solution.positions) == (entry["value"], entry["positions"])
+    assert attrs.asdict(solution.counts) == entry["decided"]
 
 
 def test_value_and_distance_of_tic_tac_toe(solved: Any) -> None:
