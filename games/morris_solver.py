@@ -11,12 +11,12 @@ from typing import TypeAlias
 import attrs
 import numpy as np
 
-from games.errors import BadPosition, TooLarge
+from games.errors import BadPosition
 from games.morris import MorrisGame, MorrisPosition
 from games.morris_index import WIDEST, SetIndex
 from games.morris_spaces import ArrayRules, Space, spaces_of
 from games.retrograde import NEVER, Graph, Numbers, resolve
-from games.tables import Arrays, Counts, Progress
+from games.tables import Arrays, Counts, Progress, too_large
 
 _LOST = -1
 """The result of a contest that the mover has just lost."""
@@ -32,8 +32,7 @@ def can_rank(game: MorrisGame) -> bool:
     """Can this engine solve the game? TooLarge if no engine can."""
     rules = game.parameters
     if len(rules.board) > WIDEST:
-        size = f"its board has {len(rules.board)} locations, and {WIDEST} is the most"
-        raise TooLarge(f"{game.name} is too large to solve: {size}")
+        raise too_large(game, f"its board has {len(rules.board)} locations, and {WIDEST} is the most")
     return not rules.bonus and 2 * rules.men < len(rules.board)
 
 

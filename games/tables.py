@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from games.errors import BadPosition, TooLarge
+from games.estimate import at_least
 from games.game import Game, Outcome, Role
 from games.retrograde import NEVER, Graph, Numbers, resolve
 
@@ -18,6 +19,12 @@ Arrays: TypeAlias = Mapping[str, Numbers]
 
 MOST = 500_000
 """How many positions are listed one by one at most; a game with more needs an engine of its own."""
+
+SUSPECT = 10_000
+"""A game with so many positions may be far too large, and is asked about it before more are listed."""
+
+_FAR = 4
+"""So many times too large, an estimate is believed."""
 
 _OFTEN = 1 << 12
 
@@ -91,6 +98,7 @@ def _explore(game: Game[Any], progress: Progress) -> tuple[list[Any], Graph]:
     positions = [game.initial()]
     places = {positions[0]: 0}
     steps: list[tuple[int, int]] = []
+    suspects = True
     for place, position in enumerate(positions):
         if place % _OFTEN == 0:
             progress(place, len(positions), "positions")
@@ -100,9 +108,25 @@ def _explore(game: Game[Any], progress: Progress) -> tuple[list[Any], Graph]:
             if at == len(positions):
                 positions.append(after)
             steps.append((place, at))
+        if suspects and len(positions) > SUSPECT:
+            suspects = False
+            _check_size(game)
         if len(positions) > MOST:
-            raise TooLarge(f"{game.name} is too large to solve: it has more than {MOST:,} positions")
+            raise too_large(game, f"it has more than {MOST:,} positions")
     return positions, _graph(game, positions, np.array(steps, np.int64).reshape(-1, 2))
+
+
+def _check_size(game: Game[Any]) -> None:
+    """Refuse a game that is far too large, before its positions are listed in vain."""
+    if at_least(game, _FAR * MOST) >= _FAR * MOST:
+        raise too_large(game, f"it has millions of positions, and {MOST:,} is the most")
+
+
+def too_large(game: Game[Any], why: str) -> TooLarge:
+    """Say that a game cannot be solved, and who plays it all the same."""
+    return TooLarge(
+        f"{game.name} is too large to solve: {why}; `--against search` plays it without a solution"
+    )
 
 
 def _graph(game: Game[Any], positions: list[Any], steps: Numbers) -> Graph:

@@ -1,13 +1,15 @@
 """The commands that list what there is."""
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from agents import all_advisors
 from control import PARADIGMS, place
-from games import game_names, make_game, perft
+from games import Game, HoyleError, game_names, make_game, perft, plugin_faults
 from scenarios import show
 from scenarios.answers import answer
 from scenarios.documents import advisor_document, game_document
@@ -19,10 +21,19 @@ from scenarios.solving import known_value
 @load_option
 @json_option
 def games_command(*, as_json: bool, **_: Any) -> None:
-    """List the games."""
-    games = [make_game(name) for name in game_names()]
+    """List the games, each with its value if it has been solved."""
+    for fault in plugin_faults():
+        click.echo(f"hoyle: {fault}", err=True)
+    games = list(_usable_games())
     rows = [(game, known_value(game)) for game in games]
     answer([game_document(*row) for row in rows], show.games_view(rows), as_json=as_json)
+
+
+def _usable_games() -> Iterator[Game[Any]]:
+    """Make every game that can be made; the others have been told of."""
+    for name in game_names():
+        with contextlib.suppress(HoyleError):
+            yield make_game(name)
 
 
 @click.command("advisors")

@@ -1,5 +1,6 @@
 """Which games there are, and how each is made."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, EntryPoints
@@ -28,6 +29,8 @@ from games import (
     tic_tac_toe,
     unregister,
 )
+from scenarios.answers import nothing_but_the_answer
+from scenarios.listing import games_command
 
 
 class Small(PlacingGame):
@@ -229,6 +232,17 @@ def test_a_broken_entry_point(offer: Offer, value: str, message: str) -> None:
     assert make_game("tic-tac-toe").name == "tic-tac-toe"
     assert game_names() == (*GAMES, "broken", "small")
     assert [str(fault) for fault in plugin_faults()] == [str(caught.value)]
+
+
+def test_the_list_of_games_tells_what_is_broken(offer: Offer, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line lists every game that works, and names each fault in one line on stderr."""
+    offer(("broken", "no_such_module:Game"), ("small", "foreign_games:Small"))
+    with nothing_but_the_answer(is_json=True):
+        games_command.main(["--json"], standalone_mode=False)
+    told = capsys.readouterr()
+    assert [each["name"] for each in json.loads(told.out)] == [*GAMES, "small"]
+    assert told.err.startswith("hoyle: entry point 'broken' (no_such_module:Game) cannot be loaded")
+    assert told.err.count("\n") == 1
 
 
 def test_an_entry_point_cannot_take_a_bundled_name(offer: Offer) -> None:
