@@ -38,6 +38,14 @@ LARGE: dict[str, Callable[[], Game[Any]]] = {
     "othello": lambda: make_game("othello"),
     "qubic": lambda: make_game("qubic"),
 }
+MORRIS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("nine-mens-morris", {}),
+    ("nine-mens-morris", {"flying": "at-three"}),
+    ("twelve-mens-morris", {}),
+)
+FEW = 4
+"""Men on either side for which a table of all endings could be made and kept."""
+FEW_NODES = 400
 
 
 class Reasonable(Contestant):
@@ -141,6 +149,27 @@ def contests_table(seconds: float, contests: int) -> Iterator[tuple[str, ...]]:
         )
 
 
+def endings_table(contests: int) -> Iterator[tuple[str, ...]]:
+    """Yield how often contests come to an ending that a table could hold: few men each, none in hand."""
+    search = SearchContestant(seconds=None, nodes=FEW_NODES)
+    for name, options in MORRIS:
+        game = make_game(name, options)
+        for other in (search, Reasonable(), RandomContestant()):
+            came = [trio.run(_comes_to_few, game, search, other, number) for number in range(contests)]
+            yield " ".join([name, *options]), other.name, str(contests), str(sum(came))
+
+
+async def _comes_to_few(game: Game[Any], one: Contestant, other: Contestant, number: int) -> bool:
+    role = Role(number % 2)
+    contest = await play_contest(game, {role: one, role.other: other}, Streams(SEED).child(number))
+    position, came = game.initial(), False
+    for move in contest.moves[:-1]:
+        position = game.play(position, move)
+        in_hand = position.player_hand + position.opponent_hand
+        came |= not in_hand and max(position.strength(each) for each in Role) <= FEW
+    return came
+
+
 def solved_table() -> Iterator[tuple[str, ...]]:
     """Yield how often search gives away the value of a position."""
     for name in SOLVED:
@@ -229,6 +258,8 @@ def main() -> None:
         title = f"search with {seconds:g} s a move, {contests} contests a row"
         rows = contests_table(seconds, contests)
         show(title, "game | against | won | drawn | lost | plies | drawn by", rows)
+        title = f"Endings with at most {FEW} men on either side, search with {FEW_NODES} nodes a move"
+        show(title, "game | against | contests | come to one", endings_table(contests))
 
 
 if __name__ == "__main__":
