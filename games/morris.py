@@ -87,7 +87,7 @@ class MorrisGame(Game[MorrisPosition]):
         self.parameters = rules
         self._tables = Tables(rules.board, flying=rules.flying)
         self._steps = self._tables.steps
-        self._place = self._tables.placing.list
+        self._place = self._tables.placing.list_quiet if rules.bonus else self._tables.placing.list
         self._slide = self._tables.sliding.list
         self._fly = self._tables.flying.list if self._tables.flying else self._slide
         self._flying = rules.flying
@@ -185,18 +185,24 @@ class MorrisGame(Game[MorrisPosition]):
     def _study(self, position: MorrisPosition) -> None:
         """Work out legal moves and outcome, and leave them with the position."""
         player, opponent = position.player, position.opponent
-        position.outcome = None
         position.game = self
+        position.outcome = None
         if (player.bit_count() < MILL or opponent.bit_count() < MILL) and self._has_ended(position):
             position.moves = ()
-        elif position.mover is _PLAYER:
-            position.moves = moves = self._list_moves(player, opponent, position.player_hand)
-            if not moves:
-                position.outcome = self._when_blocked(position)
+            return
+        if position.mover is _PLAYER:
+            mine, theirs, hand = player, opponent, position.player_hand
         else:
-            position.moves = moves = self._list_moves(opponent, player, position.opponent_hand)
-            if not moves:
-                position.outcome = self._when_blocked(position)
+            mine, theirs, hand = opponent, player, position.opponent_hand
+        free = self._everywhere ^ player ^ opponent
+        if hand:
+            position.moves = moves = self._place(mine, theirs, free)
+        elif self._flying and mine.bit_count() == MILL:
+            position.moves = moves = self._fly(mine, theirs, free)
+        else:
+            position.moves = moves = self._slide(mine, theirs, free)
+        if not moves:
+            position.outcome = self._when_blocked(position)
 
     def _has_ended(self, position: MorrisPosition) -> bool:
         """See whether a role has too few men left, and say who has won."""
@@ -211,14 +217,6 @@ class MorrisGame(Game[MorrisPosition]):
         if (position.player | position.opponent).bit_count() == self._size:
             return Outcome.DRAW
         return Outcome.win_for(position.mover.other)
-
-    def _list_moves(self, mine: int, theirs: int, hand: int) -> tuple[Move, ...]:
-        free = self._everywhere ^ mine ^ theirs
-        if hand:
-            return self._place(mine, theirs, free)
-        if self._flying and mine.bit_count() == MILL:
-            return self._fly(mine, theirs, free)
-        return self._slide(mine, theirs, free)
 
 
 class BonusMorrisGame(MorrisGame):
@@ -235,11 +233,6 @@ class BonusMorrisGame(MorrisGame):
         if source == 0:
             return again if again.hand(mover) else after
         return again if self.legal_moves(again) else after
-
-    def _list_moves(self, mine: int, theirs: int, hand: int) -> tuple[Move, ...]:
-        if hand:
-            return self._tables.placing.names(self._everywhere ^ mine ^ theirs)
-        return super()._list_moves(mine, theirs, hand)
 
 
 def make_morris(rules: MorrisRules) -> MorrisGame:

@@ -160,14 +160,18 @@ class Placing(Ways):
 
     def __init__(self, board: Board, mills: Mills) -> None:
         super().__init__(board, mills, ((None, i) for i in range(len(board))))
-        self.names = Names(self.moves, _DENSE).of
+        self._names = Names(self.moves, _DENSE).of
 
     def list(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:
         """Answer the legal moves: the quiet ones, and behind them the captures."""
         closing = free & self.closing(mine)
         if closing and theirs:
-            return self.names(free ^ closing) + self.capturing(closing, theirs)
-        return self.names(free)
+            return self._names(free ^ closing) + self.capturing(closing, theirs)
+        return self._names(free)
+
+    def list_quiet(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:  # noqa: ARG002  # as above
+        """Answer the legal moves where placing never captures."""
+        return self._names(free)
 
 
 class Sliding(Ways):
