@@ -5,6 +5,10 @@ contests through their public interface, driven from Python: is it over, which m
 it. They are timed in turn, round by round; a time is that of one ply, and the ratio is the median over the
 rounds. The first row is the floor: a game without rules, whose answers are constants, in our place. What it
 takes, no game in Python can go below: three calls, a random choice, and the loop around them.
+
+Nine men's morris stays above its bound. A ply runs some 420 bytecodes of Python 3.11, at about ten
+nanoseconds each; 70 are the loop and the choice, 60 make the move, 65 study the position, and the rest lists
+and names moves from tables. The bound leaves room for about 200.
 """
 
 import importlib

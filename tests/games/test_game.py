@@ -26,3 +26,8 @@ def test_a_game_without_rules_cannot_be_made() -> None:
     """Game is abstract."""
     with pytest.raises(TypeError, match="abstract"):
         Game()  # type: ignore[abstract]  # that is the point
+
+
+def test_a_role_hashes_as_the_number_it_equals() -> None:
+    """What is kept under a number is found under its role."""
+    assert {0: "first", 1: "second"}[Role.OPPONENT] == "second"
