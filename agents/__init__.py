@@ -1,7 +1,13 @@
 """Who speaks?"""
 
 from agents.advisor import Advisor, check_declaration, summary
-from agents.contestants import CONTESTANTS, Contestant, RandomContestant, make_contestant
+from agents.contestants import (
+    CONTESTANTS,
+    Contestant,
+    RandomContestant,
+    check_contestant,
+    make_contestant,
+)
 from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
 from agents.learner import Learner, Lesson, Meter, check_learner
 from agents.registry import (
@@ -34,6 +40,7 @@ __all__ = [
     "RandomContestant",
     "Streams",
     "all_advisors",
+    "check_contestant",
     "check_declaration",
     "check_learner",
     "get_advisors",

@@ -36,6 +36,22 @@ def make_contestant(text: str, game: Game[Any]) -> Contestant:
     return CONTESTANTS[name](game, argument)
 
 
+def check_contestant(text: str) -> None:
+    """Refuse a text that names no contestant, without making one: for some, a game must be solved first."""
+    name, _, argument = text.partition(":")
+    if name not in CONTESTANTS:
+        raise UnknownName.of("contestant", name, CONTESTANTS, f"there are {', '.join(CONTESTANTS)}")
+    if name == "search":
+        from agents.search import Limit  # noqa: PLC0415  # whoever plays without it need not load it
+
+        if argument:
+            Limit.parse(argument)
+    elif name in ("reasonable", "fallible"):
+        _percent(name, argument)
+    elif name in ("random", "perfect", "expert"):
+        _check_none(name, argument)
+
+
 def _random(_: Game[Any], argument: str) -> Contestant:
     _check_none("random", argument)
     return RandomContestant()

@@ -3,6 +3,7 @@
 import hashlib
 import inspect
 import sys
+from collections.abc import Mapping
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +23,8 @@ class Loaded:
     advisors: list[str]
     games: list[str]
     paradigms: list[str]
+    names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
+    """Everything that has a name in it."""
 
     def register(self, thing: Any) -> None:
         """Let one thing take part."""
@@ -44,12 +47,13 @@ class Loaded:
             PARADIGMS.pop(name, None)
 
 
-def load_file(path: Path) -> Loaded:
+def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
     """Run a Python file and register what it defines, all of it or nothing."""
-    found = _defined(_run(path))
-    if not found:
+    module = _run(path)
+    found = _defined(module)
+    if not found and not may_be_empty:
         raise BadPlugin(f"{path} defines no Advisor, game or paradigm; subclass agents.Advisor in it")
-    loaded = Loaded([], [], [])
+    loaded = Loaded([], [], [], vars(module))
     try:
         for thing in found:
             loaded.register(thing)

@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from agents import CONTESTANTS, RandomContestant, Streams, make_contestant
+from agents import CONTESTANTS, RandomContestant, Streams, check_contestant, make_contestant
 from games import BadOption, HoyleError, UnknownName
 from tests.support import played, tic_tac_toe
 
@@ -39,6 +39,14 @@ def test_what_is_no_contestant_is_refused(text: str, error: type[HoyleError], li
     """A name that does not exist and a number that cannot be are told in one line."""
     with pytest.raises(error, match=line):
         make_contestant(text, tic_tac_toe())
+    with pytest.raises(error, match=line):
+        check_contestant(text)
+
+
+@pytest.mark.parametrize("text", [*NAMES, "search"])
+def test_a_name_is_checked_without_solving_anything(text: str) -> None:
+    """What can be made passes the check."""
+    check_contestant(text)
 
 
 def test_random_plays_everything_and_repeats_by_its_stream() -> None:

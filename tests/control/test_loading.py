@@ -238,3 +238,12 @@ def test_two_files_of_one_name_are_two_files(tmp_path: Path) -> None:
     load_file(written(tmp_path, TIMID))
     load_file(written(tmp_path / "other", TIMID.replace("Timid", "Shy")))
     assert {"Timid", "Shy"} <= set(all_advisors())
+
+
+def test_a_script_may_define_nothing_that_takes_part(tmp_path: Path) -> None:
+    """If it is allowed to; what it names can be looked up."""
+    path = tmp_path / "script.py"
+    path.write_text("answer = 42")
+    loaded = load_file(path, may_be_empty=True)
+    assert (loaded.advisors, loaded.games, loaded.paradigms) == ([], [], [])
+    assert loaded.names["answer"] == 42
