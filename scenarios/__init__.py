@@ -2,5 +2,20 @@
 
 from blackboard import Contest
 from scenarios.contest import play_contest
+from scenarios.grid import grid_document, grid_view
+from scenarios.reading import build_scenario, bundled_names, read_scenario
+from scenarios.scenario import Scenario
+from scenarios.writing import scenario_digest, write_scenario
 
-__all__ = ["Contest", "play_contest"]
+__all__ = [
+    "Contest",
+    "Scenario",
+    "build_scenario",
+    "bundled_names",
+    "grid_document",
+    "grid_view",
+    "play_contest",
+    "read_scenario",
+    "scenario_digest",
+    "write_scenario",
+]

@@ -77,6 +77,8 @@ class Until:
     """So many contests in a row with an outcome at least as good as the game's value for Hoyle's role."""
     stable: int | None = None
     """So many contests in a row in which knowledge gained no entry."""
+    together: bool = False
+    """Must `expert_like` and `stable` hold at the same time? Otherwise either ends the phase."""
     time: str | None = None
     """So much time on the scenario's clock."""
     sprt: SprtSpec | None = None
@@ -178,14 +180,5 @@ class Scenario:
     tables: tuple[TableSpec, ...] = ()
     loads: tuple[str, ...] = ()
     """Python files whose Advisors, games and paradigms take part."""
-
-
-@attrs.frozen
-class Reading:
-    """A scenario as it was read."""
-
-    scenario: Scenario
-    text: str
-    """All of it in one TOML text, with what it extends and what the command line sets."""
-    digest: str
-    """A hash of what it means: two with the same can go on in each other's folder."""
+    keys: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
+    """What it was made of: everything that was read, in one piece, as a file would have it."""

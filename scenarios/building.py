@@ -1,0 +1,191 @@
+"""From choices to cells: each with its phases, tried out once so that nothing fails when it is run."""
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from agents import get_advisors
+from games import BadOption, HoyleError
+from scenarios.checking import Checked
+from scenarios.drafts import Draft, dotted
+from scenarios.lines import Path
+from scenarios.scenario import CellSpec, HoyleSpec, PhaseSpec, SprtSpec, Tune, Until
+from scenarios.schema import DEFAULT, LEARNING, PHASE
+from scenarios.sweeps import Cell, grid
+
+_HOYLE_KEYS = (
+    "paradigm",
+    "advisors",
+    "without",
+    "layout",
+    "schedule",
+    "late",
+    "silence",
+    "learners",
+    "symmetry",
+)
+_PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
+_RULES = ("expert_like", "stable", "together", "time")
+
+
+def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:
+    """Make every cell of the grid."""
+    trial = _Trial(draft)
+    cells = []
+    for cell in grid(checked.choices, checked.axes):
+        trial.cell = cell
+        cells.append(_cell_spec(cell, checked.phases, trial))
+    return tuple(cells)
+
+
+def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec:
+    values = cell.values
+    if ("game",) not in values:
+        raise trial.wrong((), BadOption('no game is named; write game = "tic-tac-toe"'))
+    spec = CellSpec(
+        labels=cell.labels,
+        game=values["game",],
+        options=cell.under(("options",)),
+        costs=cell.under(("cost",)),
+        **_given(values, (), ("clock", "processors")),
+    )
+    trial.run(("options",), ("game",), (spec.game, str(spec.options)), spec.make_game)
+    trial.run(("clock",), (), (spec.clock, str(spec.costs), spec.processors), spec.make_clock)
+    made = tuple(_phase_spec(cell, name, trial) for name in phases)
+    learned = False
+    for phase in made:
+        if phase.tune is not None and not learned:
+            error = BadOption(f"phase {phase.name!r} is tuned, but no phase before it learns")
+            raise trial.wrong((PHASE, phase.name, "tune"), error)
+        learned = learned or phase.learn != "no"
+    return attrs.evolve(spec, phases=made)
+
+
+def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
+    at: Path = (PHASE, name)
+    given = _given(cell.values, at, _PHASE_KEYS)
+    if "contests" not in given:
+        error = BadOption(
+            f"phase {name!r} has no contests; say how many, or how many at most: contests = 100"
+        )
+        raise trial.wrong(at, error)
+    hoyle = _hoyle_spec(cell, name)
+    trial.run(at, (), (str(attrs.evolve(hoyle, budgets=(), weights={})),), functools.partial(_try, hoyle))
+    phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
+    try:
+        _check_phase(phase)
+    except HoyleError as error:
+        raise trial.wrong((*at, "until"), error) from None
+    return phase
+
+
+def _try(hoyle: HoyleSpec) -> None:
+    hoyle.panel()
+    hoyle.settings()
+    hoyle.learner_classes()
+
+
+def _hoyle_spec(cell: Cell, phase: str) -> HoyleSpec:
+    """Put together what holds in a phase: its own keys, and where it is silent, those of the scenario."""
+    at: Path = (PHASE, phase)
+    given = {**_given(cell.values, (), _HOYLE_KEYS), **_given(cell.values, at, _HOYLE_KEYS)}
+    budget = {**cell.under(("budget",)), **cell.under((*at, "budget"))}
+    weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
+    learning = budget.pop(LEARNING, None)
+    return HoyleSpec(
+        weights=weights,
+        learning_budget=learning,
+        budgets=_budgets(budget, given.get("advisors"), given.get("without", ())),
+        **given,
+    )
+
+
+def _budgets(
+    budget: Mapping[str, str], advisors: tuple[str, ...] | None, without: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Write budgets as the panel reads them; whoever does not take part in this cell needs none."""
+    default = (budget[DEFAULT],) if DEFAULT in budget else ()
+    named = [name for name in budget if name != DEFAULT and name not in without]
+    if advisors is not None:
+        named = [name for name in named if name in advisors]
+    return (*default, *(f"{name}={budget[name]}" for name in named))
+
+
+def _until(cell: Cell, at: Path) -> Until:
+    rules = _given(cell.values, (*at, "until"), _RULES)
+    has_test = cell.values.get((*at, "until", "sprt"), False)
+    sprt = SprtSpec(**cell.under((*at, "until", "sprt"))) if has_test else None
+    return Until(sprt=sprt, **rules)
+
+
+def _tune(cell: Cell, at: Path) -> Tune | None:
+    return Tune(**cell.under((*at, "tune"))) if cell.values.get((*at, "tune"), False) else None
+
+
+def _check_phase(phase: PhaseSpec) -> None:
+    until = phase.until
+    if phase.learn == "watch":
+        if phase.watch is None:
+            raise BadOption(f'phase {phase.name!r} watches nobody; write watch = ["perfect", "random"]')
+        if until.expert_like is not None or until.sprt is not None:
+            raise BadOption(
+                "expert_like and sprt are about contests that Hoyle plays, but here it only watches"
+            )
+    if until.together and (until.expert_like is None or until.stable is None):
+        raise BadOption("together needs both expert_like and stable; give both, or leave it out")
+    if until.sprt is not None and until.sprt.elo0 >= until.sprt.elo1:
+        raise BadOption(
+            f"elo0 is {until.sprt.elo0:g}; it must be less than elo1, which is {until.sprt.elo1:g}"
+        )
+
+
+def _given(values: Mapping[Path, Any], at: Path, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: values[(*at, name)] for name in names if (*at, name) in values}
+
+
+class _Trial:
+    """Makes everything once before it counts, and says where in the file it is that something is wrong."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.cell = Cell({}, {})
+        self._draft = draft
+        self._known: set[tuple[Any, ...]] = set()
+
+    def run(self, path: Path, other: Path, what: tuple[Any, ...], make: Callable[[], object]) -> None:
+        """Make something, unless the same was made before."""
+        if (path, *what) in self._known:
+            return
+        try:
+            make()
+        except HoyleError as error:
+            at = path if path in self._draft.places else other or path
+            raise self.wrong(at, error) from None
+        self._known.add((path, *what))
+
+    def wrong(self, path: Path, error: HoyleError) -> HoyleError:
+        """Say where an error is, and in which cell."""
+        labels = ", ".join(f"{axis} = {label}" for axis, label in self.cell.labels.items())
+        cell = f" (where {labels})" if labels else ""
+        return self._draft.wrong(path, type(error)(f"{error}{cell}"))
+
+
+def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
+    """Refuse the budget of an Advisor that takes part nowhere: a sweep over it would show no difference."""
+    seated: dict[str, set[str]] = {}
+    for cell in cells:
+        for phase in cell.phases:
+            key = str((phase.hoyle.advisors, phase.hoyle.without))
+            if key not in seated:
+                seated[key] = {each.name for each in get_advisors(phase.hoyle.advisors)} - set(
+                    phase.hoyle.without
+                )
+    present = set().union(*seated.values())
+    for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
+        table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
+        for name in table.get("budget", {}):
+            if name not in (DEFAULT, LEARNING, *present):
+                path = (*at, "budget", name)
+                error = BadOption(f"{dotted(path)} is set, but {name} takes part nowhere; leave it out")
+                raise draft.wrong(path, error)

@@ -1,0 +1,70 @@
+"""A scenario as one flat text, and a digest of what it means."""
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from games import BadFile, read_bytes
+from scenarios.reading import SCRIPT_NAME
+from scenarios.scenario import Scenario
+from scenarios.schema import PHASE, TABLE, VARIANT, in_order
+from scenarios.toml_text import write_key, write_value
+
+
+def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:
+    """Write a scenario, or its keys, as one TOML text that reads to the same scenario."""
+    keys = scenario.keys if isinstance(scenario, Scenario) else scenario
+    plain = {key: value for key, value in keys.items() if key not in (PHASE, VARIANT, TABLE)}
+    parts = [_pairs(plain)]
+    for kind in (VARIANT, PHASE, TABLE):
+        parts += [f"[[{kind}]]\n{_pairs(each)}" for each in keys.get(kind, ())]
+    return "\n".join(parts)
+
+
+def _pairs(table: Mapping[str, Any]) -> str:
+    return "".join(f"{write_key(key)} = {_written(table[key])}\n" for key in in_order(table))
+
+
+def _written(value: Any) -> str:
+    """Write a value; a text of several lines stays one, where nothing in it would end it."""
+    if isinstance(value, str) and "\n" in value:
+        plain = value.replace("\n", "")
+        if plain.isprintable() and not set(plain) & {"'"}:
+            return f"'''\n{value}'''"
+    return write_value(value)
+
+
+def scenario_digest(scenario: Scenario) -> str:
+    """Answer a hash of what a scenario means: its cells with their phases, its seed, and what it loads.
+
+    Words (title, about, tables, labels) are left out, and so are `trace`, which changes no result, and
+    `runs`: an experiment can be extended by raising them. Of a loaded file neither layout nor comments count,
+    nor the scenario that it may define.
+    """
+    cells = [attrs.asdict(cell, filter=lambda field, _: field.name != "labels") for cell in scenario.cells]
+    meaning = {"seed": scenario.seed, "cells": cells, "loads": [_code(path) for path in scenario.loads]}
+    return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
+
+
+def _code(path: str) -> str:
+    """Answer what a file does, without the scenario in it."""
+    try:
+        tree = ast.parse(read_bytes(path))
+    except (SyntaxError, ValueError) as error:
+        raise BadFile(f"cannot read {path!r}: it is no Python: {error}") from error
+    tree.body = [each for each in tree.body if SCRIPT_NAME not in _names(each)]
+    return ast.unparse(tree)
+
+
+def _names(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return {statement.name}
+    if isinstance(statement, ast.Assign):
+        return {each.id for each in statement.targets if isinstance(each, ast.Name)}
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        return {statement.target.id}
+    return set()
