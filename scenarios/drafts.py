@@ -62,7 +62,7 @@ def text_draft(text: str, file: str) -> Draft:
     try:
         keys = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadFile(f"{file}: this is no TOML: {_clear(str(error))}") from error
+        raise BadFile(_syntax(str(error), file)) from error
     except RecursionError:
         raise BadFile(f"{file}: this is nested too deeply") from None
     places = {path: f"{file}, line {line}" for path, line in find_lines(text).items()}
@@ -96,6 +96,15 @@ def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
 def dotted(path: Iterable[str | int]) -> str:
     """Write a path as `--set` takes it; it is also the name of the axis if it is swept."""
     return ".".join(write_key(str(part)) for part in path)
+
+
+def _syntax(message: str, file: str) -> str:
+    """Put the line that the parser names where all other messages have it."""
+    what, _, where = message.rpartition(" (at line ")
+    if not what:
+        return f"{file}: this is no TOML: {_clear(message)}"
+    line, _, column = where.rstrip(")").partition(", column ")
+    return f"{file}, line {line}: this is no TOML: {_clear(what)} (column {column})"
 
 
 def _clear(message: str) -> str:

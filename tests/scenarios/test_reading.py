@@ -2,12 +2,16 @@
 
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
 from scenarios.scenario import HoyleSpec, Scenario, SprtSpec, Tune, Until
+from scenarios.schema import KEYS
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 ADVISOR = '''
@@ -693,7 +697,8 @@ MISTAKES = [
         None,
         "the grid has 27,000 cells",
     ),
-    (GAME + 'title = "open' + PHASE, None, "this is no TOML: illegal character '\\n' (at line 2"),
+    (GAME + 'title = "open' + PHASE, 2, "this is no TOML: illegal character '\\n' (column 14)"),
+    (GAME + PHASE + "contests = 3", None, "this is no TOML: cannot overwrite a value (at end of document)"),
     (GAME + "a = " + "[" * 2000 + "]" * 2000, None, "nested too deeply"),
     ('extends = "nope"\n' + GAME + PHASE, 1, "no bundled scenario is named 'nope'"),
     ('extends = "nope.toml"\n' + GAME + PHASE, 1, "extends is 'nope.toml', but there is no such file"),
@@ -767,3 +772,34 @@ def test_files_that_are_none_are_refused(desk: Desk) -> None:
 def test_a_byte_order_mark_is_no_mistake(desk: Desk) -> None:
     """Some editors write one."""
     assert desk.read("\ufeff" + GAME + PHASE).runs == 1
+
+
+ANYTHING: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from(["", "x", "all", "learn", "5ms", "hoyle:", 0, -1, 5, True, 1.5, {1, 2}]),
+    st.sampled_from(
+        [[], ["a"], [[]], [["Panic"], "all"], [1, 2], [{}], [{"name": "a"}], ["perfect", "random"]]
+    ),
+    st.sampled_from([{}, {"a": 1}, {"a": {}}, {"a": []}, {"": 1}, {"Panic": ["5ms"]}, {"sprt": {}}]),
+    st.sampled_from([{"sprt": [True]}, {"1": {"achi": 2}}, {"learn": {"contests": 2}}]),
+)
+SCATTERED = st.dictionaries(st.sampled_from(sorted({key.name for key in KEYS})), ANYTHING, max_size=2)
+
+
+@settings(max_examples=100)
+@given(SCATTERED, SCATTERED, SCATTERED, SCATTERED)
+def test_whatever_is_given_is_read_or_refused_in_a_line(
+    top: dict[str, Any], phase: dict[str, Any], variant: dict[str, Any], table: dict[str, Any]
+) -> None:
+    """Any value may stand at any key, and nobody meets a traceback."""
+    keys = {
+        "game": "achi",
+        "phase": [{"name": "learn", "contests": 1} | phase],
+        "variant": [{"name": "a"} | variant],
+        "table": [{"title": "t", "measure": "won", "rows": "game"} | table],
+    }
+    message = ""
+    try:
+        build_scenario(**keys | top)
+    except HoyleError as error:
+        message = str(error)
+    assert "\n" not in message
