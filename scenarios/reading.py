@@ -14,7 +14,7 @@ from scenarios.kinds import FILES, TEXT
 from scenarios.loads import load_once
 from scenarios.scenario import Scenario
 from scenarios.sweeps import axis_labels
-from scenarios.tables import build_tables
+from scenarios.table_specs import build_tables
 
 TOML, PYTHON = ".toml", ".py"
 SCRIPT_NAME = "scenario"
