@@ -1,0 +1,215 @@
+"""An experiment: every run of a scenario, in one process or several, into one folder."""
+
+import datetime as dt
+import fcntl
+import importlib.metadata
+import os
+import platform
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import attrs
+import trio
+
+from games import BadFile, BadOption, write_atomically
+from scenarios.judge import value_of
+from scenarios.running import RunSpec, games_of, play_run
+from scenarios.scenario import Scenario
+from scenarios.store import FILE, RunRow, Store
+from scenarios.worker import SCENARIO, Worker
+from scenarios.writing import scenario_digest, write_scenario
+
+LOCK = ".lock"
+PATIENCE = 5.0
+"""Seconds to wait for the processes of an experiment that was killed to see that they are alone."""
+POLL = 0.25
+"""Seconds between two looks at how far it is."""
+PACKAGES = ("hoyle", "trio", "attrs", "msgpack", "numpy")
+
+
+@attrs.frozen
+class Progress:
+    """How far an experiment is."""
+
+    runs: int
+    all_runs: int
+    contests: int
+
+
+Hear = Callable[[Progress], None]
+
+
+def run_experiment(
+    scenario: Scenario,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    resume: bool = False,
+    hear: Hear = lambda _: None,
+) -> str:
+    """Run whatever is not done yet, and answer the digest of the results.
+
+    With `jobs = 0` all runs are played in this very process, one after another.
+    """
+    if jobs < 0:
+        raise BadOption(f"there cannot be {jobs} jobs; it takes one process or more")
+    _prepare_folder(folder, resume=resume)
+    with _locked(folder), Store(folder) as store:
+        _open(store, scenario, folder, resume=resume)
+        for game in games_of(scenario.cells):
+            value_of(game)  # once, so that the other processes find it in the cache
+        work = _Work(_waiting(store, scenario, folder), scenario.runs * len(scenario.cells), store, hear)
+        if jobs:
+            trio.run(_run_in_workers, work, folder, jobs)
+        else:
+            _run_here(work)
+        work.tell()
+        return store.digest()
+
+
+def _prepare_folder(folder: Path, *, resume: bool) -> None:
+    if (folder / FILE).exists() and not resume:
+        raise BadOption(f"{folder} holds results already; go on with --resume, or give another --out")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"cannot make folder '{folder}': {error.strerror}; give another --out") from error
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """See that nobody else runs into the same folder."""
+    path = folder / LOCK
+    try:
+        file = path.open("w")
+    except OSError as error:
+        raise BadFile(f"cannot write '{path}': {error.strerror}; give another --out") from error
+    with file:
+        patience = time.monotonic() + PATIENCE
+        while not _try_lock(file):
+            if time.monotonic() > patience:
+                raise BadOption(
+                    f"another process is running into {folder}; wait for it, or give another --out"
+                )
+            time.sleep(POLL)
+        os.set_inheritable(file.fileno(), True)  # workers hold the lock too, until they end
+        yield
+
+
+def _try_lock(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> None:
+    """Write down what is run; refuse to go on with something else."""
+    meta, text, digest = store.meta(), write_scenario(scenario), scenario_digest(scenario)
+    if meta and meta.get("scenario_digest") != digest:
+        raise BadOption(
+            f"{folder} was begun with another scenario; give another --out,"
+            f" or run the one in {folder / SCENARIO}"
+        )
+    if resume:
+        store.forget_failures()
+    write_atomically(folder / SCENARIO, text.encode())
+    store.set_cells([dict(cell.labels) for cell in scenario.cells])
+    store.set_meta(
+        {
+            "scenario": text,
+            "scenario_digest": digest,
+            "name": scenario.name,
+            "title": scenario.title,
+            "about": scenario.about,
+            "seed": scenario.seed,
+            "runs": scenario.runs,
+            "versions": versions(),
+            "started": meta.get("started") or dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+            "tables": [attrs.asdict(table) for table in scenario.tables],
+            "axes": {axis: list(labels) for axis, labels in scenario.axes.items()},
+        }
+    )
+
+
+def versions() -> dict[str, str]:
+    """Answer what it was run with."""
+    return {
+        "python": platform.python_version(),
+        **{name: importlib.metadata.version(name) for name in PACKAGES},
+    }
+
+
+def _waiting(store: Store, scenario: Scenario, folder: Path) -> list[RunSpec]:
+    """Answer the runs that are not done, run by run, so that every cell has its first run early."""
+    done = {(row.cell, row.run) for row in store.runs()}
+    return [
+        RunSpec(cell=cell, run=run, spec=spec, seed=scenario.seed, folder=folder, trace=scenario.trace)
+        for run in range(scenario.runs)
+        for cell, spec in enumerate(scenario.cells)
+        if (cell, run) not in done
+    ]
+
+
+class _Work:
+    """The runs that wait, and how many are done."""
+
+    def __init__(self, waiting: list[RunSpec], all_runs: int, store: Store, hear: Hear) -> None:
+        self._waiting = deque(waiting)
+        self._all_runs = all_runs
+        self._store = store
+        self._hear = hear
+        self._done = all_runs - len(waiting)
+
+    def tell(self) -> None:
+        self._hear(Progress(self._done, self._all_runs, self._store.count_contests()))
+
+    def __iter__(self) -> Iterator[RunSpec]:
+        """Hand out one run after another, to as many as ask."""
+        while self._waiting:
+            yield self._waiting.popleft()
+            self._done += 1
+
+    def fail(self, run: RunSpec, reason: str) -> None:
+        """Write down that a run came to nothing."""
+        self._store.write(RunRow(cell=run.cell, run=run.run, state="failed", reason=reason))
+
+
+def _run_here(work: _Work) -> None:
+    for run in work:
+        play_run(run)
+        work.tell()
+
+
+async def _run_in_workers(work: _Work, folder: Path, jobs: int) -> None:
+    async def watch() -> None:
+        while True:
+            work.tell()
+            await trio.sleep(POLL)
+
+    async with trio.open_nursery() as watching:
+        watching.start_soon(watch)
+        async with trio.open_nursery() as working:
+            for _ in range(jobs):
+                working.start_soon(_keep_busy, work, folder)
+        watching.cancel_scope.cancel()
+
+
+async def _keep_busy(work: _Work, folder: Path) -> None:
+    """Hand runs to one process, and to another if that one dies."""
+    worker: Worker | None = None
+    try:
+        for run in work:
+            worker = worker or await Worker.start(folder)
+            if not await worker.play(run):
+                work.fail(run, f"its process ended with {await worker.close()}")
+                worker = None
+    finally:
+        if worker is not None:
+            with trio.CancelScope(shield=True):
+                await worker.close()
