@@ -87,7 +87,10 @@ class LostMoves(Learner):
 
     def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
         """Say what Hoyle did there, and how soon it lost."""
-        results = {text: f"lost {_times(times)}, {left} plies later" for text, (times, left) in entry.items()}
+        results = {
+            text: f"lost {_times(times)}, {left} {'ply' if left == 1 else 'plies'} later"
+            for text, (times, left) in entry.items()
+        }
         return "Hoyle moved " + _listed(game, key, results)
 
 
@@ -139,8 +142,11 @@ def _listed(game: Game[Any], key: str, results: dict[str, str]) -> str:
 
 
 def moves_to(game: Game[Any], before: str, after: str) -> str:
-    """Answer in words the moves from one position to another, or to an image of it."""
-    position = game.parse_position(before)
-    images = {game.image(game.parse_position(after), each) for each in game.board.symmetries()}
-    moves = [move for move in game.legal_moves(position) if game.play(position, move) in images]
+    """Answer in words the moves from one position to another or, if there are none, to an image of it."""
+    position, target = game.parse_position(before), game.parse_position(after)
+    afters = {move: game.play(position, move) for move in game.legal_moves(position)}
+    moves = [move for move, there in afters.items() if there == target]
+    if not moves:
+        images = {game.image(target, each) for each in game.board.symmetries()}
+        moves = [move for move, there in afters.items() if there in images]
     return " or ".join(moves) if moves else f"to {after}"
