@@ -9,8 +9,15 @@ import click
 
 from games import HoyleError, in_words
 from scenarios.answers import is_interruption, nothing_but_the_answer
-from scenarios.inspecting import check_command, knowledge_command, trace_command
-from scenarios.listing import advisors_command, games_command, paradigms_command, perft_command
+from scenarios.inspecting import check_command, trace_command
+from scenarios.knowing import knowledge_command
+from scenarios.listing import (
+    advisors_command,
+    games_command,
+    learners_command,
+    paradigms_command,
+    perft_command,
+)
 from scenarios.playing import decide_command, play_command
 from scenarios.solving import solve_command
 
@@ -27,6 +34,7 @@ def cli() -> None:
 for command in (
     games_command,
     advisors_command,
+    learners_command,
     paradigms_command,
     decide_command,
     play_command,

@@ -1,9 +1,10 @@
 """The JSON documents of the command line: their keys are a contract."""
 
+import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from agents import Advisor, summary
+from agents import Advisor, Learner, summary
 from blackboard import Decision, Testimony
 from games import Game, draw_text
 
@@ -41,6 +42,25 @@ def advisor_document(advisor: type[Advisor], tier: int, rank: float) -> dict[str
         "knowledge": list(advisor.knowledge),
         "summary": summary(advisor),
     }
+
+
+def learner_document(learner: type[Learner], *, is_usual: bool) -> dict[str, Any]:
+    """Describe a learner."""
+    return {
+        "name": learner.name,
+        "item": learner.item,
+        "trigger": learner.trigger,
+        "budget_ms": learner.budget_ms,
+        "bound": learner.bound,
+        "usual": is_usual,
+        "summary": first_line(learner),
+    }
+
+
+def first_line(documented: type) -> str:
+    """Answer the first line of a class's own docstring."""
+    own = vars(documented).get("__doc__")
+    return inspect.cleandoc(own).splitlines()[0] if own else ""
 
 
 def decision_document(decision: Decision) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The commands that look into files: traces, knowledge, other people's Advisors and games."""
+"""The commands that look into files: traces, other people's Advisors and games."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from agents import all_advisors
-from blackboard import Knowledge, Trace, decisions_of, read_trace
+from blackboard import Trace, decisions_of, read_trace
 from control import PARADIGMS, Loaded, check_advisor, check_paradigm, load_file
 from games import BadFile, check_game, game_names, make_game
 from scenarios import show
@@ -39,22 +39,6 @@ def _decisions(trace: Trace) -> RenderableType:
         game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
         views += [show.decision_view(game, decision), Text()]
     return Group(*views)
-
-
-@click.command("knowledge")
-@click.argument("file", type=PATH)
-@json_option
-def knowledge_command(*, file: Path, as_json: bool) -> None:
-    """Tell what was learned."""
-    knowledge = Knowledge.load(file)
-    sizes = {name: _size(value) for name, value in sorted(knowledge.items.items())}
-    lines = [f"Useful knowledge of {knowledge.game}"]
-    lines += [f"  {name}: {size}" for name, size in sizes.items()] or ["  nothing yet"]
-    answer({"game": knowledge.game, "items": sizes}, "\n".join(lines), as_json=as_json)
-
-
-def _size(value: Any) -> int:
-    return len(value) if isinstance(value, list | dict | str | bytes) else 1
 
 
 @click.command("check")

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from agents import all_advisors
+from agents import LEARNERS, all_advisors, get_learners
 from control import PARADIGMS, place
 from games import Game, HoyleError, game_names, make_game, perft, plugin_faults
 from scenarios import show
 from scenarios.answers import answer
-from scenarios.documents import advisor_document, game_document
+from scenarios.documents import advisor_document, game_document, learner_document
 from scenarios.options import chosen_game, game_argument, json_option, load_option
 from scenarios.solving import known_value
 
@@ -45,6 +45,16 @@ def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:
     placed = sorted((*place(advisor, layout), name) for name, advisor in all_advisors().items())
     rows = [(all_advisors()[name], tier, rank) for tier, rank, name in placed]
     answer([advisor_document(*row) for row in rows], show.advisors_table(rows), as_json=as_json)
+
+
+@click.command("learners")
+@load_option
+@json_option
+def learners_command(*, as_json: bool, **_: Any) -> None:
+    """List the learners: what each feeds, when, and within what limits."""
+    usual = get_learners()
+    rows = [learner_document(learner, is_usual=learner in usual) for learner in LEARNERS.values()]
+    answer(rows, show.learners_table(rows), as_json=as_json)
 
 
 @click.command("paradigms")

@@ -163,6 +163,14 @@ def chosen_game(name: str, rules: Iterable[str]) -> Game[Any]:
     return make_game(name, options)
 
 
+def chosen_position(game: Game[Any], moves: str, text: str | None) -> Any:
+    """Find the position that --position and --moves name."""
+    position = game.initial() if text is None else game.parse_position(text)
+    for move in moves.replace(",", " ").split():
+        position = game.play(position, move)
+    return position
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 

@@ -22,6 +22,7 @@ from scenarios.options import (
     PATH,
     Bench,
     chosen_game,
+    chosen_position,
     decision_options,
     game_argument,
     json_option,
@@ -55,7 +56,7 @@ def decide_command(
 ) -> None:
     """Decide one move, and show the blackboard."""
     game = chosen_game(game_name, rules)
-    start = _position(game, moves, position)
+    start = chosen_position(game, moves, position)
     bench = make_bench(game, given)
     with ExitStack() as stack:
         trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
@@ -83,13 +84,6 @@ async def _decide(bench: Bench, position: Any) -> Decision:
         knowledge=bench.knowledge(),
         streams=Streams(bench.seed),
     )
-
-
-def _position(game: Game[Any], moves: str, text: str | None) -> Any:
-    position = game.initial() if text is None else game.parse_position(text)
-    for move in moves.replace(",", " ").split():
-        position = game.play(position, move)
-    return position
 
 
 @click.command("play")

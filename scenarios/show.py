@@ -1,6 +1,6 @@
 """How games, decisions and traces look in a terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -101,7 +101,7 @@ def _said(testimony: Testimony) -> list[tuple[Text, Text, Text]]:
         groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
     said = [
         (
-            Text(f"{strength:>2} {stance(strength)}", style=_colour(strength)),
+            Text(f"{strength:>2} {stance(strength)}", style=strength_style(strength)),
             Text(" ".join(moves)),
             Text(reason),
         )
@@ -125,7 +125,8 @@ def stance(strength: int) -> str:
     return "for" if strength > NEUTRAL else "against"
 
 
-def _colour(strength: int) -> str:
+def strength_style(strength: int) -> str:
+    """Choose how a strength is written."""
     if strength == NEUTRAL:
         return "bright_black"
     colour = "green" if strength > NEUTRAL else "red"
@@ -190,16 +191,34 @@ def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
 def advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Table:
     """Show the Advisors by tier and rank."""
     table = Table(box=None, pad_edge=False)
-    for heading in ("tier", "rank", "Advisor", "budget", "what it stands for"):
+    for heading in ("tier", "rank", "Advisor", "budget", "reads", "what it stands for"):
         table.add_column(heading)
     for advisor, tier, rank in advisors:
-        knows = f" (from learned {', '.join(advisor.knowledge)})" if advisor.knowledge else ""
         table.add_row(
             str(tier),
             f"{rank:g}" if rank else "",
-            advisor.name,
+            Text(advisor.name, no_wrap=True),
             f"{advisor.budget_ms:g} ms",
-            summary(advisor) + knows,
+            ", ".join(advisor.knowledge),
+            summary(advisor),
+        )
+    return table
+
+
+def learners_table(learners: Iterable[Mapping[str, Any]]) -> Table:
+    """Show the learners in the order in which they learn."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("learner", "feeds", "after each", "limit", "entries", "what it does"):
+        table.add_column(heading, no_wrap=heading != "what it does")
+    for each in learners:
+        trigger = each["trigger"]
+        table.add_row(
+            Text(each["name"], style="" if each["usual"] else "bright_black"),
+            each["item"],
+            f"{trigger} contests" if isinstance(trigger, int) else trigger,
+            format_duration(round(each["budget_ms"] * 1_000_000)),
+            f"{each['bound']:,}",
+            each["summary"] + ("" if each["usual"] else " (Only if asked for.)"),
         )
     return table
 

@@ -1,0 +1,205 @@
+"""Useful knowledge in words: each entry, its position, and what it makes Advisors say."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import attrs
+import trio
+
+from agents import LEARNERS, Advisor, Learner, all_advisors
+from blackboard import ITEMS, Entry, Knowledge, Testimony
+from control import Panel, VirtualClock, decide
+from games import Game, HoyleError, Move
+
+FORKS, SYMMETRIES = "forks", "symmetries"
+MOST_SEARCHED = 20_000
+"""Known positions that are looked at for one from which a move leads to an entry."""
+
+
+@attrs.frozen
+class Voice:
+    """What one Advisor says in the position of an entry, or of the move that leads there."""
+
+    testimony: Testimony
+    position: str
+    """Where it was asked."""
+    is_before: bool = False
+    """That is one move before the entry's own position."""
+
+    @property
+    def says_something(self) -> bool:
+        """Is there anything to tell?"""
+        return bool(self.testimony.comments or self.testimony.plans or self.testimony.reason)
+
+
+@attrs.frozen
+class Told:
+    """One entry, explained."""
+
+    item: str
+    key: str
+    entry: Entry
+    position: Any
+    """Where it applies; None if it has no position."""
+    words: str
+    voices: tuple[Voice, ...] = ()
+
+
+def names_in_order(knowledge: Knowledge) -> list[str]:
+    """Name the items that there are: Hoyle's own as they are listed, then others by name."""
+    return [
+        *(name for name in ITEMS if name in knowledge.items),
+        *sorted(knowledge.items.keys() - ITEMS.keys()),
+    ]
+
+
+def size(entries: Any) -> int:
+    """Count what an item holds."""
+    return len(entries) if isinstance(entries, Mapping | list | str | bytes) else 1
+
+
+def readers(item: str) -> list[type[Advisor]]:
+    """Answer the Advisors that read an item, by tier, rank and name."""
+    return _in_order(advisor for advisor in all_advisors().values() if item in advisor.knowledge)
+
+
+def _in_order(advisors: Iterable[type[Advisor]]) -> list[type[Advisor]]:
+    return sorted(advisors, key=lambda advisor: (advisor.tier, advisor.rank or 0, advisor.name))
+
+
+def learner_of(item: str) -> type[Learner] | None:
+    """Answer the learner that feeds an item."""
+    return next((learner for learner in LEARNERS.values() if learner.item == item), None)
+
+
+@attrs.frozen
+class Teller:
+    """Explains the knowledge of one game; without the game, it can only show what is written."""
+
+    game: Game[Any] | None
+    knowledge: Knowledge
+
+    def entries(self, item: str, most: int | None = None) -> list[tuple[str, Entry]]:
+        """Answer the entries of an item: those seen most often first, then those with the fewest men."""
+        held = self.knowledge.items.get(item, {})
+        if not isinstance(held, Mapping):
+            return []
+        ordered = sorted(held.items(), key=lambda pair: (-_weight(pair[1]), self._men(*pair), str(pair[0])))
+        return ordered[:most]
+
+    def told(self, item: str, key: str, entry: Entry) -> Told:
+        """Put one entry in words."""
+        return Told(item, key, entry, self.position_of(item, key, entry), self.words(item, key, entry))
+
+    def words(self, item: str, key: str, entry: Entry) -> str:
+        """Say what an entry says."""
+        learner = learner_of(item)
+        if learner is not None and self.game is not None:
+            try:
+                return learner().tell(self.game, key, entry)
+            except Exception:  # noqa: BLE001, S110  # it may be anything, written by anybody: then as it is
+                pass
+        return f"{key}: {entry}"
+
+    def position_of(self, item: str, key: str, entry: Entry) -> Any:
+        """Answer the position that an entry is about."""
+        text = entry.get("position") if item == FORKS and isinstance(entry, Mapping) else key
+        if item == SYMMETRIES or self.game is None or not isinstance(text, str):
+            return None
+        try:
+            return self.game.parse_position(text)
+        except Exception:  # noqa: BLE001  # as above
+            return None
+
+    def explained(self, told: Iterable[Told]) -> list[Told]:
+        """Let the Advisors that read each item speak about its entries, in virtual time."""
+        told = list(told)
+        voices = trio.run(self._asked, told, clock=VirtualClock())
+        return [attrs.evolve(each, voices=tuple(said)) for each, said in zip(told, voices, strict=True)]
+
+    def voices(self, position: Any) -> list[Voice]:
+        """Let every Advisor that reads useful knowledge speak about a position."""
+        advisors = _in_order(advisor for advisor in all_advisors().values() if advisor.knowledge)
+        return trio.run(self._heard, advisors, position, clock=VirtualClock())
+
+    async def _asked(self, told: list[Told]) -> list[list[Voice]]:
+        said = []
+        silent = set()
+        for each in told:
+            voices = [] if each.position is None else await self._heard(readers(each.item), each.position)
+            said.append([voice for voice in voices if voice.says_something])
+            if each.position is not None and not said[-1] and each.item != FORKS:
+                silent.add(each.key)
+        befores = self._befores(silent)
+        for each, voices in zip(told, said, strict=True):
+            if not voices and each.key in befores and each.item != FORKS:
+                voices.extend(await self._heard_before(readers(each.item), *befores[each.key]))
+        return said
+
+    async def _heard(self, advisors: Iterable[type[Advisor]], position: Any) -> list[Voice]:
+        """Ask each Advisor alone, so that none is cut off by another."""
+        game = self.game
+        if game is None or not game.legal_moves(position):
+            return []
+        text = game.format_position(position)
+        return [
+            Voice(
+                (await decide(game, position, Panel.of([each]), knowledge=self.knowledge)).testimonies[0],
+                text,
+            )
+            for each in advisors
+        ]
+
+    async def _heard_before(
+        self, advisors: Iterable[type[Advisor]], position: Any, moves: set[Move]
+    ) -> list[Voice]:
+        """Ask one move earlier, and keep what is said of the moves that lead to the entry."""
+        voices = []
+        for voice in await self._heard(advisors, position):
+            comments = {move: said for move, said in voice.testimony.comments.items() if move in moves}
+            if comments:
+                testimony = attrs.evolve(voice.testimony, comments=comments, plans=())
+                voices.append(Voice(testimony, voice.position, is_before=True))
+        return voices
+
+    def _befores(self, wanted: set[str]) -> dict[str, tuple[Any, set[Move]]]:
+        """Find, among the known positions, one from which a move leads to each of these."""
+        found: dict[str, tuple[Any, set[Move]]] = {}
+        game = self.game
+        if game is None or not wanted:
+            return found
+        for position in self._known_positions(game):
+            leading: dict[str, set[Move]] = {}
+            for move in game.legal_moves(position):
+                key = self.knowledge.key(game, game.play(position, move))
+                if key in wanted and key not in found:
+                    leading.setdefault(key, set()).add(move)
+            found |= {key: (position, moves) for key, moves in leading.items()}
+            if len(found) == len(wanted):
+                break
+        return found
+
+    def _known_positions(self, game: Game[Any]) -> Iterator[Any]:
+        yield game.initial()
+        items = sorted(ITEMS.values(), key=lambda item: size(self.knowledge.item(item.name)))
+        texts = (text for item in items if item.is_by_position for text in self.knowledge.item(item.name))
+        for text in list(dict.fromkeys(texts))[:MOST_SEARCHED]:
+            try:
+                yield game.parse_position(text)
+            except HoyleError:
+                continue
+
+    def _men(self, key: str, entry: Entry) -> int:
+        position = self.position_of("", key, entry)
+        if self.game is None or position is None:
+            return 0
+        return sum(cell is not None for cell in self.game.cells(position))
+
+
+def _weight(entry: Entry) -> int:
+    """Answer how often an entry was seen, if it counts that."""
+    if isinstance(entry, Mapping):
+        return sum(map(_weight, entry.values()))
+    if isinstance(entry, list | tuple):
+        return sum(map(_weight, entry))
+    return entry if type(entry) is int else 0
