@@ -142,8 +142,11 @@ def play_command(
         table.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
         told = stack.enter_context(_bar(contests, is_shown=not table.shows_moves))
         _run(series, table, bench, first=first, told=told)
-    view = table.last_words(series) if contests == 1 else series_view(series)
-    answer(series_document(series), view, as_json=as_json)
+    answer(
+        series_document(series),
+        table.last_words(series) if contests == 1 else series_view(series),
+        as_json=as_json,
+    )
 
 
 def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Callable[[Series], None]) -> None:

@@ -163,9 +163,9 @@ class Series:
         *,
         first: Role,
         streams: Streams,
-        on_start: Callable[[int, Mapping[Role, Contestant]], None],
+        on_start: Callable[[int, Mapping[Role, Contestant]], object],
         on_move: Callable[[Any, Move, Any], None],
-        on_contest: Callable[[Played], None],
+        on_contest: Callable[[Played], object],
     ) -> None:
         """Play contests, the roles in turn; after each, what was learned is in the file before it is told."""
         for study in self.studies:

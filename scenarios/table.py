@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console
 from rich.text import Text
 
 from agents import Contestant
@@ -74,9 +74,9 @@ class Table:
             for line in (*self._told(played), ""):
                 self.tell(line)
 
-    def last_words(self, series: Series) -> Group:
+    def last_words(self, series: Series) -> list[Text]:
         """Say how the one contest ended, and what was learned."""
-        return Group(*(Text(line) for line in self._told(series.played[-1])))
+        return [Text(line) for line in self._told(series.played[-1])]
 
     def _told(self, played: Played) -> list[str]:
         winner = played.contest.outcome.winner

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from blackboard import Knowledge
 from tests.scenarios.conftest import Hoyle
 
 GOOD = '''
@@ -80,17 +79,6 @@ def test_a_damaged_trace_says_where(hoyle: Hoyle, trace: Path) -> None:
     assert json.loads(answer.out)
     assert answer.code == 2
     assert "damaged" in answer.err
-
-
-def test_knowledge_is_told_by_item_and_size(hoyle: Hoyle, tmp_path: Path) -> None:
-    """A knowledge file says which game it is about and how much of what was learned."""
-    file = tmp_path / "k.hoyle"
-    Knowledge("tic-tac-toe", {"states": {"X........ O": "draw"}}).save(file)
-    assert json.loads(hoyle("knowledge", file, "--json").out) == {
-        "game": "tic-tac-toe",
-        "items": {"states": 1},
-    }
-    assert "states: 1" in hoyle("knowledge", file).out
 
 
 def test_a_file_that_keeps_the_contract_conforms(hoyle: Hoyle, tmp_path: Path) -> None:
