@@ -150,6 +150,7 @@ def position_view(
     lines += known or [Text("No item has an entry for it.", style=FAINT)]
     parts: list[RenderableType] = [Cards([Card(board_picture(game, position), lines)])]
     if document["moves"]:
+        parts.append(Text("What is known of where its moves lead", style="bold"))
         parts += [_moves_table(document["moves"]), Text()]
     said = voice_lines(voice for voice in voices if voice.says_something)
     parts += [Text("What that makes Advisors say", style="bold")] if said else []
@@ -161,13 +162,7 @@ def position_view(
 
 
 def _moves_table(moves: Mapping[str, Mapping[str, str]]) -> Table:
-    table = Table(
-        title="What is known of where its moves lead",
-        title_justify="left",
-        title_style="bold",
-        box=None,
-        pad_edge=False,
-    )
+    table = Table(box=None, pad_edge=False)
     table.add_column("move", justify="right", no_wrap=True)
     table.add_column("item", no_wrap=True)
     table.add_column("says")

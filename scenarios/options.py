@@ -100,7 +100,11 @@ def learning_options(command: Command[A, R]) -> Command[A, R]:
 
 
 _LEARNING_OPTIONS = (
-    click.option("--learn", is_flag=True, help="Learn from every contest, into the file of --knowledge."),
+    click.option(
+        "--learn",
+        is_flag=True,
+        help="Learn from every contest, into the file of --knowledge; it is made if it is not there.",
+    ),
     click.option("--learners", help="Only these learners, separated by commas."),
     click.option("--symmetry", is_flag=True, help="Learn and use symmetries of the board."),
     click.option("--learning-budget", metavar="TIME", help="The time limit of every learner, such as 10s."),

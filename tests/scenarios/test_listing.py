@@ -26,6 +26,28 @@ def test_advisors_are_listed_in_the_papers_tiers(hoyle: Hoyle) -> None:
     ]  # fmt: skip
 
 
+def test_advisors_say_what_they_read(hoyle: Hoyle) -> None:
+    """The items that an Advisor reads are in the document and in the table."""
+    reads = {row["name"]: row["knowledge"] for row in json.loads(hoyle("advisors", "--json").out)}
+    assert reads["Spotter"] == ["model", "states"]
+    assert reads["Victory"] == []
+    spotter = next(line for line in hoyle("advisors").out.splitlines() if "Spotter" in line)
+    assert "model, states" in spotter
+
+
+def test_learners_are_listed_with_their_limits(hoyle: Hoyle) -> None:
+    """Every learner says what it feeds, when it learns, how long it may take and how much it may keep."""
+    rows = {row["name"]: row for row in json.loads(hoyle("learners", "--json").out)}
+    keys = {"name", "item", "trigger", "budget_ms", "bound", "summary"}
+    assert all(keys <= row.keys() and row["summary"] for row in rows.values())
+    assert rows["last_chance"]["item"] == "states"
+    assert rows["states"]["trigger"] == "contest"
+    assert [name for name, row in rows.items() if not row["usual"]] == ["symmetries", "last_chance"]
+    shown = hoyle("learners").out
+    assert "hoyle_moves" in shown
+    assert "50,000" in shown
+
+
 def test_the_forr_layout_is_the_tutorials_table(hoyle: Hoyle) -> None:
     """The layout forr puts all seven into tier 1, in the order of Table 8.1; tier 2 is for planners."""
     rows = json.loads(hoyle("advisors", "--layout", "forr", "--json").out)
