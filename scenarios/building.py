@@ -7,11 +7,13 @@ from typing import Any
 import attrs
 
 from agents import get_advisors
+from control import parse_duration
 from games import BadOption, HoyleError
 from scenarios.checking import Checked
+from scenarios.contestants import HoyleOptions
 from scenarios.drafts import Draft, dotted
 from scenarios.lines import Path
-from scenarios.scenario import CellSpec, HoyleSpec, PhaseSpec, SprtSpec, Tune, Until
+from scenarios.scenario import CellSpec, PhaseSpec, SprtSpec, Tune, Until
 from scenarios.schema import DEFAULT, LEARNING, PHASE
 from scenarios.sweeps import Cell, grid
 
@@ -72,7 +74,7 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
         )
         raise trial.wrong(at, error)
     hoyle = _hoyle_spec(cell, name)
-    trial.run(at, (), (str(attrs.evolve(hoyle, budgets=(), weights={})),), functools.partial(_try, hoyle))
+    trial.run(at, (), (str(attrs.evolve(hoyle, budget=(), weights={})),), hoyle.check)
     phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
     try:
         _check_phase(phase)
@@ -81,23 +83,17 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
     return phase
 
 
-def _try(hoyle: HoyleSpec) -> None:
-    hoyle.panel()
-    hoyle.settings()
-    hoyle.learner_classes()
-
-
-def _hoyle_spec(cell: Cell, phase: str) -> HoyleSpec:
+def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
     """Put together what holds in a phase: its own keys, and where it is silent, those of the scenario."""
     at: Path = (PHASE, phase)
     given = {**_given(cell.values, (), _HOYLE_KEYS), **_given(cell.values, at, _HOYLE_KEYS)}
     budget = {**cell.under(("budget",)), **cell.under((*at, "budget"))}
     weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
     learning = budget.pop(LEARNING, None)
-    return HoyleSpec(
+    return HoyleOptions(
         weights=weights,
-        learning_budget=learning,
-        budgets=_budgets(budget, given.get("advisors"), given.get("without", ())),
+        learning_budget=None if learning is None else parse_duration(learning),
+        budget=_budgets(budget, given.get("advisors"), given.get("without", ())),
         **given,
     )
 

@@ -9,6 +9,7 @@ import click
 
 from games import HoyleError, in_words
 from scenarios.answers import is_interruption, nothing_but_the_answer
+from scenarios.experimenting import run_command
 from scenarios.inspecting import check_command, trace_command
 from scenarios.knowing import knowledge_command
 from scenarios.listing import (
@@ -39,6 +40,7 @@ for command in (
     decide_command,
     play_command,
     solve_command,
+    run_command,
     trace_command,
     knowledge_command,
     perft_command,

@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 
-from agents import Advisor, Contestant, get_advisors, get_learners, make_contestant
+from agents import Advisor, Contestant, check_contestant, get_advisors, get_learners, make_contestant
 from agents.contestants import CONTESTANTS
 from blackboard import Decision, Knowledge
 from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration
@@ -150,6 +150,8 @@ def read_contestant(text: str, options: HoyleOptions) -> Named:
         raise UnknownName.of("contestant", name, known, f"there are {', '.join(known)}")
     if text.startswith(f"{HUMAN}:"):
         raise BadOption(f"contestant {HUMAN!r} takes nothing behind a colon, but was given {argument!r}")
+    if name != HUMAN:
+        check_contestant(text)
     return Named(text)
 
 

@@ -11,7 +11,7 @@ from agents import LEARNERS, all_advisors, get_advisors, get_learners
 from control import LAYOUTS, PARADIGMS, SCHEDULES, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names
-from scenarios.rivals import check_rival
+from scenarios.contestants import HoyleOptions, read_contestant
 from scenarios.scenario import CLOCKS, FIRST, LEARN
 from scenarios.toml_text import show_value
 
@@ -152,8 +152,10 @@ def _paradigm(value: Any) -> str:
 
 
 def _contestant(value: Any) -> str:
-    check_rival(_text(value))
-    return _text(value)
+    text = _text(value)
+    if read_contestant(text, HoyleOptions()).is_human:
+        raise BadOption("a person cannot take part in an experiment; name a program")
+    return text
 
 
 def _pair(value: Any) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from agents import Streams
 from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import Panel, decide
 from games import Game, Move
-from scenarios.scenario import HoyleSpec, Tune
+from scenarios.contestants import HoyleOptions
+from scenarios.scenario import Tune
 
 MOST_POSITIONS = 300
 """Positions that are looked at, those of the latest contests first."""
@@ -34,7 +35,7 @@ class Standing:
 
 
 async def review(
-    game: Game[Any], contests: Iterable[Contest], hoyle: HoyleSpec, knowledge: Knowledge, streams: Streams
+    game: Game[Any], contests: Iterable[Contest], hoyle: HoyleOptions, knowledge: Knowledge, streams: Streams
 ) -> dict[str, Standing]:
     """Ask every tier-3 Advisor about the moves of these contests."""
     panel = voters(hoyle)
@@ -53,7 +54,7 @@ async def review(
     return standings
 
 
-def voters(hoyle: HoyleSpec) -> Panel:
+def voters(hoyle: HoyleOptions) -> Panel:
     """Seat only those that vote in tier 3."""
     panel = hoyle.panel()
     seats = panel.seats[panel.ranked :]
@@ -79,7 +80,7 @@ def _counted(standing: Standing, testimony: Testimony, move: Move) -> Standing:
     return Standing(standing.asked + 1, standing.commented + bool(comments), standing.agreed + agreed)
 
 
-def tuned(hoyle: HoyleSpec, tune: Tune, standings: Mapping[str, Standing]) -> HoyleSpec:
+def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) -> HoyleOptions:
     """Leave out the Advisors that never helped, and double the weights of the most significant ones."""
     useless = [name for name, standing in standings.items() if tune.drop and not standing.agreed]
     order = sorted(standings, key=lambda name: (-standings[name].significance, name))
@@ -88,5 +89,5 @@ def tuned(hoyle: HoyleSpec, tune: Tune, standings: Mapping[str, Standing]) -> Ho
         hoyle,
         without=(*hoyle.without, *useless),
         weights={**hoyle.weights, **{name: 2 * hoyle.weights.get(name, 1.0) for name in doubled}},
-        budgets=tuple(text for text in hoyle.budgets if text.rpartition("=")[0] not in useless),
+        budget=tuple(text for text in hoyle.budget if text.rpartition("=")[0] not in useless),
     )

@@ -9,24 +9,21 @@ from typing import Any
 import attrs
 import trio
 
-from agents import Contestant, Streams, make_contestant
+from agents import Contestant, Streams, get_learners, make_contestant
 from blackboard import Contest, Decision, Knowledge, TraceWriter
 from control import Hoyle
 from games import BadOption, Game, Outcome, Role
 from scenarios.contest import play_contest
+from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
 from scenarios.judge import check_solved, is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
-from scenarios.rivals import rival
-from scenarios.scenario import CellSpec, HoyleSpec, PhaseSpec
+from scenarios.scenario import CellSpec, PhaseSpec
 from scenarios.stopping import StopRules
 from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store
 
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
 SYMMETRY = "symmetry"
-HOYLE = "hoyle"
-EXPERTS = ("perfect", "expert")
-"""Contestants that are experts unless it is said that they are not."""
 
 
 @attrs.frozen(kw_only=True)
@@ -96,7 +93,7 @@ def _phases(spec: CellSpec, value: Outcome | None) -> Iterable[PhaseSpec]:
             learn="watch",
             watch=(expert, "random"),
             contests=WATCHED_FOR_SYMMETRIES,
-            hoyle=HoyleSpec(learners=("symmetries",)),
+            hoyle=HoyleOptions(learners=("symmetries",)),
         )
     yield from spec.phases
 
@@ -218,14 +215,14 @@ class _Phase:
             return frozenset(role for role in seats if self.spec.expert and role is not self.role)
         return frozenset(role for role, contestant in seats.items() if contestant.name in EXPERTS)
 
-    def _make_hoyle(self, spec: HoyleSpec) -> Hoyle:
-        learners = [] if self.spec.learn == "no" else spec.learner_classes()
+    def _make_hoyle(self, spec: HoyleOptions) -> Hoyle:
+        learners = [] if self.spec.learn == "no" else get_learners(spec.learners)
         return Hoyle(
             spec.panel(),
             settings=spec.settings(),
             knowledge=self.run.knowledge,
             learners=learners,
-            learning_ns=spec.learning_ns(),
+            learning_ns=spec.learning_budget,
             on_decision=self._hear,
         )
 
@@ -238,8 +235,8 @@ class _Phase:
     def _make_other(self, name: str) -> Contestant:
         if name.partition(":")[0] != HOYLE:
             return make_contestant(name, self.run.game)
-        spec = rival(name, self.spec.hoyle)
-        return Hoyle(spec.panel(), settings=spec.settings(), knowledge=self.run.knowledge)
+        options = read_contestant(name, self.spec.hoyle).options or self.spec.hoyle
+        return Hoyle(options.panel(), settings=options.settings(), knowledge=self.run.knowledge)
 
     def _hear(self, decision: Decision) -> None:
         self.decisions.append(decision.landed_ns)

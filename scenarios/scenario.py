@@ -5,58 +5,13 @@ from typing import Any
 
 import attrs
 
-from agents import Advisor, Learner, get_advisors, get_learners
-from control import Budgets, Costs, Panel, Settings, VirtualClock, get_paradigm, parse_duration
+from control import Costs, VirtualClock
 from games import BadOption, Game, UnknownName, make_game
+from scenarios.contestants import HoyleOptions
 
 CLOCKS = ("virtual", "wall")
 FIRST = ("alternate", "hoyle", "other")
 LEARN = ("play", "watch", "no")
-
-
-@attrs.frozen(kw_only=True)
-class HoyleSpec:
-    """How Hoyle decides and learns in one phase."""
-
-    paradigm: str = "1"
-    advisors: tuple[str, ...] | None = None
-    """Only these; None for all."""
-    without: tuple[str, ...] = ()
-    weights: Mapping[str, float] = attrs.field(factory=dict)
-    layout: str = "1990"
-    schedule: str = "speculative"
-    late: str = "keep"
-    silence: int = 5
-    budgets: tuple[str, ...] = ()
-    """`5ms` for everybody, `Panic=5ms` for one."""
-    learners: tuple[str, ...] | None = None
-    """Only these; None for one of each item."""
-    learning_budget: str | None = None
-    """The time limit of each learner; None for its own."""
-    symmetry: bool = False
-    """Are symmetries learned, by watching, before anything else?"""
-
-    def panel(self) -> Panel:
-        """Seat the Advisors."""
-        chosen: list[type[Advisor]] = get_advisors(self.advisors)
-        get_advisors(self.without)
-        kept = [advisor for advisor in chosen if advisor.name not in self.without]
-        return Panel.of(kept, layout=self.layout, budgets=Budgets.parse(self.budgets))
-
-    def settings(self) -> Settings:
-        """Tell control what it is told."""
-        get_advisors(self.weights)
-        return Settings(
-            get_paradigm(self.paradigm), self.schedule, self.late, self.silence, dict(self.weights)
-        )
-
-    def learner_classes(self) -> list[type[Learner]]:
-        """Find the learners that learn while Hoyle plays; symmetries have had their turn before."""
-        return get_learners(self.learners)
-
-    def learning_ns(self) -> int | None:
-        """Answer the time limit of each learner, if it is not its own."""
-        return None if self.learning_budget is None else parse_duration(self.learning_budget)
 
 
 @attrs.frozen(kw_only=True)
@@ -100,7 +55,8 @@ class PhaseSpec:
 
     name: str
     learn: str = "no"
-    hoyle: HoyleSpec = attrs.field(factory=HoyleSpec)
+    hoyle: HoyleOptions = attrs.field(factory=HoyleOptions)
+    """Whether it learns is said by `learn` alone."""
     against: str = "expert"
     """Who plays against Hoyle: a contestant's name, `hoyle` and its options included."""
     watch: tuple[str, str] | None = None

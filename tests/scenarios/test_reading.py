@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
-from scenarios.scenario import HoyleSpec, Scenario, SprtSpec, Tune, Until
+from scenarios.contestants import HoyleOptions
+from scenarios.scenario import Scenario, SprtSpec, Tune, Until
 from scenarios.schema import KEYS
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
@@ -86,7 +87,7 @@ def test_the_sketch_of_the_design_reads(desk: Desk) -> None:
     assert last.labels == {"game": "achi", "paradigm": "4", "budget.Pitchfork": "50ms"}
     (phase,) = last.phases
     assert (phase.name, phase.learn, phase.against, phase.contests) == ("1", "play", "perfect", 500)
-    assert phase.hoyle == HoyleSpec(paradigm="4", budgets=("200ms", "Pitchfork=50ms"))
+    assert phase.hoyle == HoyleOptions(paradigm="4", budget=("200ms", "Pitchfork=50ms"))
     assert phase.until == Until(expert_like=10)
 
 
@@ -96,7 +97,7 @@ def test_what_is_not_said_is_as_the_records_have_it(desk: Desk) -> None:
     (cell,) = scenario.cells
     assert (scenario.title, scenario.runs, scenario.seed, scenario.trace) == ("study", 1, 0, False)
     assert (cell.labels, cell.clock, cell.processors, cell.phases[0].learn) == ({}, "virtual", None, "no")
-    assert cell.phases[0].hoyle == HoyleSpec()
+    assert cell.phases[0].hoyle == HoyleOptions()
 
 
 def test_every_key_of_hoyle_arrives(desk: Desk) -> None:
@@ -126,7 +127,7 @@ def test_every_key_of_hoyle_arrives(desk: Desk) -> None:
     assert scenario.trace
     assert cell.options == {"blocked": "passes", "lines": "6"}
     assert (cell.processors, cell.costs) == (2, {"play": "50us"})
-    assert cell.phases[0].hoyle == HoyleSpec(
+    assert cell.phases[0].hoyle == HoyleOptions(
         paradigm="2",
         advisors=("Victory", "Candide", "Panic"),
         without=("Panic",),
@@ -137,8 +138,8 @@ def test_every_key_of_hoyle_arrives(desk: Desk) -> None:
         silence=0,
         learners=("openings",),
         symmetry=True,
-        budgets=("1ms", "Victory=5ms"),
-        learning_budget="10s",
+        budget=("1ms", "Victory=5ms"),
+        learning_budget=10_000_000_000,
     )
 
 
@@ -160,11 +161,11 @@ def test_a_phase_says_otherwise_for_itself_alone(desk: Desk) -> None:
         contests = 1
     """)
     first, second = scenario.cells[0].phases
-    assert first.hoyle == HoyleSpec(
-        paradigm="3", weights={"Candide": 2, "Wild": 0}, budgets=("1ms", "Panic=9ms")
+    assert first.hoyle == HoyleOptions(
+        paradigm="3", weights={"Candide": 2, "Wild": 0}, budget=("1ms", "Panic=9ms")
     )
-    assert second.hoyle == HoyleSpec(
-        paradigm="2", weights={"Candide": 2, "Wild": 3}, budgets=("1ms", "Panic=2ms")
+    assert second.hoyle == HoyleOptions(
+        paradigm="2", weights={"Candide": 2, "Wild": 3}, budget=("1ms", "Panic=2ms")
     )
 
 
@@ -261,7 +262,7 @@ def test_anything_can_be_swept_where_it_makes_sense(desk: Desk) -> None:
 def test_a_budget_of_somebody_who_is_left_out_in_a_cell_is_no_fault(desk: Desk) -> None:
     """Leaving an Advisor out can be swept over while its budget is set."""
     scenario = desk.read('game = "achi"\nwithout = [[], ["Panic"]]\nbudget = { Panic = "5ms" }' + PHASE)
-    assert [cell.phases[0].hoyle.budgets for cell in scenario.cells] == [("Panic=5ms",), ()]
+    assert [cell.phases[0].hoyle.budget for cell in scenario.cells] == [("Panic=5ms",), ()]
 
 
 VARIANTS = """
@@ -390,7 +391,7 @@ def test_an_override_changes_any_key(desk: Desk, override: str, found: object) -
         phase.contests,
         phase.until.stable,
         hoyle.layout,
-        hoyle.budgets,
+        hoyle.budget,
         hoyle.paradigm,
     )
 
@@ -435,7 +436,7 @@ def test_a_file_extends_another_key_by_key(desk: Desk) -> None:
     (cell,) = scenario.cells
     assert [(phase.name, phase.contests) for phase in cell.phases] == [("learn", 9), ("test", 8), ("last", 1)]
     assert cell.phases[0].until == Until(expert_like=10, stable=5)
-    assert cell.phases[0].hoyle.budgets == ("1ms", "Panic=9ms")
+    assert cell.phases[0].hoyle.budget == ("1ms", "Panic=9ms")
 
 
 def test_a_rule_that_is_inherited_can_be_taken_back(desk: Desk) -> None:

@@ -1,0 +1,147 @@
+"""The command that runs scenarios."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from games import BadFile
+from scenarios import experiment
+from scenarios.answers import answer
+from scenarios.experiment import run_experiment
+from scenarios.grid import grid_document, grid_view
+from scenarios.options import PATH, json_option
+from scenarios.reading import read_scenario
+from scenarios.scenario import Scenario
+from scenarios.store import Store
+
+RESULTS = "hoyle-results"
+"""Where results go if nothing else is said."""
+
+
+@click.command("run")
+@click.argument("source", metavar="SCENARIO")
+@click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
+@click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
+@click.option("--seed", type=int, help="Another seed than the scenario's.")
+@click.option("--resume", is_flag=True, help="Go on with what the folder holds.")
+@click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Overrule a key (repeatable).")
+@click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
+@click.option("--dry-run", is_flag=True, help="Show the grid, and run nothing.")
+@json_option
+def run_command(
+    *,
+    source: str,
+    out: Path | None,
+    jobs: int,
+    seed: int | None,
+    resume: bool,
+    overrides: tuple[str, ...],
+    loads: tuple[Path, ...],
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Run a scenario: the path of a file, or the name of a bundled one."""
+    changes = [f"load=[{str(path)!r}]" for path in loads]
+    changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
+    scenario = read_scenario(source, overrides=changes)
+    if dry_run:
+        answer(grid_document(scenario), grid_view(scenario), as_json=as_json)
+        return
+    if jobs < 1:
+        raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
+    folder = out or Path(RESULTS) / scenario.name
+    digest = _run(scenario, folder, jobs=jobs, resume=resume)
+    with Store(folder) as store:
+        document = _document(scenario, folder, digest, store)
+    answer(document, _view(document), as_json=as_json)
+
+
+def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
+    with _bar(scenario) as hear:
+        try:
+            return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(_stopped(folder)) from None
+        except BaseExceptionGroup as error:
+            if error.subgroup(KeyboardInterrupt) is None:
+                raise
+            raise KeyboardInterrupt(_stopped(folder)) from None
+
+
+def _stopped(folder: Path) -> str:
+    try:
+        with Store(folder) as store:
+            count = store.count_contests()
+    except BadFile:
+        return "interrupted before anything was played"
+    return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
+
+
+@contextmanager
+def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
+    """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("runs, {task.fields[contests]:,} contests, left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
+
+        def hear(progress: experiment.Progress) -> None:
+            bar.update(task, completed=progress.runs, contests=progress.contests)
+
+        yield hear
+
+
+def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:
+    return {
+        "scenario": scenario.name,
+        "out": str(folder),
+        "cells": [_cell(cell, labels, store) for cell, labels in store.cells().items()],
+        "digest": digest,
+    }
+
+
+def _cell(cell: int, labels: dict[str, str], store: Store) -> dict[str, Any]:
+    runs = store.runs(cell=cell)
+    failed = [{"run": row.run, "reason": row.reason} for row in runs if row.state == "failed"]
+    names = dict.fromkeys(row.name for row in store.phases(cell=cell))
+    return {
+        "labels": labels,
+        "runs": len(runs),
+        "failed": failed,
+        "phases": [_phase(cell, name, store) for name in names],
+    }
+
+
+def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
+    ends = [row for row in store.phases(cell=cell) if row.name == name]
+    rows = [row for row in store.contests(cell=cell) if row.phase in {end.phase for end in ends}]
+    results = [row.result for row in rows]
+    judged = [row.expert_like for row in rows if row.expert_like is not None]
+    return {
+        "name": name,
+        "contests": [end.contests for end in ends],
+        "ended_by": [end.ended_by for end in ends],
+        "won": results.count(1),
+        "drawn": results.count(0),
+        "lost": results.count(-1),
+        "expert_like": sum(judged) if judged else None,
+    }
+
+
+def _view(document: dict[str, Any]) -> str:
+    failed = sum(len(cell["failed"]) for cell in document["cells"])
+    lines = [f"{len(document['cells'])} cells in {document['out']}, digest {document['digest'][:16]}"]
+    if failed:
+        lines.append(f"{failed} runs failed; hoyle report tells why, --resume tries them again")
+    return "\n".join(lines)
