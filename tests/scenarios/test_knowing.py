@@ -62,7 +62,7 @@ def test_every_item_is_told_with_its_size_and_readers(hoyle: Hoyle, file: Path) 
     """A heading says how large an item is and which Advisors read it; entries have a picture and words."""
     shown = hoyle("knowledge", file).out
     assert "states: 2 entries" in shown
-    assert "Read by Wiser, Sadder and Spotter." in shown
+    assert "Read by Wiser, Sadder, Shortsight and Spotter." in " ".join(shown.split())
     assert "forks: 1 entry" in shown
     assert "Read by Pitchfork." in shown
     assert " 4 | X | 6 " in shown
