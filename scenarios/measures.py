@@ -1,0 +1,175 @@
+"""What is measured of a phase: a figure for each run, and the mean over runs with its interval."""
+
+import itertools
+import json
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TypeAlias
+
+import attrs
+import numpy as np
+
+from games import UnknownName
+from scenarios.records import Contests, Records
+from scenarios.statistics import Estimate, mean_estimate
+from scenarios.store import PhaseRow
+
+Reading: TypeAlias = Callable[[Contests, PhaseRow], tuple[float, ...] | None]
+"""From the contests of a phase of a run to its figures; None where it has none."""
+
+LIMITS = ("contests", "time")
+"""A phase that ended by these reached a limit of its own, not what it was waiting for."""
+
+
+@attrs.frozen
+class Measure:
+    """Something that can be measured of a phase."""
+
+    name: str
+    title: str
+    reading: Reading
+    parts: tuple[str, ...] = ("",)
+    """What its figures are called, if there are several."""
+    factor: float = 1
+    unit: str = ""
+    """Of the figure times the factor."""
+    can_be_censored: bool = False
+    """Is the figure a lower bound where a run reached its limit?"""
+
+    def text(self, estimate: Estimate) -> str:
+        """Write an estimate with its interval, in the measure's unit."""
+        return estimate.text(factor=self.factor, unit=self.unit)
+
+
+@attrs.frozen
+class Figure:
+    """What one run came to."""
+
+    cell: int
+    run: int
+    values: tuple[float, ...]
+    is_censored: bool = False
+    """Did the run reach its limit without what it was waiting for?"""
+
+
+@attrs.frozen
+class Measured:
+    """What several runs came to."""
+
+    estimates: tuple[Estimate, ...]
+    """One for each part of the measure."""
+    runs: int
+    failed: int = 0
+    """Runs that failed before they had a figure."""
+    censored: int = 0
+    """Runs that count as long as their limit, because they reached it."""
+
+    @property
+    def remark(self) -> str:
+        """What to know of the runs behind the figure, in words."""
+        limit = f"{self.censored} of {self.runs} at the limit" if self.censored else ""
+        return ", ".join(filter(None, (limit, f"{self.failed} failed" if self.failed else "")))
+
+
+def get_measure(name: str) -> Measure:
+    """Find a measure by its name."""
+    if name not in MEASURES:
+        raise UnknownName.of("measure", name, MEASURES, f"there are {', '.join(MEASURES)}")
+    return MEASURES[name]
+
+
+def figures(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> list[Figure]:
+    """Answer the figure of each run of these cells in which the phase ended."""
+    found: dict[tuple[int, int], list[PhaseRow]] = {}
+    for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
+        found.setdefault((row.cell, row.run), []).append(row)
+    stops = measure.can_be_censored and records.has_stop_rules()
+    answers = []
+    for (cell, run), rows in found.items():
+        contests = np.concatenate([records.contests_of_phase(row) for row in rows])
+        values = measure.reading(contests, rows[-1])
+        if values is not None:
+            answers.append(Figure(cell, run, values, stops and rows[-1].ended_by in LIMITS))
+    return answers
+
+
+def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
+    """Answer the mean over the runs of these cells, with Student's interval."""
+    found = figures(records, measure, phase, cells)
+    have = {(figure.cell, figure.run) for figure in found}
+    failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
+    return Measured(
+        tuple(mean_over_runs(figure.values[i] for figure in found) for i in range(len(measure.parts))),
+        len(found),
+        len(failed),
+        sum(figure.is_censored for figure in found),
+    )
+
+
+def mean_over_runs(values: Iterable[float]) -> Estimate:
+    """Answer the mean with Student's interval, and say in words where there is none."""
+    estimate = mean_estimate(values)
+    if estimate.n == 0:
+        return attrs.evolve(estimate, note="no figure")
+    return attrs.evolve(estimate, note="one run") if estimate.n == 1 else estimate
+
+
+def _length(contests: Contests, _: PhaseRow) -> tuple[float]:
+    return (float(len(contests)),)
+
+
+def _expert_like(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    known = contests["expert_like"][~np.isnan(contests["expert_like"])]
+    return (float(known.sum()),) if len(known) else None
+
+
+def _results(contests: Contests, _: PhaseRow) -> tuple[float, ...] | None:
+    known = contests["result"][~np.isnan(contests["result"])]
+    return tuple(float((known == result).sum()) for result in (1, 0, -1)) if len(known) else None
+
+
+def _one_result(part: int) -> Reading:
+    def reading(contests: Contests, row: PhaseRow) -> tuple[float] | None:
+        results = _results(contests, row)
+        return None if results is None else (results[part],)
+
+    return reading
+
+
+def _plies(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    return (float(contests["plies"].mean()),) if len(contests) else None
+
+
+def _entries(contests: Contests, row: PhaseRow) -> tuple[float]:
+    if len(contests):
+        return (float(contests["entries"][-1]),)
+    return (math.fsum(json.loads(row.knowledge or "{}").values()),)
+
+
+def _time(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    decisions = contests["decisions"].sum()
+    return (float(contests["decision_ns"].sum() / decisions),) if decisions else None
+
+
+def _seconds(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    return (float(contests["seconds"].mean() * 1e9),) if len(contests) else None
+
+
+RESULTS = ("won", "drawn", "lost")
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure("contests", "contests until the phase ended", _length, can_be_censored=True),
+        Measure("expert_like", "expert-like contests", _expert_like),
+        Measure("won", "contests won", _one_result(0)),
+        Measure("drawn", "contests drawn", _one_result(1)),
+        Measure("lost", "contests lost", _one_result(2)),
+        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS),
+        Measure("plies", "plies per contest", _plies),
+        Measure("entries", "entries of knowledge", _entries),
+        Measure("time", "time per decision", _time, factor=1e-6, unit=" ms"),
+    )
+}
+SECONDS = Measure("seconds", "wall time per contest", _seconds, factor=1e-9, unit=" s")
+"""Of the report only, in nanoseconds as all times: it differs from machine to machine."""
