@@ -1,0 +1,124 @@
+"""Drawing in SVG: elements, scales, ticks, and labels that keep their distance.
+
+Colours are classes that the page's style sheet gives meaning to, so that a picture fits light and dark.
+"""
+
+import math
+from collections.abc import Sequence
+
+import attrs
+
+from scenarios.markup import clean, esc
+
+WIDTH = 440.0
+"""Of every picture, in units; a page shows it as wide as there is space."""
+_EM = 0.56
+"""How wide a character is, as a part of its size; on average."""
+
+
+def shape(name: str, title: str = "", **attributes: str | float | None) -> str:
+    """Write an element without children but a tooltip; underscores in attributes become dashes."""
+    written = _attributes(attributes)
+    return f"<{name}{written}><title>{esc(title)}</title></{name}>" if title else f"<{name}{written}/>"
+
+
+def text(x: float, y: float, content: str, title: str = "", **attributes: str | float | None) -> str:
+    """Write text at a place; what it says in full is its tooltip."""
+    tooltip = f"<title>{esc(title)}</title>" if title else ""
+    return f"<text{_attributes({'x': x, 'y': y, **attributes})}>{esc(content)}{tooltip}</text>"
+
+
+def group(*children: str, title: str = "", **attributes: str | float | None) -> str:
+    """Put shapes together, under one tooltip."""
+    tooltip = f"<title>{esc(title)}</title>" if title else ""
+    return f"<g{_attributes(attributes)}>{tooltip}{''.join(children)}</g>"
+
+
+def sheet(height: float, name: str, *children: str) -> str:
+    """Make a picture, with a name for those who cannot see it."""
+    body = "\n".join(children)
+    box = f"0 0 {_number(WIDTH)} {_number(height)}"
+    return f'<svg viewBox="{box}" role="img" aria-label="{esc(name)}">\n{body}\n</svg>\n'
+
+
+def _attributes(attributes: dict[str, str | float | None]) -> str:
+    written = {
+        name.rstrip("_").replace("_", "-"): _number(value) if isinstance(value, int | float) else value
+        for name, value in attributes.items()
+        if value is not None
+    }
+    return "".join(f' {name}="{esc(value)}"' for name, value in written.items())
+
+
+def _number(value: float) -> str:
+    return format(round(value, 1) + 0.0, "g")
+
+
+def path(points: Sequence[tuple[float, float]], *, is_closed: bool = False) -> str:
+    """Write the way along points."""
+    way = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+    return f"M{way}{'Z' if is_closed else ''}"
+
+
+@attrs.frozen
+class Scale:
+    """Where values are on a picture."""
+
+    low: float
+    high: float
+    start: float
+    """Where the low value is."""
+    stop: float
+    is_log: bool = False
+
+    def __call__(self, value: float) -> float:
+        """Answer where a value is; what lies outside is drawn at the edge."""
+        low, high, value = (self._linear(each) for each in (self.low, self.high, value))
+        share = (value - low) / (high - low) if high > low else 0.0
+        return self.start + min(1.0, max(0.0, share)) * (self.stop - self.start)
+
+    def _linear(self, value: float) -> float:
+        return math.log(max(value, self.low, 1e-300)) if self.is_log else value
+
+
+def ticks(high: float, count: int = 5) -> list[float]:
+    """Answer round numbers from 0 to the first that is not below the highest."""
+    if not 0 < high < math.inf:
+        return [0.0, 1.0]
+    rough = high / count
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough * (1 - 1e-9))
+    return [i * step for i in range(math.ceil(high / step - 1e-9) + 1)]
+
+
+def contest_ticks(last: int) -> list[float]:
+    """Answer the first contest, round numbers, and nothing beyond the last."""
+    rounds = [tick for tick in ticks(last, 4) if 1 < tick <= last and tick == int(tick)]
+    return [1.0, *rounds] if rounds else [1.0, float(last)] if last > 1 else [1.0]
+
+
+def short(content: str, width: float, size: float = 12) -> str:
+    """Cut text so that it fits a width, more or less."""
+    content = " ".join(clean(content).split())
+    most = max(2, int(width / (size * _EM)))
+    return content if len(content) <= most else content[: most - 1].rstrip() + "…"
+
+
+def width_of(content: str, size: float = 12) -> float:
+    """Answer how wide a text is, more or less."""
+    return len(content) * size * _EM
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move places apart until they keep a distance, and stay within bounds if there is room."""
+    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
+    places = [0.0] * len(wanted)
+    at = low - gap
+    for i in order:
+        at = max(wanted[i], at + gap)
+        places[i] = at
+    at = max(high, low + gap * (len(wanted) - 1)) + gap
+    for i in reversed(order):
+        at = min(places[i], at - gap)
+        places[i] = at
+    return places

@@ -1,0 +1,88 @@
+"""How contests ended: won, drawn and lost in every match-up."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from scenarios.charts import Bar, stacked_bars
+from scenarios.exhibit import Chart, Exhibit, joined, percent
+from scenarios.measures import RESULTS
+from scenarios.panels import Panel
+from scenarios.records import Records
+from scenarios.statistics import Estimate, Outcomes, outcome_rates
+
+_NOTE = (
+    "Contests won, drawn and lost by Hoyle, all runs together. The whiskers below a bar are 95 % intervals "
+    "of the shares won and lost that hold for all three at once (Goodman), if contests are independent."
+)
+
+
+@attrs.frozen
+class _MatchUp:
+    """A cell against somebody."""
+
+    label: str
+    other: str
+    outcomes: Outcomes
+
+    @property
+    def shares(self) -> tuple[Estimate, ...]:
+        rates = outcome_rates(self.outcomes)
+        return rates.wins, rates.draws, rates.losses
+
+    def figures(self) -> list[str]:
+        counts = reversed(self.outcomes.counts)
+        return [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
+
+
+def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show how many contests were won, drawn and lost in every match-up."""
+    charts, rows = [], []
+    for phase in records.phase_names:
+        for panel in panels:
+            found = _match_ups(records, panel, phase)
+            rows += [
+                [joined(panel.title, each.label), phase, each.other, str(each.outcomes.n), *each.figures()]
+                for each in found
+            ]
+            if found:
+                charts.append(_chart(panel, phase, found))
+    head = ("cell", "phase", "against", "contests", *RESULTS)
+    return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
+
+
+def _chart(panel: Panel, phase: str, found: Sequence[_MatchUp]) -> Chart:
+    others = {each.other for each in found}
+    bars = [Bar(_label(each, others), each.shares, _contests(each.outcomes.n)) for each in found]
+    against = f"against {found[0].other}" if len(others) == 1 else ""
+    name = joined("Match-ups", panel.title, f"phase {phase}", against)
+    return Chart(joined(panel.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")
+
+
+def _label(each: _MatchUp, others: set[str]) -> str:
+    return each.label if len(others) == 1 else f"{each.label}, against {each.other}"
+
+
+def _contests(count: int) -> str:
+    return f"{count} contest{'s' * (count != 1)}"
+
+
+def _match_ups(records: Records, panel: Panel, phase: str) -> list[_MatchUp]:
+    return [
+        _MatchUp(member.label, other, outcomes)
+        for member in panel.members
+        for other, outcomes in _outcomes(records, member.cell, phase).items()
+    ]
+
+
+def _outcomes(records: Records, cell: int, phase: str) -> dict[str, Outcomes]:
+    """Count results by who played against Hoyle."""
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for row in records.ended_phases(cell, phase):
+        contests = records.contests_of_phase(row)
+        contests = contests[~np.isnan(contests["result"])]
+        for other, result in zip(contests["other"].tolist(), contests["result"].tolist(), strict=True):
+            counts[other][int(result)] += 1
+    return {other: Outcomes(each[1], each[0], each[-1]) for other, each in sorted(counts.items())}
