@@ -1,0 +1,83 @@
+"""Results of an experiment for notebooks: `Results("folder").frame()`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from games import BadOption
+from scenarios.records import COLUMNS, Contests, read_records
+from scenarios.tables import Table, make_tables
+
+PHASE_NAME = "phase_name"
+
+
+class Results:
+    """What an experiment left in its folder."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.records = read_records(folder)
+
+    def __repr__(self) -> str:
+        cells, contests = len(self.cells), len(self.records.contests)
+        return f"Results({str(self.records.folder)!r}: {cells} cells, {contests} contests)"
+
+    @property
+    def scenario_text(self) -> str:
+        """The scenario as it was run, in TOML."""
+        return str(self.meta.get("scenario") or "")
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """The facts about the experiment."""
+        return self.records.meta
+
+    @property
+    def cells(self) -> Mapping[int, Mapping[str, str]]:
+        """The labels of each cell."""
+        return self.records.cells
+
+    def rows(self) -> Contests:
+        """Answer one row a contest, with the labels of its cell and the name of its phase in front.
+
+        What is unknown is no number (`result` and `expert_like` of a contest that Hoyle watched). An axis of
+        the name of a column gets an underscore behind it.
+        """
+        contests = self.records.contests
+        labels = {_column(axis): axis for axis in self.records.axes}
+        kinds = [(name, "O") for name in (*labels, PHASE_NAME)]
+        dtype = np.dtype(kinds + [(name, contests.dtype[name].str) for name in COLUMNS])
+        rows = np.empty(len(contests), dtype)
+        for name, axis in labels.items():
+            rows[name] = [self.cells[cell].get(axis, "") for cell in contests["cell"].tolist()]
+        names = {(row.cell, row.run, row.phase): row.name for row in self.records.phases}
+        keys = zip(*(contests[name].tolist() for name in ("cell", "run", "phase")), strict=True)
+        rows[PHASE_NAME] = [names.get(key, "") for key in keys]
+        for name in COLUMNS:
+            rows[name] = contests[name]
+        return rows
+
+    def frame(self) -> Any:
+        """Answer the rows as a pandas frame."""
+        try:
+            import pandas as pd  # noqa: PLC0415  # only who asks for a frame needs it
+        except ImportError as error:
+            raise BadOption("a frame needs pandas; pip install 'hoyle[frames]' brings it") from error
+        rows = self.rows()
+        return pd.DataFrame({name: rows[name] for name in rows.dtype.names or ()})
+
+    def tables(self) -> list[Table]:
+        """Make every table that the scenario asks for, as the report has them."""
+        return make_tables(self.records)
+
+    def table(self, n: int) -> Table:
+        """Make a table by its number in the report, which counts from 1."""
+        tables = self.tables()
+        if not 1 <= n <= len(tables):
+            raise BadOption(f"there is no table {n}; the report has {len(tables)}, counted from 1")
+        return tables[n - 1]
+
+
+def _column(axis: str) -> str:
+    return f"{axis}_" if axis in (*COLUMNS, PHASE_NAME) else axis
