@@ -20,6 +20,7 @@ from scenarios.listing import (
     perft_command,
 )
 from scenarios.playing import decide_command, play_command
+from scenarios.reporting import report_command
 from scenarios.solving import solve_command
 
 BAD_INPUT = 2
@@ -41,6 +42,7 @@ for command in (
     play_command,
     solve_command,
     run_command,
+    report_command,
     trace_command,
     knowledge_command,
     perft_command,

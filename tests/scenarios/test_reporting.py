@@ -1,0 +1,35 @@
+"""Reporting on the command line."""
+
+import json
+from pathlib import Path
+
+from tests.scenarios.conftest import Hoyle
+from tests.scenarios.fake_results import plausible
+
+
+def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
+    """With --json the answer is where the pages are."""
+    told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
+    assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
+    assert all(Path(path).is_file() for path in told.values())
+
+
+def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Without --json the tables are shown, what differs, what failed, and where the pages are."""
+    answer = hoyle("report", plausible(tmp_path))
+    assert answer.code == 0
+    for told in (
+        "Contests until learned",
+        "paper 21.6",
+        "against the paper's",
+        "Failed: tic-tac-toe",
+        "report.html",
+    ):
+        assert told in answer.out
+
+
+def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Exit code 2, one line on stderr, nothing on stdout."""
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        answer = hoyle("report", folder, "--json")
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
