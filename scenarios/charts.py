@@ -28,6 +28,9 @@ DASHES = (None, "7 3", "2 2.5", "9 3 2 3", "4 2", "12 3", "1 3", "6 2 1 2")
 MOST_SERIES = len(DASHES)
 """More lines than these on one chart, and nobody can tell them apart."""
 
+FEW = 4
+"""Bands that may lie over one another and still be seen."""
+
 Format = Callable[[float], str]
 
 
@@ -72,9 +75,11 @@ def curves(
         text((left + right) / 2, down + 34, "contest of the phase", class_="label middle"),
         text(4, 16, y_title, class_="label"),
     ]
-    bands = [_band(i, line, x, y) for i, line in enumerate(lines)]
+    bands = group(
+        *(_band(i, line, x, y) for i, line in enumerate(lines)), class_="many" if len(lines) > FEW else None
+    )
     drawn = [_line(i, line, x, y, write) for i, line in enumerate(lines)]
-    return sheet(down + 44, name, *frame, *bands, *drawn, *_end_labels(lines, x, y, up, down))
+    return sheet(down + 44, name, *frame, bands, *drawn, *_end_labels(lines, x, y, up, down))
 
 
 def _grid_line(left: float, right: float, y: float, label: str) -> str:
@@ -189,7 +194,7 @@ def heat_map(name: str, columns: Sequence[str], rows: Sequence[HeatRow]) -> str:
     left, size = 112.0, 24.0
     wide = min(90.0, (WIDTH - left - 4) / max(1, len(columns)))
     is_tilted = any(width_of(column, 11) > wide for column in columns)
-    top = min(96.0, 20 + max(width_of(short(c, 130, 11), 11) for c in columns) * 0.6) if is_tilted else 22.0
+    top = min(96.0, 20 + max(width_of(short(c, 100, 11), 11) for c in columns) * 0.6) if is_tilted else 22.0
     heads = [
         _head(column, left + (i + 0.5) * wide, top, is_tilted=is_tilted) for i, column in enumerate(columns)
     ]
@@ -208,7 +213,7 @@ def _head(label: str, x: float, bottom: float, *, is_tilted: bool) -> str:
     if not is_tilted:
         return text(x, bottom - 7, label, class_="series middle")
     tilt = f"rotate(-38 {x:.1f} {bottom - 6:.1f})"
-    return text(x, bottom - 6, short(label, 130, 11), label, class_="series", transform=tilt)
+    return text(x, bottom - 6, short(label, 100, 11), label, class_="series", transform=tilt)
 
 
 def _heat_cell(
@@ -246,14 +251,19 @@ def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format) -> s
     marks = ticks(highest, 4)
     x = Scale(0, marks[-1], left, right)
     bottom = len(figures) * step + 4
-    grid = [shape("line", x1=x(mark), y1=4, x2=x(mark), y2=bottom, class_="grid") for mark in marks]
     axis = [
         text(x(mark), bottom + 14, write(mark), class_=f"tick {_side(i, len(marks))}")
         for i, mark in enumerate(marks)
     ]
-    drawn = [_dot(figure, x, i * step, write) for i, figure in enumerate(figures)]
+    drawn = [_lane(x, marks, i * step) + _dot(figure, x, i * step, write) for i, figure in enumerate(figures)]
     title = text((left + right) / 2, bottom + 32, x_title, class_="label middle")
-    return sheet(bottom + 40, name, *grid, *drawn, *axis, title)
+    return sheet(bottom + 40, name, *drawn, *axis, title)
+
+
+def _lane(x: Scale, marks: Sequence[float], top: float) -> str:
+    """Draw the ruler that a dot lies on."""
+    stops = "".join(f"M{x(mark):.1f},{top + 25:g}v8" for mark in marks)
+    return shape("path", d=f"M{x.start:g},{top + 29:g}H{x.stop:g}{stops}", class_="grid")
 
 
 def _side(i: int, count: int) -> str:
@@ -262,7 +272,7 @@ def _side(i: int, count: int) -> str:
 
 def _dot(figure: Dot, x: Scale, top: float, write: Format) -> str:
     value, (low, high) = figure.value.value or 0.0, _ends(figure.value)
-    said = f"{write(value)} [{write(low)}, {write(high)}]" if figure.value.interval else write(value)
+    said = f"{write(value)} [{write(low)}, {write(high)}]" if low < high else write(value)
     return group(
         text(x(0) + 2, top + 18, short(figure.label, 230), figure.label, class_="row"),
         text(x.stop, top + 18, said, class_="tick end"),

@@ -60,8 +60,8 @@ def _exhibit(records: Records, panels: Sequence[Panel], kind: _Kind) -> Exhibit:
                 drawn = curves(name, lines, y_title=kind.y_title, write=kind.tick, highest=kind.highest)
                 charts.append(Chart(panel.title, drawn, f"Phase {phase}"))
             rows += [
-                [joined(panel.title, line.label), phase, str(at), kind.text(value), str(value.n)]
-                for line in lines
+                [member.name, phase, str(at), kind.text(value), str(value.n)]
+                for member, line in zip(panel.members, lines, strict=True)
                 for at, value in _milestones(line)
             ]
     return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)

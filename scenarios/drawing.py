@@ -98,10 +98,11 @@ def contest_ticks(last: int) -> list[float]:
 
 
 def short(content: str, width: float, size: float = 12) -> str:
-    """Cut text so that it fits a width, more or less."""
+    """Cut text in its middle so that it fits a width, more or less: labels often differ at the end."""
     content = " ".join(clean(content).split())
-    most = max(2, int(width / (size * _EM)))
-    return content if len(content) <= most else content[: most - 1].rstrip() + "…"
+    most = max(3, int(width / (size * _EM)))
+    head, tail = most // 2, (most - 1) // 2
+    return content if len(content) <= most else f"{content[:head].rstrip()}…{content[-tail:].lstrip()}"
 
 
 def width_of(content: str, size: float = 12) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from scenarios.charts import Bar, stacked_bars
 from scenarios.exhibit import Chart, Exhibit, joined, percent
 from scenarios.measures import RESULTS
-from scenarios.panels import Panel
+from scenarios.panels import Member, Panel
 from scenarios.records import Records
 from scenarios.statistics import Estimate, Outcomes, outcome_rates
 
@@ -23,7 +23,7 @@ _NOTE = (
 class _MatchUp:
     """A cell against somebody."""
 
-    label: str
+    member: Member
     other: str
     outcomes: Outcomes
 
@@ -44,8 +44,7 @@ def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
         for panel in panels:
             found = _match_ups(records, panel, phase)
             rows += [
-                [joined(panel.title, each.label), phase, each.other, str(each.outcomes.n), *each.figures()]
-                for each in found
+                [each.member.name, phase, each.other, str(each.outcomes.n), *each.figures()] for each in found
             ]
             if found:
                 charts.append(_chart(panel, phase, found))
@@ -62,7 +61,7 @@ def _chart(panel: Panel, phase: str, found: Sequence[_MatchUp]) -> Chart:
 
 
 def _label(each: _MatchUp, others: set[str]) -> str:
-    return each.label if len(others) == 1 else f"{each.label}, against {each.other}"
+    return each.member.label if len(others) == 1 else f"{each.member.label}, against {each.other}"
 
 
 def _contests(count: int) -> str:
@@ -71,7 +70,7 @@ def _contests(count: int) -> str:
 
 def _match_ups(records: Records, panel: Panel, phase: str) -> list[_MatchUp]:
     return [
-        _MatchUp(member.label, other, outcomes)
+        _MatchUp(member, other, outcomes)
         for member in panel.members
         for other, outcomes in _outcomes(records, member.cell, phase).items()
     ]

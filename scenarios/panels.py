@@ -1,5 +1,6 @@
 """Which cells of the grid are shown together: as a rule a panel for each game, a series for each setting."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
@@ -8,6 +9,7 @@ from scenarios.charts import MOST_SERIES
 from scenarios.records import Records
 
 GAME = "game"
+NO_LABEL = "(no label)"
 
 
 @attrs.frozen
@@ -16,6 +18,8 @@ class Member:
 
     label: str
     cell: int
+    name: str
+    """What it is called where no panel is near."""
 
 
 @attrs.frozen
@@ -30,24 +34,38 @@ def make_panels(records: Records) -> list[Panel]:
     """Divide the cells: by game where there are several and something else varies, else by the first axis."""
     varied = _varied(records.cells)
     outer = _outer(varied)
+    inner = [axis for axis in varied if axis != outer]
+    by = f"by {inner[0]}" if len(inner) == 1 and _is_bare(records, inner[0]) else ""
     groups: dict[str, list[Member]] = {}
     for cell, labels in records.cells.items():
-        inner = [axis for axis in varied if axis != outer]
-        title = name_label(outer, labels.get(outer, "")) if outer else ""
-        named = ", ".join(name_label(axis, labels.get(axis, "")) for axis in inner)
-        groups.setdefault(title, []).append(Member(named or labels.get(GAME, "") or "all contests", cell))
+        named = [name_label(axis, labels.get(axis, "")) for axis in inner]
+        label = labels[inner[0]] if by else ", ".join(named)
+        title = ", ".join(filter(None, (outer and name_label(outer, labels.get(outer, "")), by)))
+        name = _name(labels, varied)
+        groups.setdefault(title, []).append(Member(label or name, cell, name))
     return [panel for title, members in groups.items() for panel in _chunks(title, members)]
+
+
+def _is_bare(records: Records, axis: str) -> bool:
+    """Do all labels of an axis speak for themselves, so that it is named once, in the title?"""
+    labels = [labels.get(axis, "") for labels in records.cells.values()]
+    return axis != GAME and all(any(map(str.isalpha, label)) for label in labels)
 
 
 def name_cell(records: Records, cell: int) -> str:
     """Name a cell by its labels, as far as they vary."""
-    labels, varied = records.cells.get(cell, {}), _varied(records.cells)
-    return ", ".join(name_label(axis, labels.get(axis, "")) for axis in varied) or f"cell {cell}"
+    return _name(records.cells.get(cell, {}), _varied(records.cells))
+
+
+def _name(labels: Mapping[str, str], varied: Sequence[str]) -> str:
+    named = [name_label(axis, labels.get(axis, "")) for axis in varied]
+    return ", ".join(named) or labels.get(GAME, "") or "all contests"
 
 
 def name_label(axis: str, label: str) -> str:
     """Write a label so that it speaks for itself."""
-    return (label or "(no label)") if axis == GAME else f"{axis} {label}"
+    label = label or NO_LABEL
+    return label if axis == GAME else f"{axis} {label}"
 
 
 def _varied(cells: Mapping[int, Mapping[str, str]]) -> list[str]:
@@ -65,7 +83,8 @@ def _outer(varied: Sequence[str]) -> str:
 
 def _chunks(title: str, members: Sequence[Member]) -> Iterator[Panel]:
     """Divide what is too much for one panel."""
-    parts = [members[i : i + MOST_SERIES] for i in range(0, len(members), MOST_SERIES)]
-    for i, part in enumerate(parts, 1):
-        of = f" ({i} of {len(parts)})" if len(parts) > 1 else ""
-        yield Panel(f"{title}{of}".strip(), part)
+    count = math.ceil(len(members) / MOST_SERIES)
+    size = math.ceil(len(members) / count)
+    for i in range(count):
+        of = f"({i + 1} of {count})" if count > 1 else ""
+        yield Panel(f"{title} {of}".strip(), members[i * size : (i + 1) * size])

@@ -43,9 +43,9 @@ def _heat(
         if members:
             charts.append(Chart(panel.title, heat_map(joined(title, panel.title), labels, body)))
         rows += [
-            [joined(panel.title, label), row.label, percent(value), str(value.n)]
+            [member.name, row.label, percent(value), str(value.n)]
             for row in body
-            for label, value in zip(labels, row.values, strict=True)
+            for member, value in zip(members, row.values, strict=True)
             if value is not None
         ]
     return Exhibit(title, note, charts, ("cell", "Advisor", "share", "asked"), rows)

@@ -7,6 +7,7 @@ from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from scenarios.markup import esc, md, md_grid, tag
+from scenarios.panels import NO_LABEL, name_label
 from scenarios.statistics import Estimate
 from scenarios.tables import MARKS, PHASE, Entry, Table, Verdict, paper_text
 
@@ -19,7 +20,6 @@ _STYLES = {
     Verdict.NONE: "",
 }
 NOT_RUN = "·"
-NO_LABEL = "(no label)"
 KEY = (
     "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
     "side. Differs: it does not. Cannot tell: one run has no interval."
@@ -78,9 +78,13 @@ def remark(table: Table, entry: Entry) -> str:
     return ", ".join(filter(None, (f"{runs} runs" if is_unusual else "", entry.ours.remark)))
 
 
-def _corner(table: Table) -> str:
-    axes = [axis for axis in (table.rows_axis, table.columns_axis) if axis]
-    return " \\ ".join(axes)
+def _head(table: Table) -> list[str]:
+    """Name the columns, that of the rows' labels first."""
+    axis = table.columns_axis
+    return [
+        table.rows_axis,
+        *(name_label(axis, column) if axis else table.measure.title for column in table.columns),
+    ]
 
 
 def terminal_table(table: Table) -> rich.table.Table:
@@ -93,11 +97,13 @@ def terminal_table(table: Table) -> rich.table.Table:
         box=SIMPLE_HEAD,
         pad_edge=False,
     )
-    view.add_column(Text(_corner(table)))
-    for column in table.columns:
-        view.add_column(Text(column or table.measure.title), justify="right")
+    for i, heading in enumerate(_head(table)):
+        view.add_column(Text(heading), justify="right" if i else "left")
     for row in table.rows:
-        view.add_row(Text(row or NO_LABEL), *(_terminal_cell(table, row, column) for column in table.columns))
+        view.add_row(
+            Text(row or NO_LABEL),
+            *(_terminal_cell(table, row, column) for column in table.columns),
+        )
     return view
 
 
@@ -119,12 +125,14 @@ def _terminal_cell(table: Table, row: str, column: str) -> Text:
 
 def markdown_table(table: Table) -> str:
     """Write a table in Markdown, without its title."""
-    head = [md(_corner(table)), *(md(column or table.measure.title) for column in table.columns)]
     rows = [
-        [f"**{md(row or NO_LABEL)}**", *(_markdown_cell(table, row, column) for column in table.columns)]
+        [
+            f"**{md(row or NO_LABEL)}**",
+            *(_markdown_cell(table, row, column) for column in table.columns),
+        ]
         for row in table.rows
     ]
-    return md_grid(head, rows)
+    return md_grid(map(md, _head(table)), rows)
 
 
 def _markdown_cell(table: Table, row: str, column: str) -> str:
@@ -145,9 +153,7 @@ def _markdown_cell(table: Table, row: str, column: str) -> str:
 def html_table(table: Table, title: str = "") -> str:
     """Write a table as HTML."""
     title = title or table.title
-    head = tag("th", esc(_corner(table)), scope="col", class_="corner") + "".join(
-        tag("th", esc(column or table.measure.title), scope="col") for column in table.columns
-    )
+    head = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
     rows = "".join(
         tag(
             "tr",

@@ -7,8 +7,9 @@ import attrs
 from scenarios.charts import Dot, dots
 from scenarios.exhibit import Chart, Exhibit, joined
 from scenarios.measures import MEASURES, SECONDS, Measure, measured
-from scenarios.panels import Panel
+from scenarios.panels import Member, Panel
 from scenarios.records import Records
+from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
 _UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns"))
@@ -27,28 +28,28 @@ def contest_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
 
 
 def _times(records: Records, panels: Sequence[Panel], title: str, note: str, measure: Measure) -> Exhibit:
-    found = [_dots(records, panel, measure) for panel in panels]
-    measure = _fitting(measure, [dot.value.value or 0.0 for panel in found for dot in panel])
+    found = [_figures(records, panel, measure) for panel in panels]
+    measure = _fitting(measure, [estimate.value or 0.0 for panel in found for _, _, estimate in panel])
     charts, rows = [], []
     for panel, figures in zip(panels, found, strict=True):
-        if figures:
-            charts.append(Chart(panel.title, _chart(joined(title, panel.title), measure, figures)))
+        points = [Dot(f"{member.label}, phase {phase}", estimate) for member, phase, estimate in figures]
+        if points:
+            charts.append(Chart(panel.title, _chart(joined(title, panel.title), measure, points)))
         rows += [
-            [joined(panel.title, dot.label), measure.text(dot.value), str(dot.value.n)] for dot in figures
+            [member.name, phase, measure.text(estimate), str(estimate.n)]
+            for member, phase, estimate in figures
         ]
-    return Exhibit(title, note, charts, ("cell", measure.title, "runs"), rows)
+    return Exhibit(title, note, charts, ("cell", "phase", measure.title, "runs"), rows)
 
 
-def _dots(records: Records, panel: Panel, measure: Measure) -> list[Dot]:
+def _figures(records: Records, panel: Panel, measure: Measure) -> list[tuple[Member, str, Estimate]]:
+    """Measure every phase of every cell, where there is something to measure."""
     found = [
-        Dot(
-            joined(member.label, f"phase {phase}"),
-            measured(records, measure, phase, {member.cell}).estimates[0],
-        )
+        (member, phase, measured(records, measure, phase, {member.cell}).estimates[0])
         for member in panel.members
         for phase in records.phase_names
     ]
-    return [dot for dot in found if dot.value.value is not None]
+    return [each for each in found if each[2].value is not None]
 
 
 def _fitting(measure: Measure, values: Sequence[float]) -> Measure:

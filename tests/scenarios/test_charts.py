@@ -1,0 +1,115 @@
+"""Charts: numbers and labels in, a picture out."""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenarios.charts import MOST_SERIES, Bar, Curve, Dot, HeatRow, curves, dots, heat_map, stacked_bars
+from scenarios.drawing import Scale, contest_ticks, short, spread, ticks
+from scenarios.statistics import Estimate, Interval, Outcomes, outcome_rates, wilson
+
+HALF = Estimate(0.5, Interval(0.25, 0.75), 4)
+
+
+@given(st.floats(1e-6, 1e9))
+def test_ticks_reach_the_highest_and_are_few(high: float) -> None:
+    """They start at 0, end at or beyond the highest, and are no more than can be read."""
+    marks = ticks(high)
+    assert marks[0] == 0
+    assert marks[-1] >= high * (1 - 1e-6)
+    assert 2 <= len(marks) <= 7
+
+
+@pytest.mark.parametrize(
+    ("last", "marks"), [(1, [1]), (2, [1, 2]), (20, [1, 5, 10, 15, 20]), (120, [1, 50, 100])]
+)
+def test_contests_count_from_one(last: int, marks: Sequence[float]) -> None:
+    """There is no contest 0, and none after the last."""
+    assert contest_ticks(last) == marks
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=8))
+def test_labels_keep_their_distance(wanted: list[float]) -> None:
+    """Wherever lines end, their labels are apart, in order, and within bounds if there is room."""
+    places = spread(wanted, 12, 0, 100)
+    ordered = sorted(places)
+    assert all(b - a >= 12 - 1e-6 for a, b in itertools.pairwise(ordered))
+    assert min(places) >= -1e-6
+    assert max(places) <= 100 + 1e-6
+    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
+    assert [places[i] for i in order] == ordered
+
+
+def test_long_labels_keep_both_ends() -> None:
+    """What is cut is the middle, because labels often differ at the end."""
+    assert short("budget.Pitchfork 500ms", 82, 11) == "budget…500ms"
+    assert short("short", 82) == "short"
+
+
+def test_a_scale_has_edges() -> None:
+    """What lies outside is drawn at the edge; a scale of no width is its start."""
+    scale = Scale(0, 10, 100, 200)
+    assert [scale(value) for value in (-5, 0, 5, 10, 20)] == [100, 100, 150, 200, 200]
+    assert Scale(3, 3, 7, 9)(3) == 7
+
+
+def test_a_curve_has_its_band_its_label_and_its_figure() -> None:
+    """The line, the band, the label at its end, and a tooltip with value and interval."""
+    picture = curves(
+        "All", [Curve("paradigm 1", [(1, HALF), (2, HALF)])], y_title="share", write="{:g}".format
+    )
+    for told in (
+        'class="band s0"',
+        'class="line s0"',
+        ">paradigm 1<",
+        "0.5 [0.25, 0.75] at contest 2",
+        ">share<",
+    ):
+        assert told in picture
+    assert 'aria-label="All"' in picture
+
+
+def test_many_curves_are_told_apart_without_colour() -> None:
+    """Each line of a chart has a dash of its own."""
+    lines = [Curve(str(i), [(1, HALF), (9, HALF)]) for i in range(MOST_SERIES)]
+    picture = curves("All", lines, y_title="", write=str)
+    drawn = re.findall(r'<path d="[^"]*" class="line s\d"([^>]*)><title>', picture)
+    assert len(set(drawn)) == MOST_SERIES
+
+
+def test_what_was_not_measured_is_not_drawn() -> None:
+    """A curve without a value leaves no trace, and a chart without curves is still a picture."""
+    picture = curves("None", [Curve("nobody", [(1, Estimate(None))])], y_title="", write=str)
+    assert "nobody" not in picture
+    assert picture.startswith("<svg")
+
+
+def test_a_bar_has_its_parts_and_whiskers() -> None:
+    """Three parts whose widths are the shares, two whiskers, and every figure with its interval."""
+    rates = outcome_rates(Outcomes(1, 2, 1))
+    bar = Bar("achi", (rates.wins, rates.draws, rates.losses), "4 contests")
+    picture = stacked_bars("All", [bar], ("won", "drawn", "lost"))
+    widths = [float(width) for width in re.findall(r'width="([\d.]+)" height="20"', picture)]
+    assert widths == [106, 212, 106]
+    assert picture.count('class="whisker') == 2
+    assert re.search(r"achi: drawn 50 % \[\d+, \d+\]", picture)
+
+
+def test_a_heat_map_tells_numbers_and_what_is_missing() -> None:
+    """Shares are numbers and shades; what was never asked is told."""
+    picture = heat_map("All", ["achi", "nim"], [HeatRow("Panic", [wilson(3, 4), None])])
+    assert 'fill-opacity="0.75"' in picture
+    assert re.search(r"Panic, achi: 75 % \[\d+, \d+\], asked 4 times", picture)
+    assert "Panic, nim: never asked" in picture
+
+
+def test_a_dot_tells_its_interval() -> None:
+    """A figure with its whisker; one without an interval is told alone."""
+    picture = dots("All", [Dot("a", HALF), Dot("b", Estimate(2.0, n=1))], x_title="s", write="{:g}".format)
+    assert "0.5 [0.25, 0.75]" in picture
+    assert ">2<" in picture
+    assert picture.count("<circle") == 2
