@@ -83,7 +83,7 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
     found: dict[tuple[int, int], list[PhaseRow]] = {}
     for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
         found.setdefault((row.cell, row.run), []).append(row)
-    stops = measure.can_be_censored and records.has_stop_rules()
+    stops = measure.can_be_censored and records.has_stop_rule(phase)
     answers = []
     for (cell, run), rows in found.items():
         contests = np.concatenate([records.contests_of_phase(row) for row in rows])

@@ -48,8 +48,12 @@ def make_panels(records: Records) -> list[Panel]:
 
 def _is_bare(records: Records, axis: str) -> bool:
     """Do all labels of an axis speak for themselves, so that it is named once, in the title?"""
-    labels = [labels.get(axis, "") for labels in records.cells.values()]
-    return axis != GAME and all(any(map(str.isalpha, label)) for label in labels)
+    return axis != GAME and all(has_word(labels.get(axis, "")) for labels in records.cells.values())
+
+
+def has_word(label: str) -> bool:
+    """Is a label more than a number, so that it can stand alone?"""
+    return any(map(str.isalpha, label))
 
 
 def name_cell(records: Records, cell: int) -> str:
@@ -69,9 +73,19 @@ def name_label(axis: str, label: str) -> str:
 
 
 def _varied(cells: Mapping[int, Mapping[str, str]]) -> list[str]:
-    """List the axes on which cells differ."""
-    axes = dict.fromkeys(axis for labels in cells.values() for axis in labels)
-    return [axis for axis in axes if len({labels.get(axis) for labels in cells.values()}) > 1]
+    """List the axes that it takes to tell cells apart; of those that go together, the first."""
+    axes = list(dict.fromkeys(axis for labels in cells.values() for axis in labels))
+    kinds = _kinds(cells, axes)
+    for axis in reversed(axes):
+        fewer = [each for each in axes if each != axis]
+        if _kinds(cells, fewer) == kinds:
+            axes = fewer
+    return axes
+
+
+def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
+    """Count the cells that can be told apart by these axes."""
+    return len({tuple(labels.get(axis) for axis in axes) for labels in cells.values()})
 
 
 def _outer(varied: Sequence[str]) -> str:

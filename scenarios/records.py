@@ -71,22 +71,28 @@ class Records:
         """The runs that failed."""
         return [row for row in self.runs if row.state == "failed"]
 
-    def has_stop_rules(self) -> bool:
-        """Can a phase end before its number of contests is played? Taken for granted if nothing is known."""
+    def has_stop_rule(self, phase: str) -> bool:
+        """Can a phase end before its contests are played? Taken for granted unless its scenario says no."""
         try:
-            return "until" in set(_keys(tomllib.loads(str(self.meta.get("scenario") or "until = 1"))))
+            scenario = tomllib.loads(str(self.meta.get("scenario") or ""))
         except tomllib.TOMLDecodeError:
             return True
+        settings = list(_settings(scenario, phase))
+        return not settings or any(each.get("until") for each in settings)
 
 
-def _keys(value: Any) -> Iterator[str]:
-    """Yield every key of a document, however deep."""
-    if isinstance(value, dict):
-        yield from value
-        value = list(value.values())
+def _settings(value: Any, phase: str) -> Iterator[dict[str, Any]]:
+    """Yield whatever a scenario says of a phase: by its name among the phases, or under it in a variant."""
     if isinstance(value, list):
         for each in value:
-            yield from _keys(each)
+            yield from _settings(each, phase)
+    if isinstance(value, dict):
+        phases = value.get("phase")
+        if isinstance(phases, list):
+            yield from (each for each in phases if isinstance(each, dict) and each.get("name") == phase)
+        if isinstance(phases, dict) and isinstance(phases.get(phase), dict):
+            yield phases[phase]
+        yield from _settings(value.get("variant"), phase)
 
 
 def read_records(folder: str | Path) -> Records:

@@ -7,7 +7,7 @@ from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
 from scenarios.markup import esc, md, md_grid, tag
-from scenarios.panels import NO_LABEL, name_label
+from scenarios.panels import NO_LABEL, has_word, name_label
 from scenarios.statistics import Estimate
 from scenarios.tables import MARKS, PHASE, Entry, Table, Verdict, paper_text
 
@@ -80,11 +80,13 @@ def remark(table: Table, entry: Entry) -> str:
 
 def _head(table: Table) -> list[str]:
     """Name the columns, that of the rows' labels first."""
-    axis = table.columns_axis
-    return [
-        table.rows_axis,
-        *(name_label(axis, column) if axis else table.measure.title for column in table.columns),
-    ]
+    return [table.rows_axis, *(_column(table, label) for label in table.columns)]
+
+
+def _column(table: Table, label: str) -> str:
+    if not table.columns_axis:
+        return table.measure.title
+    return label if has_word(label) else name_label(table.columns_axis, label)
 
 
 def terminal_table(table: Table) -> rich.table.Table:

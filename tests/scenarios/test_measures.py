@@ -102,8 +102,13 @@ def test_a_run_at_its_limit_is_censored(faker: Faker, ended_by: str, censored: i
     assert measured(records, get_measure("won"), "learn", {0}).censored == 0
 
 
+NO_RULE = "[[phase]]\nname = 'learn'\n[[phase]]\nname = 'test'\nuntil = { stable = 5 }\n"
+BY_VARIANT = "[[phase]]\nname = 'learn'\n[[variant]]\nphase = { learn = { until = { stable = 5 } } }\n"
+
+
 @pytest.mark.parametrize(
-    ("scenario", "censored"), [(SCENARIO, 1), ("no = 'rule'", 0), ("not [ toml", 1), ("", 1)]
+    ("scenario", "censored"),
+    [(SCENARIO, 1), (NO_RULE, 0), (BY_VARIANT, 1), ("no = 'phase'", 1), ("not [ toml", 1), ("", 1)],
 )
 def test_without_a_stop_rule_nothing_is_censored(tmp_path: Path, scenario: str, censored: int) -> None:
     """A phase that was to play so many contests did what it should."""

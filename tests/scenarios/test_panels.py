@@ -45,3 +45,17 @@ def test_members_have_names_of_their_own(tmp_path: Path) -> None:
     """Away from its panel a cell is named by all that varies."""
     panels = _panels(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")})
     assert panels[1].members[0].name == "nim, paradigm 1"
+
+
+def test_axes_that_go_together_are_named_once(tmp_path: Path) -> None:
+    """A variant that has labels of its own is named by one of its axes."""
+    faker = begin(tmp_path, {})
+    pairs = (("1v2", "Paradigm 1", "Paradigm 2"), ("1v3", "Paradigm 1", "Paradigm 3"))
+    faker.store.set_cells(
+        {"game": game, "variant": name, "row": row, "column": column}
+        for game in ("achi", "nim")
+        for name, row, column in pairs
+    )
+    faker.store.close()
+    shown = _shown(make_panels(read_records(tmp_path)))
+    assert shown == {"achi, by variant": ["1v2", "1v3"], "nim, by variant": ["1v2", "1v3"]}
