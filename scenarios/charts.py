@@ -3,7 +3,7 @@
 They know nothing of experiments: numbers and labels in, a picture out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 import attrs
@@ -28,6 +28,8 @@ DASHES = (None, "7 3", "2 2.5", "9 3 2 3", "4 2", "12 3", "1 3", "6 2 1 2")
 MOST_SERIES = len(DASHES)
 """More lines than these on one chart, and nobody can tell them apart."""
 
+MOST_BAND = 1.6
+"""An interval that reaches further beyond all values than this is cut."""
 FEW = 4
 """Bands that may lie over one another and still be seen."""
 
@@ -63,9 +65,10 @@ def curves(
     """Draw lines by contest, each with its 95 % band, its own dash and its label at the end."""
     lines = [line for line in lines if line.drawn]
     last = max((line.drawn[-1][0] for line in lines), default=1)
-    top = max((high for line in lines for _, _, _, high in line.drawn), default=1.0)
+    points = [point for line in lines for point in line.drawn]
+    top = _top((point[1] for point in points), (point[3] for point in points)) if highest is None else highest
     left, right, up, down = 46.0, WIDTH - 112, 30.0, 230.0
-    marks = ticks(highest if highest is not None else top)
+    marks = ticks(top)
     x = Scale(1, max(2, last), left, right)
     y = Scale(0, marks[-1], down, up)
     frame = [
@@ -80,6 +83,11 @@ def curves(
     )
     drawn = [_line(i, line, x, y, write) for i, line in enumerate(lines)]
     return sheet(down + 44, name, *frame, bands, *drawn, *_end_labels(lines, x, y, up, down))
+
+
+def _top(values: Iterable[float], ends: Iterable[float]) -> float:
+    """Answer how far a scale must reach: for all intervals, unless one is so wide that it hides the rest."""
+    return min(max(ends, default=1.0), MOST_BAND * max(values, default=1.0)) or 1.0
 
 
 def _grid_line(left: float, right: float, y: float, label: str) -> str:
@@ -247,7 +255,7 @@ def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format) -> s
     """Draw figures as dots with whiskers, each with its numbers."""
     figures = [figure for figure in figures if figure.value.value is not None]
     left, right, step = 8.0, WIDTH - 8, 40.0
-    highest = max((_ends(figure.value)[1] for figure in figures), default=1.0)
+    highest = _top((dot.value.value or 0.0 for dot in figures), (_ends(dot.value)[1] for dot in figures))
     marks = ticks(highest, 4)
     x = Scale(0, marks[-1], left, right)
     bottom = len(figures) * step + 4

@@ -129,5 +129,6 @@ _KNOWLEDGE = _Kind(
     "entries",
     _entries,
     str,
+    tick=lambda entries: f"{entries:,.12g}",
     y_title="entries of knowledge",
 )

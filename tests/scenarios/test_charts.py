@@ -81,6 +81,14 @@ def test_many_curves_are_told_apart_without_colour() -> None:
     assert len(set(drawn)) == MOST_SERIES
 
 
+def test_a_very_wide_band_does_not_hide_the_line() -> None:
+    """Two runs that differ have an interval of any width; the line stays where it can be seen."""
+    wide = Estimate(100.0, Interval(-9000.0, 9200.0), 2)
+    picture = curves("All", [Curve("a", [(1, wide), (2, wide)])], y_title="", write="{:g}".format)
+    assert ">200<" in picture
+    assert ">10000<" not in picture
+
+
 def test_what_was_not_measured_is_not_drawn() -> None:
     """A curve without a value leaves no trace, and a chart without curves is still a picture."""
     picture = curves("None", [Curve("nobody", [(1, Estimate(None))])], y_title="", write=str)
