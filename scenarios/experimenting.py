@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from games import BadFile
 from scenarios import experiment
@@ -16,8 +17,11 @@ from scenarios.experiment import run_experiment
 from scenarios.grid import grid_document, grid_view
 from scenarios.options import PATH, json_option
 from scenarios.reading import read_scenario
+from scenarios.records import read_records
 from scenarios.scenario import Scenario
 from scenarios.store import Store
+from scenarios.table_views import terminal_table
+from scenarios.tables import make_tables
 
 RESULTS = "hoyle-results"
 """Where results go if nothing else is said."""
@@ -58,7 +62,7 @@ def run_command(
     digest = _run(scenario, folder, jobs=jobs, resume=resume)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
-    answer(document, _view(document), as_json=as_json)
+    answer(document, _view(document, folder), as_json=as_json)
 
 
 def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
@@ -139,9 +143,18 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
     }
 
 
-def _view(document: dict[str, Any]) -> str:
-    failed = sum(len(cell["failed"]) for cell in document["cells"])
-    lines = [f"{len(document['cells'])} cells in {document['out']}, digest {document['digest'][:16]}"]
-    if failed:
-        lines.append(f"{failed} runs failed; hoyle report tells why, --resume tries them again")
-    return "\n".join(lines)
+def _view(document: dict[str, Any], folder: Path) -> Group:
+    """Show the tables, and where everything is."""
+    parts: list[RenderableType] = []
+    for table in make_tables(read_records(folder)):
+        parts += [terminal_table(table), Text()]
+    for cell in document["cells"]:
+        name = ", ".join(cell["labels"].values())
+        parts += [
+            Text(f"Failed: {name}, run {each['run']}: {each['reason']}", style="red")
+            for each in cell["failed"]
+        ]
+    where = (
+        f"Results in {folder}, digest {document['digest'][:16]}; hoyle report {folder} makes a page of them."
+    )
+    return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

@@ -30,6 +30,8 @@ class Measure:
     reading: Reading
     parts: tuple[str, ...] = ("",)
     """What its figures are called, if there are several."""
+    judged: int = 0
+    """Of which of these it is said that more, or less, is better."""
     factor: float = 1
     unit: str = ""
     """Of the figure times the factor."""
@@ -165,7 +167,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure("won", "contests won", _one_result(0)),
         Measure("drawn", "contests drawn", _one_result(1)),
         Measure("lost", "contests lost", _one_result(2)),
-        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS),
+        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1),
         Measure("plies", "plies per contest", _plies),
         Measure("entries", "entries of knowledge", _entries),
         Measure("time", "time per decision", _time, factor=1e-6, unit=" ms"),

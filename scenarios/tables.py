@@ -208,14 +208,14 @@ def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str)
         return Verdict.COVERED
     if any(estimate.interval is None for estimate in ours.estimates):
         return Verdict.UNKNOWN
-    if len(pairs) > 1 or better not in _SIGNS:
+    if better not in _SIGNS or _covers(measure, *pairs[measure.judged]):
         return Verdict.DIFFERS
-    return _side(measure, ours, paper[0], better)
+    return _side(measure, ours, paper[measure.judged], better)
 
 
 def _side(measure: Measure, ours: Measured, figure: float, better: str) -> Verdict:
     """Say on which side of the paper's figure ours is."""
-    value = (ours.estimates[0].value or 0) * measure.factor
+    value = (ours.estimates[measure.judged].value or 0) * measure.factor
     if (value - figure) * _SIGNS[better] < 0:
         return Verdict.WORSE
     is_lower_bound = ours.censored > 0 and better == "less"
