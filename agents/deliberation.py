@@ -65,6 +65,8 @@ class Deliberation(ABC):
     _is_closed: bool = False
     """The Advisor has ended, or is at fault: nothing more is taken from it."""
     _random: random.Random | None = None
+    _game: Game[Any] | None = None
+    """The metered view, once it was asked for."""
     _taken: tuple[Plan, ...] = ()
     """Plans that wait_for_plan has handed out."""
 
@@ -78,7 +80,9 @@ class Deliberation(ABC):
     @property
     def game(self) -> Game[Any]:
         """The game: its board, its lines, its notation. Its rules are metered like those below."""
-        return cast("Game[Any]", _MeteredGame(self._question.game, self))
+        if self._game is None:
+            self._game = cast("Game[Any]", _MeteredGame(self._question.game, self))
+        return self._game
 
     @property
     def position(self) -> Any:
