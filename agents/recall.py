@@ -96,13 +96,12 @@ class Spotter(Advisor):
     def _hope(self, think: Deliberation, after: Any, replies: Mapping[str, int]) -> float:
         """Weigh the foreseen replies: from -1, all are bad for us, to 1, all are bad for the other."""
         total = sum(replies.values())
-        hope = 0.0
+        thens: dict[str, Any] = {}
         for reply in think.legal_moves(after):
             then = think.play(reply, after)
-            times = replies.get(think.key(then), 0)
-            if times:
-                hope += times / total * self._value(think, then)
-        return hope
+            thens.setdefault(think.key(then), then)
+        foreseen = ((replies[key], then) for key, then in thens.items() if key in replies)
+        return sum(times / total * self._value(think, then) for times, then in foreseen)
 
     def _value(self, think: Deliberation, position: Any) -> int:
         """Answer 1 if we have won there, are known to win, or win with the next move; -1 for the reverse."""
