@@ -1,5 +1,6 @@
 """Useful knowledge: what was learned of one game, as one value."""
 
+import functools
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property
@@ -95,7 +96,8 @@ class Knowledge:
             key = self._rekeyed_text(game, text)
             new = entry
             if isinstance(entry, dict):
-                new = {self._rekeyed_text(game, after): value for after, value in entry.items()}
+                moves = ({self._rekeyed_text(game, after): value} for after, value in entry.items())
+                new = functools.reduce(item.merged, moves, {})
             found[key] = item.merged(found[key], new) if key in found else new
         return {key: entry for key, entry in found.items() if entry is not None}
 

@@ -1,0 +1,208 @@
+"""The items of useful knowledge: how two of a kind become one."""
+
+from typing import Any
+
+import hypothesis
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard import ITEMS, Difference, Knowledge
+from games import BadOption, make_game
+from tests.support import played, reachable, tic_tac_toe, with_symmetries
+
+GAME = tic_tac_toe()
+TEXTS = [GAME.format_position(position) for position in list(reachable(GAME))[::150]]
+
+texts = st.sampled_from(TEXTS)
+count = st.integers(0, 1000)
+
+
+def by_text(entry: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Some positions, each with an entry."""
+    return st.dictionaries(texts, entry, max_size=5)
+
+
+def counts(size: int) -> st.SearchStrategy[list[int]]:
+    """So many counts."""
+    return st.lists(count, min_size=size, max_size=size)
+
+
+entries: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "states": by_text(st.sampled_from(["player", "opponent", "draw"])),
+    "openings": by_text(counts(3)),
+    "expert_moves": by_text(by_text(count)),
+    "hoyle_moves": by_text(by_text(counts(3))),
+    "lost_moves": by_text(by_text(counts(2))),
+    "forks": st.dictionaries(
+        st.sampled_from(["3+3", "3+4"]),
+        st.fixed_dictionaries({"position": texts, "pivot": st.sampled_from("123"), "seen": count}),
+    ),
+    "model": by_text(by_text(count)),
+    "symmetries": st.dictionaries(
+        st.sampled_from(["turned", "reflected"]),
+        st.fixed_dictionaries({"map": st.permutations(range(2)), "held": count, "broke": count}),
+    ),
+}
+knowledge = st.fixed_dictionaries({}, optional=entries).map(lambda items: Knowledge("tic-tac-toe", items))
+
+
+def test_every_item_is_tried() -> None:
+    """The strategies below make each item that there is, and in the form that is asked for."""
+    assert entries.keys() == ITEMS.keys()
+
+
+@given(one=knowledge)
+def test_what_learners_write_is_read_back_byte_for_byte(one: Knowledge) -> None:
+    """Written, read and written again, every item stays as it was."""
+    data = one.to_bytes()
+    again = Knowledge.from_bytes(data)
+    assert again == one
+    assert again.to_bytes() == data
+
+
+@given(one=knowledge, other=knowledge)
+def test_it_does_not_matter_who_is_merged_into_whom(one: Knowledge, other: Knowledge) -> None:
+    """Of Hoyle's own items, whichever comes first."""
+    assert one.merged(other) == other.merged(one)
+
+
+@given(states=entries["states"])
+def test_states_merged_with_themselves_stay_as_they_are(states: dict[str, str]) -> None:
+    """Knowing a fact twice is knowing it."""
+    one = Knowledge("tic-tac-toe", {"states": states})
+    assert one.merged(one) == one
+
+
+@given(one=knowledge, other=knowledge)
+def test_what_is_merged_holds_what_both_knew(one: Knowledge, other: Knowledge) -> None:
+    """Nothing is lost but facts on which the two contradict each other, and symmetries of other maps."""
+    both = one.merged(other)
+    for name in ITEMS:
+        mine, theirs, merged = (each.item(name) for each in (one, other, both))
+        shared = mine.keys() & theirs.keys()
+        assert {**mine, **theirs}.keys() - shared <= merged.keys() <= {**mine, **theirs}.keys()
+        assert all(merged[text] == mine[text] for text in mine.keys() - shared)
+        assert all(merged[text] == theirs[text] for text in theirs.keys() - shared)
+        lost = shared - merged.keys()
+        if name == "states":
+            assert lost == {text for text in shared if mine[text] != theirs[text]}
+        elif name == "symmetries":
+            assert lost == {text for text in shared if mine[text]["map"] != theirs[text]["map"]}
+        else:
+            assert not lost
+
+
+def test_counts_are_added_and_the_nearest_loss_is_kept() -> None:
+    """Under the same text two experiences become one."""
+    here, there = TEXTS[:2]
+    one = {
+        "openings": {here: [1, 2, 3]},
+        "model": {here: {there: 2}},
+        "lost_moves": {here: {there: [1, 5]}},
+        "forks": {"3+3": {"position": "b", "pivot": "1", "seen": 2}},
+    }
+    other = {
+        "openings": {here: [1, 0, 0]},
+        "model": {here: {there: 3, here: 1}},
+        "lost_moves": {here: {there: [2, 3]}},
+        "forks": {"3+3": {"position": "a", "pivot": "9", "seen": 1}},
+    }
+    assert Knowledge("g", one).merged(Knowledge("g", other)).items == {
+        "openings": {here: [2, 2, 3]},
+        "model": {here: {there: 5, here: 1}},
+        "lost_moves": {here: {there: [3, 3]}},
+        "forks": {"3+3": {"position": "a", "pivot": "9", "seen": 3}},
+    }
+
+
+def test_items_of_others_are_kept_as_they_are() -> None:
+    """Who merges does not know how to merge them: one's own go first, and nobody's are lost."""
+    one, other = Knowledge("g", {"mine": {"a": 1}}), Knowledge("g", {"mine": {"a": 2}, "theirs": 3})
+    assert one.merged(other).items == {"mine": {"a": 1}, "theirs": 3}
+
+
+def test_knowledge_of_other_games_is_not_merged() -> None:
+    """Nor that of another variant of the same game; the line names both."""
+    with pytest.raises(BadOption, match=r"^achi.* cannot be merged into tic-tac-toe; both must be .*$"):
+        Knowledge.of(GAME).merged(Knowledge.of(make_game("achi")))
+    with pytest.raises(BadOption):
+        Knowledge("nim", options={"heaps": "1 2"}).merged(Knowledge("nim"))
+
+
+@given(one=knowledge)
+def test_equal_knowledge_has_no_difference(one: Knowledge) -> None:
+    """Also when it was read from a file."""
+    assert one.difference(one) == {}
+    assert one.difference(Knowledge.from_bytes(one.to_bytes())) == {}
+
+
+@given(one=knowledge, other=knowledge)
+def test_a_difference_says_what_the_other_has_instead(one: Knowledge, other: Knowledge) -> None:
+    """What was lost, gained and changed leads from one to the other, and the way back is the reverse."""
+    there, back = one.difference(other), other.difference(one)
+    assert there.keys() == back.keys()
+    for name in ITEMS:
+        new = dict(one.item(name))
+        each = there.get(name, Difference({}, {}, {}))
+        for text in each.lost:
+            del new[text]
+        new |= {**each.gained, **{text: after for text, (_, after) in each.changed.items()}}
+        assert new == other.item(name)
+        if name in there:
+            assert (each.lost, each.gained) == (back[name].gained, back[name].lost)
+
+
+SYMMETRIC = with_symmetries(GAME).item("symmetries")
+by_position = [name for name, item in ITEMS.items() if item.is_by_position]
+
+
+@hypothesis.settings(max_examples=40)
+@given(items=st.fixed_dictionaries({}, optional={name: entries[name] for name in by_position}))
+def test_what_is_known_of_a_position_is_known_of_its_images(items: dict[str, Any]) -> None:
+    """Once the true symmetries are known, each image of a known position is recalled, and alike."""
+    before = Knowledge("tic-tac-toe", items)
+    after = before.with_item("symmetries", SYMMETRIC).rekeyed(GAME)
+    for name in by_position:
+        for text in before.item(name):
+            position = GAME.parse_position(text)
+            (key,) = {after.key(GAME, GAME.image(position, each)) for each in GAME.board.symmetries()}
+            alike = [
+                entry
+                for other, entry in before.item(name).items()
+                if after.key(GAME, GAME.parse_position(other)) == key
+            ]
+            is_contradicted = name == "states" and any(entry != alike[0] for entry in alike)
+            assert (key in after.item(name)) is not is_contradicted
+
+
+@hypothesis.settings(max_examples=40)
+@given(items=st.fixed_dictionaries({name: entries[name] for name in by_position}))
+def test_no_count_is_lost_when_symmetries_are_learned(items: dict[str, Any]) -> None:
+    """What was counted of two corners is counted together of the corner that stands for both."""
+    after = Knowledge("tic-tac-toe", {**items, "symmetries": SYMMETRIC}).rekeyed(GAME)
+
+    def total(entry: Any) -> int:
+        if isinstance(entry, dict):
+            return sum(map(total, entry.values()))
+        return sum(entry) if isinstance(entry, list) else entry
+
+    for name in ("openings", "expert_moves", "hoyle_moves", "model"):
+        assert total(after.items[name]) == total(items[name])
+
+
+def test_moves_that_become_one_are_counted_together() -> None:
+    """Hoyle's openings in two corners, one won and one lost, are one opening once corners are known alike."""
+    corners = {GAME.format_position(played(corner)): counts for corner, counts in CORNERS.items()}
+    known = with_symmetries(GAME, {"hoyle_moves": {GAME.format_position(GAME.initial()): corners}})
+    assert list(known.rekeyed(GAME).item("hoyle_moves").values()) == [{"........X O": [1, 2, 4]}]
+
+
+CORNERS = {"1": [1, 0, 0], "3": [0, 2, 0], "9": [0, 0, 4]}
+
+
+@given(one=knowledge)
+def test_rekeying_twice_changes_nothing_more(one: Knowledge) -> None:
+    """What stands under its right text stays there."""
+    once = one.with_item("symmetries", SYMMETRIC).rekeyed(GAME)
+    assert once.rekeyed(GAME) == once
