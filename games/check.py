@@ -26,6 +26,8 @@ class Scene:
     position: Any = None
     twin: Any = None
     """The position that the same moves led to the second time."""
+    before: Any = None
+    """The position that the last move was made in."""
     moves: tuple[Move, ...] = ()
 
     def __str__(self) -> str:
@@ -101,7 +103,8 @@ class _Walk:
 
     def _next(self, scene: Scene, move: Move) -> Scene:
         play = self.game.play
-        return Scene(self.game, play(scene.position, move), play(scene.twin, move), (*scene.moves, move))
+        after, twin = play(scene.position, move), play(scene.twin, move)
+        return Scene(self.game, after, twin, scene.position, (*scene.moves, move))
 
 
 def _check_labels(scene: Scene) -> Iterator[str]:
@@ -218,6 +221,16 @@ def _check_cells(scene: Scene) -> Iterator[str]:
             yield f"cells has {cell!r}, not a Role or None"
 
 
+def _check_men_stay(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    if not game.men_stay or not scene.moves:
+        return
+    old, new = game.cells(scene.before), game.cells(scene.position)
+    for location, was, now in zip(game.board.locations, old, new, strict=True):
+        if was is not None and now is not was:
+            yield f"men_stay is True, but the man on {location.name} does not stay"
+
+
 def _check_text(scene: Scene) -> Iterator[str]:
     text = scene.game.format_position(scene.position)
     if scene.game.parse_position(text) != scene.position:
@@ -264,6 +277,7 @@ _EVERYWHERE: Mapping[str, Check] = {
     "play accepts every legal move and leaves its argument alone": _check_play,
     "play refuses what is not legal with IllegalMove": _check_refusals,
     "cells answers a Role or None for each location": _check_cells,
+    "men stay where they are, if men_stay says so": _check_men_stay,
     "a position can be written and read back": _check_text,
     "passed gives the move to the other role and moves no man": _check_passed,
     "image keeps outcome, mover and number of legal moves": _check_images,

@@ -2,6 +2,7 @@
 
 # ruff: noqa: D102  # a broken game says in its class docstring what it breaks
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -334,6 +335,16 @@ def test_a_play_that_is_not_pure_is_found_out() -> None:
     """A position that changes under one's hands is named."""
     findings = check_game(Counting(3, changes=True), contests=1)
     assert any("play changes the position it is given, by 'next'" in each for each in findings)
+
+
+def test_men_that_are_said_to_stay_and_do_not_are_found_out() -> None:
+    """Moved, turned over or taken: a game in which men do not stay may not say that they do."""
+    for name in ("achi", "othello", "five-mens-morris"):
+        restless = make_game(name)
+        assert restless.men_stay is False
+        restless.men_stay = True  # type: ignore[misc]  # on purpose
+        (finding,) = check_game(restless, contests=12)
+        assert re.search(r"^men_stay is True, but the man on \w+ does not stay \(after ", finding)
 
 
 def test_a_contest_without_end_is_found_out() -> None:
