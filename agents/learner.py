@@ -1,6 +1,7 @@
 """The Learner contract: how one item of useful knowledge comes from experience."""
 
 import inspect
+import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -45,6 +46,7 @@ class Lesson:
     """For learners that learn from each decision: the last one."""
     notes: dict[str, Entry] = attrs.field(factory=dict)
     """What this lesson adds to the learner's own item."""
+    _random: random.Random | None = attrs.field(default=None, init=False)
     _item: Mapping[str, Entry] = attrs.field(factory=dict)
     _room: int = 0
     _meter: Meter = attrs.field(kw_only=True)
@@ -57,7 +59,9 @@ class Lesson:
     @property
     def random(self) -> random.Random:
         """A random stream of this lesson's own."""
-        return self.streams.stream("lesson")
+        if self._random is None:
+            self._random = self.streams.stream("lesson")
+        return self._random
 
     def key(self, position: Any) -> str:
         """Answer under which text a position is remembered."""
@@ -134,8 +138,8 @@ def check_learner(learner: type[Learner]) -> None:
     if every not in TRIGGERS and (type(every) is not int or every < 1):
         raise BadPlugin(f"{who} has trigger {every!r}; it is decision, contest or a number of contests")
     for attribute, value in (("budget_ms", learner.budget_ms), ("bound", learner.bound)):
-        if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
-            raise BadPlugin(f"{who} has {attribute} {value!r}; it is a number above 0")
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < math.inf:
+            raise BadPlugin(f"{who} has {attribute} {value!r}; it is a finite number above 0")
     if learner.learn is Learner.learn or inspect.iscoroutinefunction(learner.learn):
         raise BadPlugin(f"{who} has no learn method of its own; write `def learn(self, lesson)`")
 

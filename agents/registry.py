@@ -1,4 +1,4 @@
-"""The registry: which Advisors there are."""
+"""The registry: which Advisors and learners there are."""
 
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
@@ -57,6 +57,8 @@ LEARNERS: dict[str, type[Learner]] = {
 }
 """Every learner by name; symmetries come first, for the others use them."""
 
+_BUNDLED_LEARNERS = frozenset(LEARNERS)
+
 ENTRY_POINTS = "hoyle.advisors"
 """Where other distributions put theirs: `name = "module:Class"`."""
 
@@ -114,7 +116,7 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
 
 
 def register_learner(learner: type[Learner]) -> None:
-    """Let a learner that somebody brought take part; an item that is learned already is refused."""
+    """Let a learner that somebody brought take part; a name that is taken is refused."""
     check_learner(learner)
     if learner.name in LEARNERS:
         raise DuplicateName(f"a learner named {learner.name!r} is there already; give yours another name")
@@ -122,8 +124,9 @@ def register_learner(learner: type[Learner]) -> None:
 
 
 def unregister_learner(name: str) -> None:
-    """Take a learner out again; a name that is not registered is no fault."""
-    LEARNERS.pop(name, None)
+    """Take a registered learner out again; a name that is not registered is no fault."""
+    if name not in _BUNDLED_LEARNERS:
+        LEARNERS.pop(name, None)
 
 
 def _add(known: dict[str, type[Advisor]], advisor: type[Advisor]) -> None:

@@ -96,8 +96,10 @@ class Knowledge:
             key = self._rekeyed_text(game, text)
             new = entry
             if isinstance(entry, dict):
-                moves = ({self._rekeyed_text(game, after): value} for after, value in entry.items())
-                new = functools.reduce(item.merged, moves, {})
+                moves: list[Entry] = [
+                    {self._rekeyed_text(game, after): value} for after, value in entry.items()
+                ]
+                new = functools.reduce(item.merged, moves) if moves else {}
             found[key] = item.merged(found[key], new) if key in found else new
         return {key: entry for key, entry in found.items() if entry is not None}
 

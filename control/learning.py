@@ -121,7 +121,7 @@ class School:
             learned = _taught(learner, lesson, item)
             account.append(learned)
             if learned.state is not State.FAILED and lesson.notes:
-                knowledge = knowledge.with_item(learner.item, {**item, **lesson.notes})
+                knowledge = _with_notes(knowledge, learner.item, lesson)
         if knowledge.symmetries != before.symmetries:
             knowledge = knowledge.rekeyed(game)
         return knowledge, account
@@ -143,3 +143,7 @@ def _taught(learner: Learner, lesson: Lesson, item: Any) -> Learned:
     added = sum(key not in item for key in lesson.notes)
     changed = sum(key in item and item[key] != entry for key, entry in lesson.notes.items())
     return Learned(learner.item, state, added, changed, reason)
+
+
+def _with_notes(knowledge: Knowledge, item: str, lesson: Lesson) -> Knowledge:
+    return knowledge.with_item(item, {**knowledge.item(item), **lesson.notes})

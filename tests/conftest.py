@@ -1,12 +1,14 @@
 """Fixtures that every floor may use."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import hypothesis
 import pytest
 
 import agents.registry
 import games.registry
+from agents import LEARNERS
 from control import PARADIGMS
 
 # A busy machine is no fault: an example may take the time it takes.
@@ -16,15 +18,13 @@ hypothesis.settings.load_profile("hoyle")
 
 @pytest.fixture
 def registries() -> Iterator[None]:
-    """Put Advisors, games and paradigms back as they were, whatever a test registers."""
-    advisors, made, paradigms = dict(agents.registry._brought), dict(games.registry._brought), dict(PARADIGMS)
+    """Put Advisors, learners, games and paradigms back as they were, whatever a test registers."""
+    tables: list[dict[str, Any]] = [agents.registry._brought, LEARNERS, games.registry._brought, PARADIGMS]
+    before = [dict(table) for table in tables]
     yield
-    for name in set(agents.registry._brought) - set(advisors):
-        del agents.registry._brought[name]
-    for name in set(games.registry._brought) - set(made):
-        del games.registry._brought[name]
-    for name in set(PARADIGMS) - set(paradigms):
-        del PARADIGMS[name]
+    for table, names in zip(tables, before, strict=True):
+        for name in set(table) - set(names):
+            del table[name]
 
 
 @pytest.fixture(autouse=True, scope="session")

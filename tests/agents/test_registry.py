@@ -1,4 +1,4 @@
-"""The registry of Advisors."""
+"""The registry of Advisors and learners."""
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint
@@ -6,8 +6,19 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import agents.registry
-from agents import BUNDLED, all_advisors, get_advisors, register_advisor, unregister_advisor
-from blackboard import State
+from agents import (
+    BUNDLED,
+    LEARNERS,
+    Learner,
+    all_advisors,
+    get_advisors,
+    get_learners,
+    register_advisor,
+    register_learner,
+    unregister_advisor,
+    unregister_learner,
+)
+from blackboard import ITEMS, State
 from games import BadPlugin, DuplicateName, UnknownName
 from tests.support import advisor, decided, heard
 
@@ -132,3 +143,37 @@ def test_a_distribution_that_is_gone_is_named(installed: Callable[..., None]) ->
         BadPlugin, match=r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$"
     ):
         all_advisors()
+
+
+def test_the_bundled_learners_feed_every_item_once() -> None:
+    """One learner for each item unless others are named, and symmetries only if they are wanted."""
+    assert [each.item for each in get_learners(symmetry=True)] == [
+        "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
+    ]  # fmt: skip
+    assert {each.item for each in get_learners(symmetry=True)} == set(ITEMS)
+    assert get_learners() == get_learners(symmetry=True)[1:]
+    assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]
+    assert all(each.item in ITEMS for each in LEARNERS.values())
+
+
+def test_learners_that_feed_one_item_are_not_asked_for_together() -> None:
+    """Nor is one that does not exist; one line says so."""
+    with pytest.raises(DuplicateName, match=r"^learners 'states' and 'last_chance' feed the same item; .*$"):
+        get_learners(["states", "last_chance"])
+    with pytest.raises(UnknownName, match=r"^no learner is named 'state' \(did you mean 'states'\?\); .*$"):
+        get_learners(["state"])
+
+
+def test_a_registered_learner_learns_until_it_is_taken_out() -> None:
+    """What somebody brought is found like a bundled one, which can be neither replaced nor lost."""
+    mine = type("Mine", (Learner,), {"name": "mine", "learn": lambda *_: None})
+    register_learner(mine)
+    assert get_learners(["mine"]) == [mine]
+    assert mine in get_learners()
+    with pytest.raises(DuplicateName, match=r"^a learner named 'mine' is there already; .*$"):
+        register_learner(mine)
+    unregister_learner("mine")
+    unregister_learner("mine")
+    unregister_learner("states")
+    assert "mine" not in LEARNERS
+    assert "states" in LEARNERS

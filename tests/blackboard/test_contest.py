@@ -35,7 +35,7 @@ def test_hoyle_is_a_spectator_unless_it_played() -> None:
     watched = Experience.of(tic_tac_toe(), WON)
     assert (watched.hoyle, watched.experts) == (frozenset(), frozenset())
     lived = Experience.of(tic_tac_toe(), WON, hoyle=[Role.PLAYER], experts=iter([Role.OPPONENT]))
-    assert (lived.hoyle, lived.experts) == ({Role.PLAYER}, {Role.OPPONENT})
+    assert (lived.hoyle, lived.experts) == (frozenset([Role.PLAYER]), frozenset([Role.OPPONENT]))
 
 
 def test_a_contest_of_another_game_cannot_be_replayed() -> None:

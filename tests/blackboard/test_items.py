@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from blackboard import ITEMS, Difference, Knowledge
 from games import BadOption, make_game
-from tests.support import played, reachable, tic_tac_toe, with_symmetries
+from tests.support import played, tic_tac_toe, with_symmetries
 
 GAME = tic_tac_toe()
-TEXTS = [GAME.format_position(position) for position in list(reachable(GAME))[::150]]
+TEXTS = [GAME.format_position(played(moves)) for moves in ("", *"123456789")]
+"""Many of them are images of each other."""
 
 texts = st.sampled_from(TEXTS)
 count = st.integers(0, 1000)
