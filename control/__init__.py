@@ -1,6 +1,7 @@
 """Who is heard, and for how long?"""
 
 from control.check import check_advisor, check_paradigm
+from control.conduct import check_learner_conduct
 from control.decide import decide
 from control.durations import Budgets, Costs, format_duration, parse_duration
 from control.hoyle import Hoyle
@@ -31,6 +32,7 @@ __all__ = [
     "Tally",
     "VirtualClock",
     "check_advisor",
+    "check_learner_conduct",
     "check_paradigm",
     "decide",
     "format_duration",

@@ -1,4 +1,4 @@
-"""Bringing in a Python file of somebody's Advisors, games and paradigms."""
+"""Bringing in a Python file of somebody's Advisors, learners, games and paradigms."""
 
 import hashlib
 import inspect
@@ -11,7 +11,14 @@ from typing import Any
 
 import attrs
 
-from agents import Advisor, register_advisor, unregister_advisor
+from agents import (
+    Advisor,
+    Learner,
+    register_advisor,
+    register_learner,
+    unregister_advisor,
+    unregister_learner,
+)
 from control.paradigms import PARADIGMS, Paradigm, register_paradigm
 from games import BadPlugin, Game, HoyleError, game_names, register, unregister
 
@@ -23,6 +30,7 @@ class Loaded:
     advisors: list[str]
     games: list[str]
     paradigms: list[str]
+    learners: list[str] = attrs.field(factory=list)
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """Everything that has a name in it."""
 
@@ -34,6 +42,9 @@ class Loaded:
         elif isinstance(thing, type) and issubclass(thing, Advisor):
             register_advisor(thing)
             self.advisors.append(thing.name)
+        elif isinstance(thing, type) and issubclass(thing, Learner):
+            register_learner(thing)
+            self.learners.append(thing.name)
         else:
             self.games.append(register(thing))
 
@@ -41,6 +52,8 @@ class Loaded:
         """Take it all out again."""
         for name in self.advisors:
             unregister_advisor(name)
+        for name in self.learners:
+            unregister_learner(name)
         for name in self.games:
             unregister(name)
         for name in self.paradigms:
@@ -52,8 +65,10 @@ def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
     module = _run(path)
     found = _defined(module)
     if not found and not may_be_empty:
-        raise BadPlugin(f"{path} defines no Advisor, game or paradigm; subclass agents.Advisor in it")
-    loaded = Loaded([], [], [], vars(module))
+        raise BadPlugin(
+            f"{path} defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it"
+        )
+    loaded = Loaded([], [], [], names=vars(module))
     try:
         for thing in found:
             loaded.register(thing)
@@ -91,12 +106,14 @@ def _defined(module: ModuleType) -> list[Any]:
     values = named.values()
     own = [value for value in values if isinstance(value, type) and value.__module__ == module.__name__]
     advisors = [each for each in own if issubclass(each, Advisor)]
+    learners = [each for each in own if issubclass(each, Learner)]
     games = [each for each in own if issubclass(each, Game)]
     made = [value for value in values if isinstance(value, Game) and not _is_known(value, module)]
     bases = {base for each in own for base in each.__mro__[1:]} | {type(game) for game in made}
     paradigms = [value for value in values if isinstance(value, Paradigm) and value not in PARADIGMS.values()]
     return [
         *(each for each in advisors if each not in bases or each.advise is not Advisor.advise),
+        *(each for each in learners if each not in bases or each.learn is not Learner.learn),
         *(each for each in games if each not in bases and not inspect.isabstract(each)),
         *made,
         *paradigms,

@@ -1,4 +1,4 @@
-"""The commands that look into files: traces, other people's Advisors and games."""
+"""The commands that look into files: traces, and what other people wrote."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,9 +8,9 @@ import click
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from agents import all_advisors
+from agents import LEARNERS, all_advisors
 from blackboard import Trace, decisions_of, read_trace
-from control import PARADIGMS, Loaded, check_advisor, check_paradigm, load_file
+from control import PARADIGMS, Loaded, check_advisor, check_learner_conduct, check_paradigm, load_file
 from games import BadFile, check_game, game_names, make_game
 from scenarios import show
 from scenarios.answers import answer
@@ -46,7 +46,7 @@ def _decisions(trace: Trace) -> RenderableType:
 @load_option
 @json_option
 def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a file of Advisors and games."""
+    """Run the conformance checks on a file of Advisors, learners, games and paradigms."""
     checked, failed = [], []
     for kind, name, findings in _checks(load_file(file)):
         checked.append({"kind": kind, "name": name})
@@ -64,6 +64,8 @@ def _checks(loaded: Loaded) -> Iterator[tuple[str, str, Iterable[str]]]:
         yield "game", name, check_game(make_game(name))
     for name in loaded.advisors:
         yield "Advisor", name, check_advisor(all_advisors()[name], games)
+    for name in loaded.learners:
+        yield "learner", name, check_learner_conduct(LEARNERS[name], games)
     for name in loaded.paradigms:
         yield "paradigm", name, check_paradigm(PARADIGMS[name])
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents import all_advisors, get_advisors
+from agents import LEARNERS, all_advisors, get_advisors, get_learners
 from control import PARADIGMS
 from control.loading import Loaded, load_file
 from games import BadPlugin, DuplicateName, HoyleError, game_names, make_game
@@ -38,6 +38,16 @@ from games import PlacingGame, grid, straight_lines
 board = grid(4, 4, lines=straight_lines(4, 4, length=4))
 four = PlacingGame(name="four", title="Four", rules="Four in line.", board=board)
 """
+LEARNER = '''
+from agents import Learner
+
+class Lengths(Learner):
+    """Remember how long contests were."""
+    name = "lengths"
+
+    def learn(self, lesson):
+        lesson.note(str(len(lesson.experience.contest.moves)), 1)
+'''
 PARADIGM = """
 from control import Paradigm, Poll
 mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
@@ -45,14 +55,14 @@ mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
 
 
 @pytest.fixture
-def nothing_changes() -> tuple[set[str], set[str], set[str]]:
+def nothing_changes() -> tuple[set[str], ...]:
     """Answer what there is before the test."""
-    return set(all_advisors()), set(game_names()), set(PARADIGMS)
+    return there_is()
 
 
-def there_is() -> tuple[set[str], set[str], set[str]]:
+def there_is() -> tuple[set[str], ...]:
     """Answer what there is now."""
-    return set(all_advisors()), set(game_names()), set(PARADIGMS)
+    return set(all_advisors()), set(game_names()), set(PARADIGMS), set(LEARNERS)
 
 
 def written(folder: Path, source: str, name: str = "mine.py") -> Path:
@@ -71,10 +81,11 @@ def test_an_advisor_from_a_file_takes_part(tmp_path: Path) -> None:
 
 
 def test_a_file_may_bring_all_kinds(tmp_path: Path) -> None:
-    """Advisors, games and paradigms of one file are all there, and all gone once it is unloaded."""
+    """Advisors, learners, games and paradigms of one file are there, and gone once it is unloaded."""
     before = there_is()
-    loaded = load_file(written(tmp_path, TIMID + GAME + PARADIGM))
-    assert loaded == Loaded(["Timid"], ["four"], ["mine"])
+    loaded = load_file(written(tmp_path, TIMID + GAME + PARADIGM + LEARNER))
+    assert loaded == Loaded(["Timid"], ["four"], ["mine"], ["lengths"])
+    assert get_learners(["lengths"])[0].item == "lengths"
     assert make_game("four").title == "Four"
     loaded.unload()
     assert there_is() == before
@@ -141,13 +152,13 @@ def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
             "import no_such_module",
             r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$",
         ),
-        ("", r"defines no Advisor, game or paradigm; subclass agents.Advisor in it$"),
-        ("x = 1", r"defines no Advisor, game or paradigm; subclass agents.Advisor in it$"),
-        ("from agents.lookahead import Panic", r"defines no Advisor, game or paradigm; .*$"),
+        ("", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
+        ("x = 1", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
+        ("from agents.lookahead import Panic", r"defines no Advisor, learner, game or paradigm; .*$"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(
-    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], ...]
 ) -> None:
     """One line names the file and what is wrong with it, and nothing has changed."""
     path = written(tmp_path, source)
@@ -185,7 +196,7 @@ def test_a_missing_file_is_refused(name: str, tmp_path: Path) -> None:
     "source", [TIMID + CLASH, PARADIGM + GAME + TIMID + CLASH], ids=["advisors", "all kinds"]
 )
 def test_a_file_is_loaded_whole_or_not_at_all(
-    source: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+    source: str, tmp_path: Path, nothing_changes: tuple[set[str], ...]
 ) -> None:
     """Where one Advisor clashes with a bundled one nothing of the file is registered."""
     path = written(tmp_path, source)
@@ -214,7 +225,7 @@ def test_a_file_is_loaded_whole_or_not_at_all(
     ],
 )
 def test_bad_declarations_are_refused_whole(
-    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], set[str], set[str]]
+    source: str, line: str, tmp_path: Path, nothing_changes: tuple[set[str], ...]
 ) -> None:
     """What cannot be meant is refused with the file's name before it, and nothing of it stays."""
     with pytest.raises(HoyleError, match=line) as caught:
@@ -247,3 +258,19 @@ def test_a_script_may_define_nothing_that_takes_part(tmp_path: Path) -> None:
     loaded = load_file(path, may_be_empty=True)
     assert (loaded.advisors, loaded.games, loaded.paradigms) == ([], [], [])
     assert loaded.names["answer"] == 42
+
+
+def test_a_learner_of_a_bundled_name_is_refused_and_nothing_stays(tmp_path: Path) -> None:
+    """All of a file or nothing of it: what was registered before the clash is taken out again."""
+    before = there_is()
+    with pytest.raises(DuplicateName, match=r"a learner named 'states' is there already; give yours another"):
+        load_file(written(tmp_path, TIMID + LEARNER.replace('"lengths"', '"states"')))
+    assert there_is() == before
+
+
+def test_a_learner_that_others_build_on_is_loaded_only_if_it_can_learn(tmp_path: Path) -> None:
+    """A base without a learn method of its own is no learner; one with it is."""
+    base = LEARNER.replace("    def learn", "class Both(Lengths):\n    name = 'both'\n\n    def learn")
+    assert load_file(written(tmp_path, base)).learners == ["both"]
+    later = LEARNER + "class Longer(Lengths):\n    name = 'longer'\n"
+    assert load_file(written(tmp_path, later, "later.py")).learners == ["lengths", "longer"]

@@ -101,3 +101,34 @@ def test_a_file_that_breaks_the_contract_is_told_how(hoyle: Hoyle, tmp_path: Pat
     assert answer.code == 1
     assert "each time it is asked" in found["Moody"]
     assert "'nowhere'" in found["Clumsy"]
+
+
+LEARNERS = """
+import random
+from agents import Learner
+
+class Lengths(Learner):
+    name = "lengths"
+
+    def learn(self, lesson):
+        key = str(len(lesson.experience.contest.moves))
+        lesson.note(key, (lesson.recall(key) or 0) + 1)
+
+class Fickle(Learner):
+    name = "fickle"
+
+    def learn(self, lesson):
+        lesson.note("x", random.random())
+"""
+
+
+def test_learners_are_checked_too(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A learner that notes the same from the same conforms; one that draws its own luck is told so."""
+    file = tmp_path / "learners.py"
+    file.write_text(LEARNERS)
+    answer = hoyle("check", file, "--json")
+    told = json.loads(answer.out)
+    assert answer.code == 1
+    assert told["checked"] == [{"kind": "learner", "name": name} for name in ("lengths", "fickle")]
+    assert {each["name"] for each in told["failed"]} == {"fickle"}
+    assert "learns other things each time from the same" in told["failed"][0]["finding"]

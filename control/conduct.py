@@ -1,0 +1,165 @@
+"""Conformance of learners: does one keep to its contract? Answers are findings in words."""
+
+import copy
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+import trio
+
+from agents import Learner, Streams, check_learner, pick
+from blackboard import Contest, Decision, Experience, Knowledge, State
+from control.decide import decide
+from control.learning import Learned, School
+from control.panel import Panel
+from control.virtual import VirtualClock
+from games import BadFile, Game, HoyleError, Move, Outcome, Role, in_words
+
+CONTESTS = 4
+"""How many contests of each game a learner lives through; one that learns every so many gets them again."""
+LONGEST = 60
+"""Moves after which such a contest is a draw."""
+TIGHT = 2
+"""A bound that is soon reached."""
+LONGEST_LESSON_NS = 200_000_000
+"""Virtual time for a lesson, if the learner's own budget is longer: nothing learned here is kept."""
+
+
+@attrs.frozen
+class _Course:
+    """What came of all lessons of one game."""
+
+    account: list[Learned]
+    knowledge: Knowledge
+    has_tampered: bool
+    """Was knowledge changed that was only to be read?"""
+
+
+def check_learner_conduct(learner: type[Learner], games: Iterable[Game[Any]], *, seed: int = 0) -> list[str]:
+    """Let a learner live through contests of every game, in virtual time, and say what it does wrong."""
+    try:
+        check_learner(learner)
+        learner()
+    except HoyleError as error:
+        return [str(error)]
+    except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
+        return [f"cannot be made: {in_words(error)}"]
+    findings: list[str] = []
+    has_finished = False
+    for game in games:
+        lived = _lived(game, learner, seed)
+        course = _taught(_school(learner), game, lived, seed)
+        has_finished |= any(each.state is not State.TIMED_OUT for each in course.account)
+        findings += (f"{finding} in {game.name}" for finding in _faults(learner, game, lived, course, seed))
+    if not has_finished:
+        findings.append("never finishes within its budget; note early, or declare a larger budget_ms")
+    return findings
+
+
+Lived = list[Experience | Decision]
+
+
+def _faults(
+    learner: type[Learner], game: Game[Any], lived: Lived, course: _Course, seed: int
+) -> Iterator[str]:
+    failed = next((each for each in course.account if each.state is State.FAILED), None)
+    if failed is not None:
+        yield f"fails: {failed.reason};"
+    if course.has_tampered:
+        yield "changes the knowledge it is given; note new entries instead"
+    yield from _unfit(learner, game, course.knowledge)
+    if len(course.knowledge.item(learner.item)) > learner.bound:
+        yield f"keeps more than its bound of {learner.bound} entries; write with lesson.note alone"
+    elif _overflows(learner, game, lived, seed):
+        yield "goes on noting when its item is full; write with lesson.note alone"
+    school = _school(learner)
+    again, later = (_taught(school, game, lived, seed) for _ in range(2))
+    if again != course:
+        yield "learns other things each time from the same; take chance from lesson.random alone"
+    elif later != course:
+        yield "learns other things once it has learned before; keep nothing between lessons"
+
+
+def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Iterator[str]:
+    """Yield what is wrong with the entries themselves."""
+    try:
+        if Knowledge.from_bytes(knowledge.to_bytes()) != knowledge:
+            yield "notes what is not read back as it was; use lists, mappings by text, numbers and texts"
+    except BadFile:
+        yield f"feeds item {learner.item!r} with entries that its readers do not know"
+    except Exception as error:  # noqa: BLE001  # msgpack has its own
+        yield f"notes what cannot be written to a file: {in_words(error)};"
+    for key, entry in knowledge.item(learner.item).items():
+        told: object = None
+        try:
+            told = learner().tell(game, key, entry)
+        except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
+            told = error
+        if not isinstance(told, str):
+            yield f"cannot tell what it noted under {key!r};"
+            return
+
+
+def _school(learner: type[Learner]) -> School:
+    own = round(learner.budget_ms * 1_000_000)
+    return School([learner], budget_ns=min(own, LONGEST_LESSON_NS))
+
+
+def _overflows(learner: type[Learner], game: Game[Any], lived: Lived, seed: int) -> bool:
+    declared = {"bound": TIGHT, "name": learner.name, "item": learner.item}
+    narrow: type[Learner] = type(learner.__name__, (learner,), declared)
+    course = _taught(_school(narrow), game, lived, seed)
+    return len(course.knowledge.item(learner.item)) > TIGHT
+
+
+def _taught(school: School, game: Game[Any], lived: Lived, seed: int) -> _Course:
+    """Teach from the beginning, with what was lived through in order."""
+    knowledge, account, has_tampered = Knowledge.of(game), [], False
+
+    async def teach() -> None:
+        nonlocal knowledge, has_tampered
+        for number, each in enumerate(lived):
+            before, streams = copy.deepcopy(dict(knowledge.items)), Streams(seed).child("lesson", number)
+            given = knowledge
+            if isinstance(each, Decision):
+                knowledge, learned = school.after_decision(game, knowledge, each, streams)
+            else:
+                knowledge, learned = school.after_contest(game, knowledge, each, streams)
+            account.extend(learned)
+            has_tampered |= dict(given.items) != before
+
+    trio.run(teach, clock=VirtualClock())
+    return _Course(account, knowledge, has_tampered)
+
+
+def _lived(game: Game[Any], learner: type[Learner], seed: int) -> Lived:
+    """Make what this learner learns from: decisions, or contests with Hoyle in both roles in turn."""
+    experiences = [_experience(game, Streams(seed).child("conduct", i), Role(i % 2)) for i in range(CONTESTS)]
+    if learner.trigger == "decision":
+        return [decision for each in experiences for decision in _decisions(game, each, seed)]
+    times = CONTESTS if learner.trigger == "contest" else max(CONTESTS, 2 * int(learner.trigger))
+    return list(itertools.islice(itertools.cycle(experiences), times))
+
+
+def _experience(game: Game[Any], streams: Streams, hoyle: Role) -> Experience:
+    stream = streams.stream("moves")
+    position = game.initial()
+    moves: list[Move] = []
+    while (legal := game.legal_moves(position)) and len(moves) < LONGEST:
+        moves.append(pick(stream, legal))
+        position = game.play(position, moves[-1])
+    outcome = game.outcome(position)
+    contest = Contest(game.name, tuple(moves), outcome or Outcome.DRAW, "rules" if outcome else "length")
+    return Experience.of(game, contest, hoyle=[hoyle], experts=[hoyle.other])
+
+
+def _decisions(game: Game[Any], experience: Experience, seed: int) -> Lived:
+    """Let nobody argue about the first positions of a contest: chance decides them."""
+
+    async def make() -> Lived:
+        panel = Panel.of([])
+        some = experience.positions[: min(CONTESTS, len(experience.contest.moves))]
+        return [await decide(game, position, panel, streams=Streams(seed)) for position in some]
+
+    return trio.run(make, clock=VirtualClock())

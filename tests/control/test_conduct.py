@@ -1,0 +1,106 @@
+"""Conformance of learners: all there are keep their contract, and the check finds what does not."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from agents import LEARNERS, Learner, Lesson
+from control import check_learner_conduct
+from games import make_game
+from tests.support import tic_tac_toe
+
+GAMES = ["tic-tac-toe", "lose-tic-tac-toe", "tsoro-yematatu", "pong-hau-ki", "five-mens-morris", "othello"]
+
+
+def learner(learn: Callable[[Lesson], object], **declared: Any) -> type[Learner]:
+    """Make a learner that does this."""
+    return type("Odd", (Learner,), {"name": "odd", "learn": lambda _, lesson: learn(lesson), **declared})
+
+
+@pytest.mark.parametrize("bundled", LEARNERS.values(), ids=LEARNERS)
+def test_every_bundled_learner_conforms(bundled: type[Learner]) -> None:
+    """No learner that comes with Hoyle fails, forgets its bound or notes what cannot be kept."""
+    assert check_learner_conduct(bundled, map(make_game, GAMES)) == []
+
+
+@pytest.mark.parametrize("trigger", ["decision", "contest", 3, 10])
+def test_a_learner_of_any_trigger_is_given_what_it_learns_from(trigger: str | int) -> None:
+    """Decisions, contests, or every so many of them: it is taught, and more than once."""
+    seen: list[tuple[int, bool]] = []
+
+    def learn(lesson: Lesson) -> None:
+        seen.append((len(lesson.experiences), lesson.decision is not None))
+        lesson.note("x", 1)
+
+    assert check_learner_conduct(learner(learn, trigger=trigger), [tic_tac_toe()]) == []
+    assert set(seen) == {
+        (0, True) if trigger == "decision" else (1 if trigger == "contest" else trigger, False)
+    }
+    assert len(seen) > 1
+
+
+def changes_knowledge(lesson: Lesson) -> None:
+    """Count in place."""
+    entry = lesson.recall("x") or []
+    entry.append(1)
+    lesson.note("x", entry)
+
+
+def writes_past_note(lesson: Lesson) -> None:
+    """Write into the notes themselves."""
+    lesson.notes.update({str(i): 1 for i in range(9)})
+
+
+def works_for_ever(lesson: Lesson) -> None:
+    """Ask the oracle until the time is up."""
+    while True:
+        lesson.outcome(lesson.experience.positions[0])
+
+
+@pytest.mark.parametrize(
+    ("odd", "finding"),
+    [
+        (learner(lambda lesson: lesson.note("x", random.random())), "learns other things each time"),  # noqa: S311  # on purpose
+        (learner(lambda lesson: lesson.note("x", {1, 2})), "cannot be written to a file: TypeError"),
+        (learner(lambda lesson: lesson.note("x", (1, 2))), "not read back as it was"),
+        (learner(changes_knowledge), "changes the knowledge it is given"),
+        (learner(writes_past_note, bound=5), "keeps more than its bound of 5 entries"),
+        (learner(writes_past_note), "goes on noting when its item is full"),
+        (learner(lambda lesson: lesson.note("x", "victory"), item="states"), "its readers do not know"),
+        (learner(lambda lesson: lesson.experiences[99]), "fails: IndexError"),
+        (learner(works_for_ever), "never finishes within its budget"),
+        (
+            learner(lambda lesson: lesson.note("x", 1), tell=lambda *_: 5),
+            "cannot tell what it noted under 'x'",
+        ),
+        (learner(lambda lesson: lesson, bound=0), "has bound 0; it is a finite number above 0"),
+        (
+            learner(lambda lesson: lesson, __init__=lambda self: self.nothing),
+            "cannot be made: AttributeError",
+        ),
+    ],
+)
+def test_what_breaks_the_contract_is_found(odd: type[Learner], finding: str) -> None:
+    """Each way to go wrong is told in words."""
+    assert any(finding in each for each in check_learner_conduct(odd, [tic_tac_toe()]))
+
+
+def test_a_learner_with_a_memory_is_found() -> None:
+    """What is worth keeping is useful knowledge: a learner keeps nothing itself."""
+
+    class Elephant(Learner):
+        """Count its lessons."""
+
+        name = "elephant"
+        lessons = 0
+
+        def learn(self, lesson: Lesson) -> None:
+            """Note how many there were."""
+            self.lessons += 1
+            lesson.note("lessons", self.lessons)
+
+    assert check_learner_conduct(Elephant, [tic_tac_toe()]) == [
+        "learns other things once it has learned before; keep nothing between lessons in tic-tac-toe"
+    ]
