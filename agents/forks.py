@@ -153,7 +153,7 @@ Opinions = dict[Move, tuple[int, str]]
 def _weigh(opinions: Opinions, game: Game[Any], fork: Fork, *, is_own: bool) -> None:
     """Raise the opinion of every move that belongs to a fork; the pivot counts most."""
     strength = NEAREST - 2 * fork.men - (not is_own)
-    verb, weaker = ("makes", "prepares") if is_own else ("prevents", "hinders")
+    verb, weaker = ("prepares" if fork.men else "makes", "prepares") if is_own else ("prevents", "hinders")
     places = {fork.crossing.pivot: (strength, verb)} | dict.fromkeys(fork.needed, (strength, weaker))
     if not is_own:
         others = {place for line in fork.crossing.lines for place in line} - places.keys()

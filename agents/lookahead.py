@@ -46,12 +46,13 @@ class Panic(Advisor):
     async def advise(self, think: Deliberation) -> None:
         """Find the threats by a null move; insist on the only block, or oppose what blocks nothing.
 
-        A move that wins or loses at once is left to others. Where nothing blocks, there is nothing to say.
+        Where the other would move is where a block is likely: those moves are tried first. A move that wins
+        or loses at once is left to others. Where nothing blocks, there is nothing to say.
         """
         threats = _wins_of_other(think, think.passed())
         blocks: list[Move] = []
         waiting: dict[Move, Move] = {}
-        for move in think.moves if threats else ():
+        for move in sorted(think.moves, key=lambda each: each not in threats) if threats else ():
             after = think.play(move)
             outcome = think.outcome(after)
             if outcome is not None and outcome.winner is not None:
@@ -119,9 +120,11 @@ def _wins_of_other(think: Deliberation, position: Any) -> list[Move]:
 
 
 def _open_threat(think: Deliberation, threats: list[Move], after: Any) -> Move | None:
-    """Answer a threat that still wins for the other role, if there is one."""
+    """Answer a reply that wins for the other role, if there is one: an old threat, or one newly opened."""
     replies = think.legal_moves(after)
-    return next((t for t in threats if t in replies and think.loses(think.play(t, after))), None)
+    likely = [threat for threat in threats if threat in replies]
+    others = [reply for reply in replies if reply not in threats]
+    return next((reply for reply in (*likely, *others) if think.loses(think.play(reply, after))), None)
 
 
 def _ends(

@@ -1,8 +1,13 @@
 """Advisors that look one or two ply ahead."""
 
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
-from agents import get_advisors
+from agents import Streams, get_advisors, pick
+from games import Game, make_game
 from tests.reference import ADVISORS
 from tests.support import (
     decided,
@@ -99,17 +104,82 @@ def test_enough_rope_is_silent_without_rope() -> None:
     assert said("Enough-Rope", "1 4 3 5") == {}
 
 
+SAMPLES = {
+    "tic-tac-toe": 60,
+    "lose-tic-tac-toe": 60,
+    "achi": 60,
+    "tsoro-yematatu": 60,
+    "pong-hau-ki": 30,
+    "five-mens-morris": 30,
+    "othello": 30,
+    "qubic": 6,
+    "nim": 30,
+}
+
+
+@cache
+def sample(name: str) -> tuple[Game[Any], list[Any]]:
+    """Answer positions from all along random contests."""
+    game, stream = make_game(name), Streams(1990).stream(name)
+    found: dict[Any, None] = {}
+    for _ in range(20):
+        position, plies = game.initial(), 0
+        while (moves := game.legal_moves(position)) and plies < 60:
+            if len(moves) > 1 and len(moves) < 50:
+                found.setdefault(position)
+            position, plies = game.play(position, pick(stream, moves)), plies + 1
+    positions = list(found)
+    stream.shuffle(positions)
+    return game, positions[: SAMPLES[name]]
+
+
 @pytest.mark.parametrize("name", ADVISORS)
-@pytest.mark.parametrize("lose", [False, True], ids=["tic-tac-toe", "lose-tic-tac-toe"])
-def test_each_says_what_the_papers_say(name: str, *, lose: bool) -> None:
-    """Asked alone, in a sample of all positions, each insists and opposes as a plain reading has it."""
-    game = lose_tic_tac_toe() if lose else tic_tac_toe()
-    for position in list(reachable(game))[::37]:
-        if len(game.legal_moves(position)) > 1:
-            insisted, opposed = ADVISORS[name](game, position)
-            got = strengths(heard(decided(get_advisors([name]), game=game, position=position), name))
-            assert {move for move, strength in got.items() if strength == 0} == set(opposed)
-            assert [move for move, strength in got.items() if strength == 10] == (
-                insisted[:1] if name == "Victory" else insisted
-            )
-            assert set(got.values()) <= {0, 10}
+@pytest.mark.parametrize("sampled", SAMPLES)
+def test_each_says_what_the_papers_say(sampled: str, name: str) -> None:
+    """Asked alone, in positions of many games, each insists and opposes as a plain reading has it."""
+    game, positions = sample(sampled)
+    for position in positions:
+        insisted, opposed = ADVISORS[name](game, position)
+        made = decided(get_advisors([name]), game=game, position=position, budgets=["1min"])
+        got = strengths(heard(made, name))
+        assert {move for move, strength in got.items() if strength == 0} == set(opposed)
+        assert [move for move, strength in got.items() if strength == 10] == (
+            insisted[:1] if name == "Victory" else insisted
+        )
+        assert set(got.values()) <= {0, 10}
+        assert all(comment.reason for comment in heard(made, name).comments.values())
+
+
+def test_panic_takes_nothing_for_a_block_that_opens_another_win() -> None:
+    """In achi the man that leaves 3 to stand on 5 stops one line, and lets 3-6-9 be filled."""
+    game = make_game("achi")
+    decision = decided(get_advisors(["Panic"]), game=game, position=game.parse_position("OXOX.XOOX O"))
+    comments = heard(decision, "Panic").comments
+    assert strengths(heard(decision, "Panic")) == {"3-5": 0, "7-5": 10}
+    assert comments["3-5"].reason == "lets them win with 2-3"
+    assert comments["7-5"].reason == "only this stops the win at 2-5 or 9-5"
+
+
+@pytest.mark.parametrize("name", ADVISORS)
+@pytest.mark.parametrize("sampled", ["lose-tic-tac-toe", "achi", "tic-tac-toe"])
+def test_less_time_says_less_and_nothing_else(sampled: str, name: str) -> None:
+    """Cut short anywhere, each has said a part of what it says in the end, and more time never says less.
+
+    None saves up what it has to say: somewhere, each has spoken by four fifths of the time it takes.
+    """
+    game, positions = sample(sampled)
+    spoke = earlier = 0
+    for position in positions[:8]:
+
+        def said(us: int, position: Any = position) -> dict[str, int]:
+            made = decided(get_advisors([name]), game=game, position=position, budgets=[f"{us}us"])
+            return strengths(heard(made, name))
+
+        whole = heard(decided(get_advisors([name]), game=game, position=position, budgets=["1min"]), name)
+        last = (whole.ended_ns or 0) // 1000
+        parts = [said(max(1, last * share // 5)).items() for share in range(1, 5)]
+        for less, more in pairwise([*parts, strengths(whole).items()]):
+            assert less <= more
+        spoke += len(whole.comments) > 1
+        earlier += len(whole.comments) > 1 and bool(parts[-1])
+    assert earlier or not spoke
