@@ -4,6 +4,7 @@ What a move does to a line is seen by playing it and comparing, so these Advisor
 of sliding alike.
 """
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -82,7 +83,8 @@ class Challenge(Advisor):
     async def advise(self, think: Deliberation) -> None:
         """Say how each move changes the lines held alone, less the lines still open to the other role.
 
-        The scale is the board's: nothing can change more than twice the lines that meet in one location.
+        The scale is the board's: nothing can change more than twice the lines that meet in one location, and
+        whatever changes at all is not neutral.
         """
         lines = think.game.winning_lines
         if not lines:
@@ -92,7 +94,8 @@ class Challenge(Advisor):
         for move in think.moves:
             held, left = _held_and_left(think, think.play(move))
             change = (held - mine) + (theirs - left)
-            strength = NEUTRAL + round((STRONGEST - NEUTRAL) * change / most)
+            extent = math.ceil((STRONGEST - NEUTRAL) * abs(change) / most)
+            strength = NEUTRAL + (extent if change > 0 else -extent)
             await think.comment(move, strength, f"holds {held} lines, leaves them {left}")
 
 

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 import trio
 
-from agents import Advisor, Deliberation, Streams
-from blackboard import Decision, Knowledge, Testimony
-from control import Budgets, Costs, Panel, Settings, VirtualClock, decide
-from games import Game, Move, make_game
+from agents import Advisor, Deliberation, Streams, get_learners, pick
+from blackboard import Contest, Decision, Experience, Knowledge, Testimony
+from control import Budgets, Costs, Learned, Panel, School, Settings, VirtualClock, decide
+from games import Game, Move, Outcome, Role, make_game
 
 CLOCKS = ("virtual", "wall")
 MS = 1_000_000
@@ -163,6 +163,51 @@ def decided(
         streams=Streams(seed),
     )
     return trio.run(make, clock=clock_of(clock, costs=costs, processors=processors))
+
+
+def watched(
+    game: Game[Any], moves: str, *, hoyle: Iterable[Role] = (), experts: Iterable[Role] = ()
+) -> Experience:
+    """Live through a contest of these moves."""
+    outcome = game.outcome(played(moves, game))
+    contest = Contest(
+        game.name, tuple(moves.split()), outcome or Outcome.DRAW, "rules" if outcome else "repetition"
+    )
+    return Experience.of(game, contest, hoyle=hoyle, experts=experts)
+
+
+def random_contests(game: Game[Any], number: int, *, seed: int = 0) -> Iterator[Experience]:
+    """Live through random contests, with Hoyle in both roles in turn and an expert as the other."""
+    for index in range(number):
+        stream, role = Streams(seed).stream("contest", index), Role(index % 2)
+        position = game.initial()
+        moves: list[Move] = []
+        while (legal := game.legal_moves(position)) and len(moves) < 60:
+            moves.append(pick(stream, legal))
+            position = game.play(position, moves[-1])
+        yield watched(game, " ".join(moves), hoyle=[role], experts=[role.other])
+
+
+def taught(
+    learners: Iterable[str],
+    game: Game[Any],
+    lived: Iterable[Experience],
+    *,
+    knowledge: Knowledge | None = None,
+    calls: int | None = None,
+) -> tuple[Knowledge, list[Learned]]:
+    """Let learners of these names live through contests, with so many oracle calls a lesson."""
+    school = School(get_learners(learners), budget_ns=None if calls is None else calls)
+
+    async def teach() -> tuple[Knowledge, list[Learned]]:
+        known, account = knowledge or Knowledge.of(game), []
+        for index, experience in enumerate(lived):
+            known, learned = school.after_contest(game, known, experience, Streams(index))
+            account += learned
+        return known, account
+
+    costs = None if calls is None else Costs(play=1, legal_moves=1, outcome=1)
+    return trio.run(teach, clock=VirtualClock(costs=costs))
 
 
 def heard(decision: Decision, name: str) -> Testimony:

@@ -1,10 +1,12 @@
 """Advisors that look at winning lines."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from agents import get_advisors
 from blackboard import Plan, State
-from games import Position, Role
+from games import Position, Role, make_game
 from tests.support import decided, heard, lose_tic_tac_toe, reachable, strengths
 
 LINE_ADVISORS = ("Candide", "Worried", "Greedy", "Challenge")
@@ -111,3 +113,62 @@ def test_roles_are_treated_alike(name: str) -> None:
             for position in (as_player, as_opponent)
         ]
         assert told[0] == told[1]
+
+
+SLIDING = [
+    ("achi", ".X.OXOXOX O"),
+    ("tsoro-yematatu", "...X.OX O"),
+    ("tsoro-yematatu", ".XXOXOO X"),
+    ("achi", "XXOO.XOXO X"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), SLIDING)
+def test_lines_are_seen_where_men_slide(name: str, text: str) -> None:
+    """Candide supports what brings a man onto an open line, and Worried what blocks one of the other's."""
+    game = make_game(name)
+    position = game.parse_position(text)
+    me, before, legal = game.mover(position), game.cells(position), game.legal_moves(position)
+    afters = {move: game.cells(game.play(position, move)) for move in legal}
+    mine = [line for line in game.winning_lines if not any(before[i] is me.other for i in line)]
+    theirs = [line for line in game.winning_lines if not any(before[i] is me for i in line)]
+    slow = [line for line in theirs if sum(before[i] is None for i in line) > 1]
+    advancing = {
+        line: [m for m in legal if men(afters[m], line, me) > men(before, line, me)] for line in mine
+    }
+    decision = decided(get_advisors(LINE_ADVISORS), game=game, position=position)
+    candide, worried = (strengths(heard(decision, each)) for each in ("Candide", "Worried"))
+    assert candide.keys() == {move for moves in advancing.values() for move in moves}
+    assert worried.keys() == {move for move in legal if any(men(afters[move], line, me) for line in slow)}
+    planned = sorted(plan.moves for plan in heard(decision, "Candide").plans)
+    assert planned == sorted(tuple(moves) for moves in advancing.values() if moves)
+
+
+def men(cells: Sequence[Role | None], line: Sequence[int], role: Role) -> int:
+    """Count a role's men on a line."""
+    return sum(cells[i] is role for i in line)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "worse", "better"),
+    [("achi", "XXOX.OOOX X", "9-5", "1-5"), ("tsoro-yematatu", "OX.OXOX O", "1-3", "4-3")],
+)
+def test_challenge_tells_moves_apart_where_men_slide(name: str, text: str, worse: str, better: str) -> None:
+    """A man that gives up more lines than it takes is advised against, however few they are."""
+    game = make_game(name)
+    decision = decided(get_advisors(["Challenge"]), game=game, position=game.parse_position(text))
+    comments = strengths(heard(decision, "Challenge"))
+    assert comments[worse] < 5 <= comments[better]
+
+
+@pytest.mark.parametrize("name", ["qubic", "tsoro-yematatu"])
+def test_on_an_empty_board_the_busiest_location_is_preferred(name: str) -> None:
+    """Challenge and Greedy prefer where most lines meet; Candide and Worried see all lines alike."""
+    game = make_game(name)
+    lines = [sum(i in line for line in game.winning_lines) for i in range(len(game.board))]
+    decision = decided(get_advisors(LINE_ADVISORS), game=game, budgets=["1min"])
+    challenge = strengths(heard(decision, "Challenge"))
+    best = {game.board.locations[i].name for i, number in enumerate(lines) if number == max(lines)}
+    assert {move for move, strength in challenge.items() if strength == max(challenge.values())} >= best
+    assert challenge[next(iter(best))] == 9
+    assert len(set(strengths(heard(decision, "Worried")).values())) == 1
