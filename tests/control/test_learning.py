@@ -1,0 +1,237 @@
+"""Learning under time limits: triggers, budgets, failures, bounds."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+import trio
+
+from agents import Learner, Lesson, OutOfTime, Streams, get_advisors, get_learners
+from blackboard import Decision, Knowledge, State
+from control import Costs, Hoyle, Learned, Panel, School, VirtualClock, decide
+from control.learning import VirtualMeter, WallMeter
+from games import Game, Role, make_game
+from tests.support import MS, decided, played, random_contests, tic_tac_toe, watched
+
+GAME = tic_tac_toe()
+WON = watched(GAME, "1 4 2 5 3", hoyle=[Role.PLAYER])
+Taught = tuple[Knowledge, list[Learned]]
+
+
+def learner(name: str, learn: Callable[[Lesson], object], **declared: Any) -> type[Learner]:
+    """Make a learner that does this."""
+    return type(name, (Learner,), {"name": name, "learn": lambda _, lesson: learn(lesson), **declared})
+
+
+def notes(key: str = "x", entry: object = 1) -> Callable[[Lesson], object]:
+    """Write one thing down."""
+    return lambda lesson: lesson.note(key, entry)
+
+
+def counts_lessons(lesson: Lesson) -> None:
+    """Note how many contests each lesson was about."""
+    lesson.note("sizes", [*(lesson.recall("sizes") or []), len(lesson.experiences)])
+
+
+def taught(
+    *learners: type[Learner],
+    contests: int = 1,
+    knowledge: Knowledge | None = None,
+    budget_ns: int | None = None,
+    virtual: bool = True,
+) -> Taught:
+    """Teach these after so many contests, and answer what was known then and the last account."""
+    school = School(learners, budget_ns=budget_ns)
+
+    async def teach() -> Taught:
+        known = knowledge or Knowledge.of(GAME)
+        account: list[Learned] = []
+        for number in range(contests):
+            known, account = school.after_contest(GAME, known, WON, Streams(number))
+        return known, account
+
+    return trio.run(teach, clock=VirtualClock() if virtual else None)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "sizes"), [("contest", [1] * 7), (1, [1] * 7), (3, [3, 3]), (7, [7]), (8, None)]
+)
+def test_a_learner_learns_when_its_trigger_says(trigger: str | int, sizes: list[int] | None) -> None:
+    """After every contest, or after so many of them: then it sees all since it last learned."""
+    knowledge, _ = taught(learner("a", counts_lessons, trigger=trigger), contests=7)
+    assert knowledge.item("a").get("sizes") == sizes
+
+
+def test_a_learner_of_decisions_learns_after_each() -> None:
+    """It sees the decision, and no contest; the others do not learn then."""
+    seen: list[Decision | None] = []
+    school = School(
+        [
+            learner("a", lambda lesson: seen.append(lesson.decision), trigger="decision"),
+            learner("b", notes()),
+        ]
+    )
+
+    async def teach() -> Taught:
+        decision = await decide(GAME, GAME.initial(), Panel.of([]))
+        known, account = school.after_decision(GAME, Knowledge.of(GAME), decision, Streams(0))
+        assert [decision] == seen
+        assert school.after_contest(GAME, known, WON, Streams(0))[0].items.keys() == {"b"}
+        return known, account
+
+    knowledge, account = trio.run(teach, clock=VirtualClock())
+    assert knowledge.items == {}
+    assert account == [Learned("a", State.FINISHED)]
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_learning_that_runs_out_of_time_leaves_what_was_noted(*, virtual: bool) -> None:
+    """A call of the oracle past the deadline ends the lesson; whole facts noted before it stand."""
+
+    def learn(lesson: Lesson) -> None:
+        lesson.note("early", 1)
+        while True:
+            lesson.outcome(WON.positions[0])
+
+    late = learner("a", learn, budget_ms=2)
+    knowledge, (account,) = taught(late, virtual=virtual)
+    assert knowledge.item("a") == {"early": 1}
+    assert account == Learned("a", State.TIMED_OUT, added=1)
+
+
+def test_a_budget_for_all_goes_before_a_learners_own() -> None:
+    """In virtual time a lesson has as many calls as its budget pays for, and not one more."""
+    calls: list[float] = []
+
+    def learn(lesson: Lesson) -> None:
+        while True:
+            lesson.legal_moves(WON.positions[0])
+            calls.append(lesson.remaining())
+
+    taught(learner("a", learn, budget_ms=1))
+    assert len(calls) == 10
+    assert calls[-1] == 0
+    calls.clear()
+    taught(learner("a", learn, budget_ms=1), budget_ns=2 * MS)
+    assert len(calls) == 20
+
+
+def test_a_learner_that_raises_is_recorded_and_changes_nothing() -> None:
+    """What it noted before is dropped with it, and the others learn as if it were not there."""
+
+    def learn(lesson: Lesson) -> None:
+        lesson.note("x", 1)
+        raise ValueError("lost the\nthread")
+
+    before = Knowledge.of(GAME, {"bad": {"old": 0}})
+    knowledge, account = taught(learner("bad", learn), learner("good", notes()), knowledge=before)
+    assert knowledge.items == {"bad": {"old": 0}, "good": {"x": 1}}
+    assert account[0].state is State.FAILED
+    assert account[0].reason == "ValueError: lost the thread"
+    assert account[1] == Learned("good", State.FINISHED, added=1)
+
+
+def test_the_account_tells_new_entries_from_changed_ones() -> None:
+    """What is noted again as it was is neither."""
+
+    def learn(lesson: Lesson) -> None:
+        for key in "abc":
+            lesson.note(key, 1)
+
+    _, (account,) = taught(learner("i", learn), knowledge=Knowledge.of(GAME, {"i": {"a": 1, "b": 2}}))
+    assert (account.added, account.changed) == (1, 1)
+
+
+def test_a_bound_is_kept_from_lesson_to_lesson() -> None:
+    """A full item takes nothing new, but still takes better versions of what is there."""
+
+    def learn(lesson: Lesson) -> None:
+        for _ in range(3):
+            lesson.note(str(lesson.random.random()), 1)
+        lesson.note("first", (lesson.recall("first") or 0) + 1)
+
+    knowledge, (account,) = taught(
+        learner("i", learn, bound=5), contests=9, knowledge=Knowledge.of(GAME, {"i": {"first": 0}})
+    )
+    assert len(knowledge.item("i")) == 5
+    assert knowledge.item("i")["first"] == 9
+    assert (account.added, account.changed) == (0, 1)
+
+
+def test_two_learners_of_one_item_keep_each_others_notes() -> None:
+    """Neither takes out what the other put in."""
+    pair = (learner("a", notes("x"), item="shared"), learner("b", notes("y"), item="shared"))
+    assert taught(*pair)[0].item("shared") == {"x": 1, "y": 1}
+
+
+def test_all_learners_see_what_was_known_before_the_contest() -> None:
+    """What one learns now the next sees after the next contest: their order does not matter."""
+    seen: list[dict[str, Any]] = []
+    writer, reader = (
+        learner("w", notes()),
+        learner("r", lambda lesson: seen.append(dict(lesson.knowledge.items))),
+    )
+    taught(writer, reader, contests=2)
+    assert seen == [{}, {"w": {"x": 1}}]
+
+
+def test_meters_count_what_they_count() -> None:
+    """Virtual time is the cost table's, real time the wall's; both end in OutOfTime."""
+    meter = VirtualMeter(30, Costs(play=10, legal_moves=20, outcome=5))
+    meter.spend(0)
+    meter.spend(1)
+    assert meter.remaining() == 0
+    with pytest.raises(OutOfTime):
+        meter.spend(2)
+    wall = WallMeter(5 * MS)
+    wall.spend(0)
+    time.sleep(wall.remaining() + 0.001)
+    with pytest.raises(OutOfTime):
+        wall.spend(0)
+    assert wall.remaining() == 0
+
+
+def test_hoyle_learns_from_what_it_played_and_what_it_watched() -> None:
+    """As a contestant its own moves are learned, as a spectator only those of experts."""
+    hoyle = Hoyle(Panel.of(get_advisors(["Wild"])), learners=get_learners())
+
+    async def live() -> None:
+        hoyle.learn(GAME, WON.contest, Streams(0), experts=[Role.PLAYER])
+        assert hoyle.knowledge is not None
+        assert {"expert_moves", "openings", "states"} <= hoyle.knowledge.items.keys()
+        assert "hoyle_moves" not in hoyle.knowledge.items
+        account = hoyle.learn(GAME, WON.contest, Streams(1), hoyle=[Role.OPPONENT])
+        assert {each.item for each in account if each.added} == {"hoyle_moves", "lost_moves", "model"}
+        assert await hoyle.choose(GAME, played("1"), Streams(2)) in "23456789"
+
+    trio.run(live, clock=VirtualClock())
+
+
+def test_the_same_contests_teach_the_same_byte_for_byte() -> None:
+    """Whatever was learned in between elsewhere."""
+
+    async def learn(game: Game[Any]) -> bytes:
+        hoyle = Hoyle(Panel.of([]), learners=get_learners(symmetry=True), learning_ns=50 * MS)
+        for index, each in enumerate(random_contests(game, 8)):
+            hoyle.learn(game, each.contest, Streams(index), hoyle=each.hoyle, experts=each.experts)
+        assert hoyle.knowledge is not None
+        return hoyle.knowledge.to_bytes()
+
+    for name in ("tic-tac-toe", "pong-hau-ki", "othello"):
+        first, second = (trio.run(partial(learn, make_game(name)), clock=VirtualClock()) for _ in range(2))
+        assert first == second
+
+
+def test_what_was_learned_changes_what_is_decided() -> None:
+    """Having lost once by answering a corner with a side, Hoyle does not do so again."""
+    hoyle = Hoyle(Panel.of([]), learners=get_learners())
+
+    async def lose() -> None:
+        hoyle.learn(GAME, watched(GAME, "1 2 5 9 7 4 3").contest, Streams(0), hoyle=[Role.OPPONENT])
+
+    trio.run(lose, clock=VirtualClock())
+    decision = decided(get_advisors(), moves="1", knowledge=hoyle.knowledge)
+    assert decision.removed["2"] == "Sadder"
