@@ -24,6 +24,12 @@ def _frozen(items: Mapping[str, Any]) -> Mapping[str, Any]:
     return MappingProxyType(dict(items))
 
 
+@functools.lru_cache(maxsize=64)
+def _shared(symmetries: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Answer the same object for equal symmetries: remembered keys hold on to them."""
+    return symmetries
+
+
 @attrs.frozen(slots=False)
 class Knowledge:
     """What was learned of one game. Possibly reusable and probably correct, but not more than that."""
@@ -58,7 +64,7 @@ class Knowledge:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries that held in every contest so far."""
         tried = self.item("symmetries").values()
-        return tuple(tuple(each["map"]) for each in tried if each["held"] and not each["broke"])
+        return _shared(tuple(tuple(each["map"]) for each in tried if each["held"] and not each["broke"]))
 
     # New knowledge out of old: none is ever changed.
 

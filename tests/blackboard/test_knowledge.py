@@ -1,6 +1,9 @@
 """Useful knowledge as one value: saved, loaded, compared."""
 
 import hashlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +181,11 @@ def test_outcomes_are_recalled_by_position() -> None:
     assert Knowledge("tic-tac-toe").outcome_of(game, played("5")) is None
 
 
+def test_equal_symmetries_are_one_object() -> None:
+    """Whoever remembers keys by them does not hold on to as many copies as there were contests."""
+    assert LEARNED.symmetries is LEARNED.with_item("more", {}).symmetries
+
+
 def test_symmetries_are_there_if_they_are_known() -> None:
     """Those that held and never broke, or none."""
     assert LEARNED.symmetries == ((2, 1, 0, 5, 4, 3, 8, 7, 6),)
@@ -240,3 +248,21 @@ def test_an_item_that_its_readers_could_not_read_is_refused(item: str, entries: 
     data = Knowledge("tic-tac-toe", {item: entries}).to_bytes()
     with pytest.raises(BadFile, match=r"^mine holds no useful knowledge in a form that Hoyle knows; learn"):
         Knowledge.from_bytes(data, "mine")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes it has forked")
+def test_a_process_killed_while_it_saves_leaves_one_of_the_two(tmp_path: Path) -> None:
+    """Killed three dozen times at any moment, the file was always whole: the old knowledge or the new."""
+    root = Path(__file__).parents[2]
+    done = subprocess.run(  # noqa: S603  # our own file
+        [sys.executable, root / "tests/blackboard/killed.py", tmp_path / "learned", "36", "1990"],
+        env={"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = dict(part.split("=") for part in done.stdout.split())
+    assert found["neither"] == "0"
+    assert int(found["one"]) + int(found["other"]) == 36
+    assert Knowledge.load(tmp_path / "learned").item("states")
