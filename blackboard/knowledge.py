@@ -62,9 +62,10 @@ class Knowledge:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries that held in every contest so far."""
+        """The symmetries that held in every contest so far, always in the same order."""
         tried = self.item("symmetries").values()
-        return _shared(tuple(tuple(each["map"]) for each in tried if each["held"] and not each["broke"]))
+        held = (tuple(each["map"]) for each in tried if each["held"] and not each["broke"])
+        return _shared(tuple(sorted(held)))
 
     # New knowledge out of old: none is ever changed.
 

@@ -184,6 +184,9 @@ def test_outcomes_are_recalled_by_position() -> None:
 def test_equal_symmetries_are_one_object() -> None:
     """Whoever remembers keys by them does not hold on to as many copies as there were contests."""
     assert LEARNED.symmetries is LEARNED.with_item("more", {}).symmetries
+    tried = {name: {"map": place, "held": 1, "broke": 0} for name, place in (("b", [0, 1]), ("a", [1, 0]))}
+    known = Knowledge("g", {"symmetries": tried})
+    assert Knowledge.from_bytes(known.to_bytes()).symmetries is known.symmetries
 
 
 def test_symmetries_are_there_if_they_are_known() -> None:
