@@ -77,10 +77,27 @@ def test_what_it_learns_under_symmetry_is_true_too(name: str) -> None:
     assert 0 < len(knowledge.item("states")) < len(plain.item("states"))
 
 
-def test_a_draw_teaches_nothing() -> None:
-    """Nobody erred that can be found."""
-    drawn = watched(tic_tac_toe(), "1 2 3 5 8 6 4 7 9")
-    assert taught(["states"], tic_tac_toe(), [drawn])[0].item("states") == {}
+DRAWN = "1 2 3 5 8 6 4 7 9"
+
+
+def test_a_draw_teaches_nothing_to_who_looks_for_a_last_chance() -> None:
+    """Nobody lost, so nobody had one."""
+    drawn = watched(tic_tac_toe(), DRAWN)
+    assert taught(["last_chance"], tic_tac_toe(), [drawn])[0].item("states") == {}
+
+
+def test_a_draw_teaches_what_could_have_been_lost() -> None:
+    """Backed up from the end to the first position that somebody could have lost, and no further."""
+    drawn = watched(tic_tac_toe(), DRAWN)
+    known = taught(["states"], tic_tac_toe(), [drawn])[0].item("states")
+    assert known == {"XOXXOOOX. X": "draw", "XOXXOO.X. O": "draw", "XOXXOO.XO X": "player"}
+
+
+def test_draw_after_draw_teaches_more() -> None:
+    """What is known is not looked at again, so the same contest goes back further each time."""
+    drawn = watched(tic_tac_toe(), DRAWN)
+    sizes = [len(taught(["states"], tic_tac_toe(), [drawn] * n)[0].item("states")) for n in (1, 2, 3, 4)]
+    assert sizes == sorted(set(sizes))
 
 
 def test_it_finds_the_error_of_the_loser() -> None:
