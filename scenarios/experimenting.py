@@ -18,6 +18,7 @@ from scenarios.grid import grid_document, grid_view
 from scenarios.options import PATH, json_option
 from scenarios.reading import read_scenario
 from scenarios.records import read_records
+from scenarios.report import write_report
 from scenarios.scenario import Scenario
 from scenarios.store import Store
 from scenarios.table_views import terminal_table
@@ -62,7 +63,8 @@ def run_command(
     digest = _run(scenario, folder, jobs=jobs, resume=resume)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
-    answer(document, _view(document, folder), as_json=as_json)
+    page, _ = write_report(folder)
+    answer(document, _view(document, folder, page), as_json=as_json)
 
 
 def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
@@ -143,7 +145,7 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
     }
 
 
-def _view(document: dict[str, Any], folder: Path) -> Group:
+def _view(document: dict[str, Any], folder: Path, page: Path) -> Group:
     """Show the tables, and where everything is."""
     parts: list[RenderableType] = []
     for table in make_tables(read_records(folder)):
@@ -154,7 +156,5 @@ def _view(document: dict[str, Any], folder: Path) -> Group:
             Text(f"Failed: {name}, run {each['run']}: {each['reason']}", style="red")
             for each in cell["failed"]
         ]
-    where = (
-        f"Results in {folder}, digest {document['digest'][:16]}; hoyle report {folder} makes a page of them."
-    )
+    where = f"Results in {folder}, digest {document['digest'][:16]}, as a page in {page}"
     return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))
