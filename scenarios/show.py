@@ -171,12 +171,16 @@ def explanation(decision: Decision) -> list[str]:
     return lines
 
 
+VALUES = {"win": "Player wins", "loss": "Opponent wins", "draw": "a draw"}
+"""What a solved game comes to between two perfect contestants."""
+
+
 def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
     """Show the games, each with its board and, where it is solved, its value."""
     parts: list[RenderableType] = []
     for game, value in games:
-        solved = f"; solved: {value} for Player" if value else ""
-        about = f"  {game.title}; {game.family}, {len(game.board.locations)} locations{solved}"
+        solved = VALUES.get(value or "", "not solved here yet")
+        about = f"  {game.title}; {game.family}, {len(game.board.locations)} locations; {solved}"
         options = ", ".join(f"{key}={each}" for key, each in game.options.items())
         parts += [
             Text.assemble((game.name, "bold"), about),
