@@ -88,7 +88,8 @@ def _event(packed: bytes) -> Event | None:
 class TraceWriter:
     """Appends decisions to a trace file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, keep: int | None = None) -> None:
+        """Open a file; of what it held, keep so many bytes, or all that is whole."""
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -96,12 +97,12 @@ class TraceWriter:
             why = error.strerror if isinstance(error, OSError) else error
             raise BadFile(f"cannot write {path}: {why}; give a file in a folder you may write to") from error
         try:
-            self._own()
+            self._own(keep)
         except BaseException:
             os.close(self._file)
             raise
 
-    def _own(self) -> None:
+    def _own(self, keep: int | None) -> None:
         """Keep other writers away, and leave off what a crash left unfinished."""
         if fcntl is not None:
             try:
@@ -111,13 +112,20 @@ class TraceWriter:
                     f"{self.path} is being written by somebody else; write to another file"
                 ) from error
         self._size = _whole_size(self.path)
+        if keep is not None:
+            self._size = min(keep, self._size)
         os.ftruncate(self._file, self._size)
         if not self._size:
             self._write(_HEADER)
 
-    def append(self, decision: Decision) -> None:
-        """Add one decision."""
-        self._write(b"".join(_framed(rows_of(decision))))
+    @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+        return self._size
+
+    def append(self, *decisions: Decision) -> None:
+        """Add decisions, all or none of them."""
+        self._write(b"".join(frame for decision in decisions for frame in _framed(rows_of(decision))))
 
     def _write(self, data: bytes) -> None:
         """Write it all, or take back what could be written of it."""

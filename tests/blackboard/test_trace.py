@@ -261,3 +261,25 @@ def test_events_without_a_beginning_make_no_decision() -> None:
     """A trace that starts in the middle of a decision shows the whole ones only."""
     first, second = (events_of(each) for each in made()[:2])
     assert list(decisions_of([*first[3:], *second])) == [made()[1]]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_writer_may_keep_less_than_there_is(path: Path, kept: int) -> None:
+    """What follows the bytes to keep is cut off, and what comes next takes its place."""
+    first, second, third = made()
+    with TraceWriter(path) as writer:
+        sizes = [0]
+        for decision in (first, second):
+            writer.append(decision)
+            sizes.append(writer.size)
+    with TraceWriter(path, keep=sizes[kept]) as writer:
+        writer.append(second, third)
+    before = [[], [first], [first, second]][kept]
+    assert list(read_trace(path).events) == told([*before, second, third])
+
+
+def test_a_writer_cannot_keep_more_than_there_is(path: Path) -> None:
+    """A file that lost its end is whole up to there."""
+    data = written(path, made()[:1])
+    with TraceWriter(path, keep=10 * len(data)) as writer:
+        assert writer.size == len(data)
