@@ -115,4 +115,4 @@ class _Test:
             return None
         first, self._first = self._first, None
         verdict = self._test.update(Pairs.of(first, points))
-        return None if verdict is Verdict.UNDECIDED else f"sprt: {verdict}"
+        return None if verdict is Verdict.UNDECIDED else f"sprt: {verdict.name}"
