@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 
-from agents import Advisor, Contestant, check_contestant, get_advisors, get_learners, make_contestant
+from agents import Advisor, Contestant, Learner, check_contestant, get_advisors, get_learners, make_contestant
 from agents.contestants import CONTESTANTS
 from blackboard import Decision, Knowledge
 from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration
@@ -99,7 +99,7 @@ class HoyleOptions:
             self.panel(),
             settings=self.settings(),
             knowledge=knowledge,
-            learners=self._learners(knowledge) if self.learn else (),
+            learners=self.learners_for(knowledge) if self.learn else (),
             learning_ns=self.learning_budget,
             on_decision=on_decision,
         )
@@ -110,7 +110,8 @@ class HoyleOptions:
         get_advisors(self.without)
         return [each for each in get_advisors(self.advisors) if each.name not in self.without]
 
-    def _learners(self, knowledge: Knowledge) -> list[Any]:
+    def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
+        """Answer who learns, given what is known: symmetries that were found are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
         if self.learners is None or not symmetry or SYMMETRIES in self.learners:
             return list(get_learners(self.learners, symmetry=symmetry))

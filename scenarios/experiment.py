@@ -1,27 +1,31 @@
 """An experiment: every run of a scenario, in one process or several, into one folder."""
 
 import datetime as dt
-import fcntl
 import importlib.metadata
 import os
 import platform
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import attrs
 import trio
 
-from games import BadFile, BadOption, write_atomically
-from scenarios.judge import value_of
-from scenarios.running import RunSpec, games_of, play_run
-from scenarios.scenario import Scenario
-from scenarios.store import FILE, RunRow, Store
+from games import BadFile, BadOption, Game, write_atomically
+from scenarios.judge import check_solved, value_of
+from scenarios.running import RunSpec, leaves_of, play_run
+from scenarios.scenario import CellSpec, Scenario
+from scenarios.store import FILE, VERSION, WALL, Store
 from scenarios.worker import SCENARIO, Worker
 from scenarios.writing import scenario_digest, write_scenario
+
+try:
+    import fcntl
+except ImportError:  # a system without it has no way to tell who else is running
+    fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 LOCK = ".lock"
 PATIENCE = 5.0
@@ -45,7 +49,7 @@ Hear = Callable[[Progress], None]
 
 def run_experiment(
     scenario: Scenario,
-    folder: Path,
+    folder: str | Path,
     *,
     jobs: int = 1,
     resume: bool = False,
@@ -57,27 +61,50 @@ def run_experiment(
     """
     if jobs < 0:
         raise BadOption(f"there cannot be {jobs} jobs; it takes one process or more")
-    _prepare_folder(folder, resume=resume)
-    with _locked(folder), Store(folder) as store:
-        _open(store, scenario, folder, resume=resume)
-        for game in games_of(scenario.cells):
-            value_of(game)  # once, so that the other processes find it in the cache
-        work = _Work(_waiting(store, scenario, folder), scenario.runs * len(scenario.cells), store, hear)
-        if jobs:
-            trio.run(_run_in_workers, work, folder, jobs)
-        else:
-            _run_here(work)
-        work.tell()
-        return store.digest()
+    folder = Path(folder)
+    _check_free(folder, resume=resume)
+    _check_games(scenario.cells)
+    _make_folder(folder)
+    with _locked(folder):
+        _check_free(folder, resume=resume)
+        with Store(folder) as store:
+            _open(store, scenario, folder, resume=resume)
+            work = _Work(_waiting(store, scenario, folder), scenario.runs * len(scenario.cells), store, hear)
+            if jobs:
+                _run_beside(work, folder, jobs)
+            else:
+                _run_here(work)
+            work.tell()
+            return store.digest()
 
 
-def _prepare_folder(folder: Path, *, resume: bool) -> None:
+def _check_free(folder: Path, *, resume: bool) -> None:
     if (folder / FILE).exists() and not resume:
         raise BadOption(f"{folder} holds results already; go on with --resume, or give another --out")
+
+
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(f"cannot make folder '{folder}': {error.strerror}; give another --out") from error
+
+
+def _check_games(cells: Iterable[CellSpec]) -> None:
+    """Solve every game once, so that other processes find it in the cache; refuse what nobody can judge."""
+    judged: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game[Any], bool]] = {}
+    for cell in cells:
+        key = cell.game, tuple(sorted(cell.options.items()))
+        game, is_judged = judged.get(key) or (cell.make_game(), False)
+        asks = any(phase.until.expert_like is not None for phase in cell.phases)
+        judged[key] = game, is_judged or asks
+    for game, is_judged in judged.values():
+        try:
+            value = value_of(game)
+        except (Exception, SystemExit):  # noqa: BLE001, S112  # somebody's game fails: each of its runs will tell how
+            continue
+        if value is None and is_judged:
+            check_solved(game)
 
 
 @contextmanager
@@ -101,6 +128,8 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _try_lock(file: IO[str]) -> bool:
+    if fcntl is None:
+        return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -116,14 +145,21 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             f"{folder} was begun with another scenario; give another --out,"
             f" or run the one in {folder / SCENARIO}"
         )
+    if meta.get("version", VERSION) != VERSION:
+        raise BadFile(
+            f"{folder} has results of version {meta['version']}, but this Hoyle writes {VERSION};"
+            " give another --out"
+        )
     if resume:
         store.forget_failures()
     write_atomically(folder / SCENARIO, text.encode())
     store.set_cells([dict(cell.labels) for cell in scenario.cells])
     store.set_meta(
         {
+            "version": VERSION,
             "scenario": text,
             "scenario_digest": digest,
+            WALL: [number for number, cell in enumerate(scenario.cells) if cell.clock == "wall"],
             "name": scenario.name,
             "title": scenario.title,
             "about": scenario.about,
@@ -177,13 +213,23 @@ class _Work:
 
     def fail(self, run: RunSpec, reason: str) -> None:
         """Write down that a run came to nothing."""
-        self._store.write(RunRow(cell=run.cell, run=run.run, state="failed", reason=reason))
+        self._store.fail(run.cell, run.run, reason)
 
 
 def _run_here(work: _Work) -> None:
     for run in work:
         play_run(run)
         work.tell()
+
+
+def _run_beside(work: _Work, folder: Path, jobs: int) -> None:
+    """Run in other processes; whatever ends it comes alone, not in a group."""
+    try:
+        trio.run(_run_in_workers, work, folder, jobs)
+    except BaseExceptionGroup as group:
+        leaves = leaves_of(group)
+        interrupted = [leaf for leaf in leaves if isinstance(leaf, KeyboardInterrupt)]
+        raise (interrupted or leaves)[0] from None
 
 
 async def _run_in_workers(work: _Work, folder: Path, jobs: int) -> None:

@@ -11,7 +11,7 @@ from agents import LEARNERS, all_advisors, get_advisors, get_learners
 from control import LAYOUTS, PARADIGMS, SCHEDULES, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names
-from scenarios.contestants import HoyleOptions, read_contestant
+from scenarios.contestants import HOYLE, HoyleOptions, read_contestant
 from scenarios.scenario import CLOCKS, FIRST, LEARN
 from scenarios.toml_text import show_value
 
@@ -155,7 +155,15 @@ def _contestant(value: Any) -> str:
     text = _text(value)
     if read_contestant(text, HoyleOptions()).is_human:
         raise BadOption("a person cannot take part in an experiment; name a program")
+    name, _, argument = text.partition(":")
+    for part in argument.split(",") if name == HOYLE else ():
+        if (key := part.partition("=")[0]) in _SHARED:
+            raise BadOption(f"{key} cannot be set: another Hoyle knows what this one learns; leave it out")
     return text
+
+
+_SHARED = ("knowledge", "learn", "learners", "symmetry", "learning-budget")
+"""Options of another Hoyle that would say what it knows."""
 
 
 def _pair(value: Any) -> tuple[str, ...]:

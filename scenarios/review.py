@@ -85,9 +85,10 @@ def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) ->
     useless = [name for name, standing in standings.items() if tune.drop and not standing.agreed]
     order = sorted(standings, key=lambda name: (-standings[name].significance, name))
     doubled = [name for name in order if standings[name].agreed][: tune.double]
+    weights = {**hoyle.weights, **{name: 2 * hoyle.weights.get(name, 1.0) for name in doubled}}
     return attrs.evolve(
         hoyle,
         without=(*hoyle.without, *useless),
-        weights={**hoyle.weights, **{name: 2 * hoyle.weights.get(name, 1.0) for name in doubled}},
+        weights={name: weight for name, weight in weights.items() if name not in useless},
         budget=tuple(text for text in hoyle.budget if text.rpartition("=")[0] not in useless),
     )

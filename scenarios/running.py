@@ -2,28 +2,29 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import attrs
 import trio
 
-from agents import Contestant, Streams, get_learners, make_contestant
+from agents import Contestant, Streams, make_contestant
 from blackboard import Contest, Decision, Knowledge, TraceWriter
 from control import Hoyle
-from games import BadOption, Game, Outcome, Role
+from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
-from scenarios.judge import check_solved, is_expert_like, result_for, value_of
+from scenarios.judge import is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
 from scenarios.scenario import CellSpec, PhaseSpec
 from scenarios.stopping import StopRules
-from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store
+from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store, TraceRow, Unwritable
 
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
 SYMMETRY = "symmetry"
+LONGEST_REASON = 1000
 
 
 @attrs.frozen(kw_only=True)
@@ -45,16 +46,29 @@ class Orphaned(BaseException):
 def play_run(run: RunSpec, *, go_on: Callable[[], bool] = lambda: True) -> None:
     """Play a run, or what is left of it, and write its rows; what goes wrong is a row with its reason.
 
-    Before each contest `go_on` is asked whether anybody still wants it.
+    After each contest `go_on` is asked whether anybody still wants it.
     """
     with Store(run.folder) as store:
         try:
             _Run(run, store, go_on).play()
-        except Exception as error:  # noqa: BLE001  # a failed run is a row, not the end of the experiment
-            reason = f"{type(error).__name__}: {error}"
-            store.write(RunRow(cell=run.cell, run=run.run, state="failed", reason=reason))
+        except BaseException as error:
+            leaves = leaves_of(error)
+            if any(isinstance(leaf, _NO_FAULT) for leaf in leaves):
+                raise
+            store.fail(run.cell, run.run, in_words(leaves[0])[:LONGEST_REASON])
         else:
             store.write(RunRow(cell=run.cell, run=run.run, state="done"))
+
+
+_NO_FAULT = (KeyboardInterrupt, Orphaned, Unwritable)
+"""What ends a run that has not failed: it can go on later."""
+
+
+def leaves_of(error: BaseException) -> list[BaseException]:
+    """Answer the errors that a group is made of, or the one there is."""
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for each in error.exceptions for leaf in leaves_of(each)]
+    return [error]
 
 
 class _Run:
@@ -69,19 +83,44 @@ class _Run:
         self.knowledge = Knowledge.of(self.game)
         self.standings: Mapping[str, Standing] = {}
         self.contests: list[Contest] = []
-        """Those that Hoyle learned from so far."""
+        """Those of every phase so far, but for the one in which symmetries are learned."""
+        self.trace: TraceWriter | None = None
 
     def play(self) -> None:
-        trio.run(self._play, clock=self.run.spec.make_clock())
+        with ExitStack() as stack:
+            if self.run.trace:
+                keep = self.store.traced(self.run.cell, self.run.run)
+                with _written(self.run.folder):
+                    file = self._file("traces", "trace")
+                    self.trace = stack.enter_context(TraceWriter(file, keep=keep))
+            trio.run(self._play, clock=self.run.spec.make_clock())
 
     async def _play(self) -> None:
         streams = Streams(self.run.seed).child("run", self.run.run)
-        for number, phase in enumerate(_phases(self.run.spec, self.value)):
-            await _Phase(self, number, phase, streams.child("phase", phase.name)).play()
+        phases = tuple(_phases(self.run.spec, self.value))
+        for number, phase in enumerate(phases):
+            later = phases[number + 1 :]
+            await _Phase(self, number, phase, streams.child("phase", phase.name), later).play()
         if self.knowledge.items:
-            folder = self.run.folder / "knowledge"
-            folder.mkdir(exist_ok=True)
-            self.knowledge.save(folder / f"cell-{self.run.cell}-run-{self.run.run}.hoyle")
+            with _written(self.run.folder):
+                self.knowledge.save(self._file("knowledge", "hoyle"))
+
+    def _file(self, folder: str, ending: str) -> Path:
+        """Answer where something of this run is kept."""
+        place = self.run.folder / folder
+        place.mkdir(exist_ok=True)
+        return place / f"cell-{self.run.cell}-run-{self.run.run}.{ending}"
+
+
+@contextmanager
+def _written(folder: Path) -> Iterator[None]:
+    """Say that results cannot be written, whatever kind of file it is."""
+    try:
+        yield
+    except BadFile as error:
+        raise Unwritable(str(error)) from error
+    except OSError as error:
+        raise Unwritable(f"cannot write into '{folder}': {error.strerror}") from error
 
 
 def _phases(spec: CellSpec, value: Outcome | None) -> Iterable[PhaseSpec]:
@@ -101,46 +140,55 @@ def _phases(spec: CellSpec, value: Outcome | None) -> Iterable[PhaseSpec]:
 class _Phase:
     """A phase under way."""
 
-    def __init__(self, run: _Run, number: int, spec: PhaseSpec, streams: Streams) -> None:
+    def __init__(
+        self, run: _Run, number: int, spec: PhaseSpec, streams: Streams, later: Iterable[PhaseSpec]
+    ) -> None:
         self.run = run
         self.number = number
-        self.spec = spec if spec.tune is None else _tuned(spec, run.standings)
+        self.spec = spec
         self.streams = streams
+        self.is_tuned_for = spec.learn != "no" and spec.name != SYMMETRY and any(each.tune for each in later)
+        """Does a later phase want to know how the Advisors fared?"""
         self.rules = StopRules(spec.until, spec.contests)
-        self.decisions: list[int] = []
-        self.trace: TraceWriter | None = None
-        self.hoyle = self._make_hoyle(self.spec.hoyle)
+        self.decisions: list[Decision] = []
+        """Those of the contest that is played."""
+        self.count = 0
+        """Contests of this phase so far."""
+        self.options = tuned(spec.hoyle, spec.tune, run.standings) if spec.tune else spec.hoyle
+        self.hoyle = self._make_hoyle(self.options)
         self.others = self._make_others()
 
     async def play(self) -> None:
         """Go through the contests that were played before, then play on."""
-        if self.spec.until.expert_like is not None:
-            check_solved(self.run.game)
         where = {"cell": self.run.run.cell, "run": self.run.run.run, "phase": self.number}
         for row in self.run.store.contests(**where):
             self._relive(row)
-        if self.rules.ended_by is None:
-            with self._tracing():
-                while self.rules.ended_by is None:
-                    await self._play_contest()
+        while self.rules.ended_by is None:
+            await self._play_contest()
         self.run.knowledge = self.hoyle.knowledge or self.run.knowledge
-        await self._conclude(where)
+        if self.run.store.phases(**where):
+            self._recall(where)
+        else:
+            await self._conclude(where)
+
+    def _recall(self, where: dict[str, int]) -> None:
+        """Take what was found when the phase ended."""
+        rows = self.run.store.advisors(**where)
+        if rows:
+            self.run.standings = {row.advisor: Standing(row.asked, row.commented, row.agreed) for row in rows}
 
     async def _conclude(self, where: dict[str, int]) -> None:
-        store, run = self.run.store, self.run
-        standings: Mapping[str, Standing] = {}
-        if self.spec.review or self._is_tuned_for():
-            standings = await review(
-                run.game, run.contests, self.spec.hoyle, run.knowledge, self.streams.child("review")
+        run = self.run
+        rows: list[AdvisorRow] = []
+        if self.spec.review or self.is_tuned_for:
+            run.standings = await review(
+                run.game, run.contests, self.options, run.knowledge, self.streams.child("review")
             )
-            run.standings = standings
-        if store.phases(**where):
-            return
+            rows = [
+                AdvisorRow(**where, advisor=name, **attrs.asdict(standing))
+                for name, standing in run.standings.items()
+            ]
         sizes = {name: len(entries) for name, entries in sorted(run.knowledge.items.items())}
-        rows = [
-            AdvisorRow(**where, advisor=name, **attrs.asdict(standing))
-            for name, standing in standings.items()
-        ]
         phase = PhaseRow(
             **where,
             name=self.spec.name,
@@ -148,24 +196,7 @@ class _Phase:
             ended_by=self.rules.ended_by or "contests",
             knowledge=json.dumps(sizes),
         )
-        store.write(phase, *rows)
-
-    count = 0
-    """Contests of this phase so far."""
-
-    def _is_tuned_for(self) -> bool:
-        """Does a later phase want to know how the Advisors fared?"""
-        later = self.run.run.spec.phases[self.number + 1 :]
-        return self.spec.learn != "no" and any(phase.tune for phase in later)
-
-    def _tracing(self) -> Any:
-        run = self.run.run
-        if not run.trace:
-            return _NoTrace()
-        folder = run.folder / "traces"
-        folder.mkdir(exist_ok=True)
-        self.trace = TraceWriter(folder / f"cell-{run.cell}-run-{run.run}.trace")
-        return self.trace
+        run.store.write(phase, *rows)
 
     async def _play_contest(self) -> None:
         streams = self.streams.child("contest", self.count)
@@ -176,8 +207,17 @@ class _Phase:
         row = self._row(contest, added, time.perf_counter() - start)
         if not self.run.go_on():
             raise Orphaned
-        self.run.store.write(row)
+        self.run.store.write(row, *self._traced())
         self._heed(row, contest)
+
+    def _traced(self) -> list[TraceRow]:
+        """Add a contest to the trace; it is cut off again unless its row is written as well."""
+        run, trace = self.run.run, self.run.trace
+        if trace is None:
+            return []
+        with _written(run.folder):
+            trace.append(*self.decisions)
+        return [TraceRow(cell=run.cell, run=run.run, bytes=trace.size)]
 
     def _relive(self, row: ContestRow) -> None:
         """Learn again from a contest that was played before."""
@@ -188,7 +228,7 @@ class _Phase:
     def _heed(self, row: ContestRow, contest: Contest) -> None:
         self.rules.hear(row)
         self.count += 1
-        if self.spec.learn != "no":
+        if self.spec.name != SYMMETRY:
             self.run.contests.append(contest)
 
     # Who sits where.
@@ -216,14 +256,14 @@ class _Phase:
         return frozenset(role for role, contestant in seats.items() if contestant.name in EXPERTS)
 
     def _make_hoyle(self, spec: HoyleOptions) -> Hoyle:
-        learners = [] if self.spec.learn == "no" else get_learners(spec.learners)
+        learners = [] if self.spec.learn == "no" else spec.learners_for(self.run.knowledge)
         return Hoyle(
             spec.panel(),
             settings=spec.settings(),
             knowledge=self.run.knowledge,
             learners=learners,
             learning_ns=spec.learning_budget,
-            on_decision=self._hear,
+            on_decision=self.decisions.append,
         )
 
     def _make_others(self) -> list[Contestant]:
@@ -237,11 +277,6 @@ class _Phase:
             return make_contestant(name, self.run.game)
         options = read_contestant(name, self.spec.hoyle).options or self.spec.hoyle
         return Hoyle(options.panel(), settings=options.settings(), knowledge=self.run.knowledge)
-
-    def _hear(self, decision: Decision) -> None:
-        self.decisions.append(decision.landed_ns)
-        if self.trace is not None:
-            self.trace.append(decision)
 
     # What comes of it.
 
@@ -278,23 +313,9 @@ class _Phase:
             added=added,
             entries=_size(self.hoyle.knowledge),
             decisions=len(self.decisions),
-            decision_ns=sum(self.decisions),
+            decision_ns=sum(decision.landed_ns for decision in self.decisions),
             seconds=seconds,
         )
-
-
-class _NoTrace:
-    def __enter__(self) -> None:
-        """Begin nothing."""
-
-    def __exit__(self, *_: object) -> None:
-        """End nothing."""
-
-
-def _tuned(spec: PhaseSpec, standings: Mapping[str, Standing]) -> PhaseSpec:
-    if spec.tune is None or not standings:
-        raise BadOption(f"phase {spec.name!r} is to be tuned, but nothing was learned before it")
-    return attrs.evolve(spec, hoyle=tuned(spec.hoyle, spec.tune, standings))
 
 
 def _judged(contest: Contest, role: Role, value: Outcome) -> int:
@@ -303,12 +324,3 @@ def _judged(contest: Contest, role: Role, value: Outcome) -> int:
 
 def _size(knowledge: Knowledge | None) -> int:
     return sum(len(entries) for entries in knowledge.items.values()) if knowledge else 0
-
-
-def games_of(cells: Iterable[CellSpec]) -> list[Game[Any]]:
-    """Answer every game that is played, once."""
-    found: dict[tuple[str, tuple[tuple[str, str], ...]], Game[Any]] = {}
-    for cell in cells:
-        key = cell.game, tuple(sorted(cell.options.items()))
-        found.setdefault(key, cell.make_game())
-    return list(found.values())

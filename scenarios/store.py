@@ -44,7 +44,14 @@ CREATE TABLE IF NOT EXISTS advisors (
     cell INTEGER, run INTEGER, phase INTEGER, advisor TEXT, asked INTEGER NOT NULL,
     commented INTEGER NOT NULL, agreed INTEGER NOT NULL, PRIMARY KEY (cell, run, phase, advisor)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS traces (
+    cell INTEGER, run INTEGER, bytes INTEGER NOT NULL, PRIMARY KEY (cell, run)
+) WITHOUT ROWID;
 """
+
+
+class Unwritable(BadFile):
+    """What was found out cannot be written down, so there is no sense in going on."""
 
 
 @attrs.frozen(kw_only=True)
@@ -88,7 +95,7 @@ class PhaseRow:
     name: str
     contests: int
     ended_by: str
-    """`contests`, `expert_like`, `stable`, `time`, `sprt: H0` or `sprt: H1`."""
+    """`contests`, `expert_like`, `stable`, both of these with `and`, `time`, `sprt: H0` or `sprt: H1`."""
     knowledge: str
     """The size of each item, as JSON."""
 
@@ -119,8 +126,29 @@ class RunRow:
     reason: str = ""
 
 
-_TABLES = {ContestRow: "contests", PhaseRow: "phases", AdvisorRow: "advisors", RunRow: "runs"}
-_TIMES = ("seconds",)
+@attrs.frozen(kw_only=True)
+class TraceRow:
+    """How long the trace of a run was after its last whole contest: whatever follows is half a contest."""
+
+    cell: int
+    run: int
+    bytes: int
+
+
+Row = ContestRow | PhaseRow | AdvisorRow | RunRow | TraceRow
+
+_INTO = {
+    ContestRow: "INSERT INTO contests",
+    PhaseRow: "INSERT INTO phases",
+    AdvisorRow: "INSERT INTO advisors",
+    RunRow: "INSERT INTO runs",
+    TraceRow: "INSERT OR REPLACE INTO traces",
+}
+_NO_RESULT = ("seconds", "reason")
+"""What is no part of the digest: times, and words in which a path may stand."""
+_NO_ROOM = ("disk is full", "disk I/O error")
+WALL = "wall_cells"
+"""The fact that names the cells whose decisions are timed by the clock on the wall."""
 
 
 class Store:
@@ -146,7 +174,7 @@ class Store:
         """Let go of the file."""
         self._database.close()
 
-    def write(self, *rows: ContestRow | PhaseRow | AdvisorRow | RunRow) -> None:
+    def write(self, *rows: Row) -> None:
         """Add rows, all or none of them."""
         with _told(self.path):
             self._database.execute("BEGIN IMMEDIATE")
@@ -154,15 +182,21 @@ class Store:
                 for row in rows:
                     values = attrs.asdict(row)
                     marks = ", ".join("?" * len(values))
-                    columns = ", ".join(values)
                     self._database.execute(
-                        f"INSERT INTO {_TABLES[type(row)]} ({columns}) VALUES ({marks})",  # noqa: S608  # our own names
-                        list(values.values()),
+                        f"{_INTO[type(row)]} ({', '.join(values)}) VALUES ({marks})", list(values.values())
                     )
+                self._database.execute("COMMIT")
             except BaseException:
-                self._database.execute("ROLLBACK")
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
                 raise
-            self._database.execute("COMMIT")
+
+    def fail(self, cell: int, run: int, reason: str) -> None:
+        """Write down why a run failed, unless it is known already how it ended."""
+        with _told(self.path):
+            self._database.execute(
+                "INSERT OR IGNORE INTO runs VALUES (?, ?, 'failed', ?)", (cell, run, reason)
+            )
 
     def set_meta(self, values: dict[str, Any]) -> None:
         """Write down facts about the experiment."""
@@ -189,10 +223,9 @@ class Store:
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Answer the labels of each cell."""
-        return {
-            cell: json.loads(labels)
-            for cell, labels in self._database.execute("SELECT * FROM cells ORDER BY cell")
-        }
+        with _told(self.path):
+            found = self._database.execute("SELECT * FROM cells ORDER BY cell").fetchall()
+        return {cell: json.loads(labels) for cell, labels in found}
 
     def contests(self, **where: int) -> list[ContestRow]:
         """Answer the rows of contests, in order: of one cell, run or phase, or all."""
@@ -210,6 +243,12 @@ class Store:
         """Answer how runs ended, in order."""
         return [RunRow(**row) for row in self._select("runs", where)]
 
+    def traced(self, cell: int, run: int) -> int:
+        """Answer how much of a run's trace is about whole contests."""
+        with _told(self.path):
+            found = self._database.execute("SELECT bytes FROM traces WHERE cell = ? AND run = ?", (cell, run))
+            return sum(size for (size,) in found)
+
     def forget_failures(self) -> None:
         """Let failed runs be tried again from their last whole contest."""
         with _told(self.path):
@@ -217,15 +256,17 @@ class Store:
 
     def count_contests(self) -> int:
         """Answer how many contests there are so far."""
-        ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
-        return int(count)
+        with _told(self.path):
+            ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
+            return int(count)
 
     def digest(self) -> str:
         """Answer a hash of the results alone: no times, no host."""
-        hasher = hashlib.sha256()
+        hasher, wall = hashlib.sha256(), set(self.meta().get(WALL, ()))
         for table in ("runs", "phases", "contests", "advisors"):
             for row in self._select(table, {}):
-                kept = {key: value for key, value in row.items() if key not in _TIMES}
+                left_out = (*_NO_RESULT, "decision_ns") if row["cell"] in wall else _NO_RESULT
+                kept = {key: value for key, value in row.items() if key not in left_out}
                 hasher.update(json.dumps([table, kept], sort_keys=True).encode())
         return hasher.hexdigest()
 
@@ -247,4 +288,7 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise BadFile(f"cannot use '{path}': {error}; see that its folder can be written to") from error
+        remedy = "see that its folder can be written to"
+        if any(word in str(error) for word in _NO_ROOM):
+            remedy = "what it held is still whole: make room on the disk, then go on with --resume"
+        raise Unwritable(f"cannot use '{path}': {error}; {remedy}") from error

@@ -1,23 +1,29 @@
 """A worker: a process that plays the runs it is told to, and ends when nobody is left to tell it.
 
-It reads `CELL RUN` a line on stdin, plays that run into the folder, and answers `done` a line on stdout. What
-is to be played it reads from the folder itself, so nothing has to travel to it.
+It reads `CELL RUN` a line on stdin, plays that run into the folder, and answers a line on stdout: `done`, or
+why it cannot go on. What is to be played it reads from the folder itself, so nothing has to travel to it.
 """
 
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 import trio
 
+from games import BadFile, HoyleError
 from scenarios.reading import read_scenario
-from scenarios.running import RunSpec, play_run
+from scenarios.running import Orphaned, RunSpec, play_run
+from scenarios.scenario import Scenario
+from scenarios.store import Store, Unwritable
+from scenarios.writing import scenario_digest
 
 SCENARIO = "scenario.toml"
 """The scenario as run, in the folder of the results."""
-DONE = b"done\n"
+DONE = "done"
+_QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
 
 
 class Worker:
@@ -29,7 +35,8 @@ class Worker:
     @classmethod
     async def start(cls, folder: Path) -> Self:
         """Start one."""
-        command = [sys.executable, "-m", "scenarios.worker", str(folder)]
+        quiet = _QUIET if os.name == "posix" else ()
+        command = [*quiet, sys.executable, "-m", "scenarios.worker", str(folder), str(os.getpid())]
         return cls(
             await trio.lowlevel.open_process(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
@@ -37,15 +44,24 @@ class Worker:
         )
 
     async def play(self, run: RunSpec) -> bool:
-        """Let it play a run; False if it died over it."""
+        """Let it play a run; False if it died over it, Unwritable if it says that it cannot go on."""
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             return False
+        answer = b""
         try:
             await stdin.send_all(f"{run.cell} {run.run}\n".encode())
-            return await stdout.receive_some() == DONE
+            while not answer.endswith(b"\n"):
+                part = await stdout.receive_some()
+                if not part:
+                    return False
+                answer += part
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             return False
+        text = answer.decode().strip()
+        if text != DONE:
+            raise Unwritable(text)
+        return True
 
     async def close(self) -> str:
         """Stop it whatever it does, and answer how it ended."""
@@ -60,10 +76,19 @@ class Worker:
 
 def main() -> None:
     """Play the runs that come in on stdin."""
-    folder, parent = Path(sys.argv[1]), os.getppid()
+    folder, parent = Path(sys.argv[1]), int(sys.argv[2])
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what an Advisor prints is no answer
-    scenario = read_scenario(folder / SCENARIO)
+    try:
+        _serve(folder, parent, answers)
+    except HoyleError as error:
+        _answer(answers, " ".join(str(error).split()))
+    except (Orphaned, BrokenPipeError):
+        sys.exit(1)
+
+
+def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:
+    scenario = _read(folder)
     for line in sys.stdin:
         cell, run = map(int, line.split())
         spec = RunSpec(
@@ -75,7 +100,23 @@ def main() -> None:
             trace=scenario.trace,
         )
         play_run(spec, go_on=lambda: os.getppid() == parent)
-        answers.write(DONE)
+        _answer(answers, DONE)
+
+
+def _read(folder: Path) -> Scenario:
+    """Read what is to be played, and see that it is still what the experiment was begun with."""
+    scenario = read_scenario(folder / SCENARIO)
+    with Store(folder) as store:
+        begun = store.meta().get("scenario_digest")
+    if scenario_digest(scenario) != begun:
+        raise BadFile(
+            f"what {folder / SCENARIO} loads has changed since the experiment began; give another --out"
+        )
+    return scenario
+
+
+def _answer(answers: BinaryIO, text: str) -> None:
+    answers.write(f"{text}\n".encode())
 
 
 if __name__ == "__main__":
