@@ -14,7 +14,7 @@ from games.errors import (
     UnknownName,
     in_words,
 )
-from games.files import read_bytes, write_atomically
+from games.files import clear_unfinished, read_bytes, write_atomically
 from games.game import Game, Move, Outcome, Role
 from games.men import MenGame, Position
 from games.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
@@ -63,6 +63,7 @@ __all__ = [
     "TooLarge",
     "UnknownName",
     "check_game",
+    "clear_unfinished",
     "draw_svg",
     "draw_text",
     "game_names",

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from games.errors import BadFile
 
+_BEGUN = ".hoyle-"
+"""How the name of a file begins that is being written."""
 _READING = {
     errno.ENOENT: "there is no such file",
     errno.ENOTDIR: "a part of the path is no folder",
@@ -43,13 +45,20 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         raise BadFile(f"cannot write {os.fspath(path)!r}: {_reason(error, _WRITING)}") from error
 
 
+def clear_unfinished(folder: str | os.PathLike[str]) -> None:
+    """Take away what killed writers left unfinished, where it is certain that nobody is writing now."""
+    for file in Path(folder).glob(f"{_BEGUN}*.tmp"):
+        with contextlib.suppress(OSError):
+            file.unlink()
+
+
 def _replace(target: Path, data: bytes) -> None:
     """Write beside the target, make sure of it, then take its place in one step."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "")
     if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "it is a device, not a file")
-    beside = target.with_name(f".hoyle-{secrets.token_hex(8)}.tmp")
+    beside = target.with_name(f"{_BEGUN}{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
             file.write(data)

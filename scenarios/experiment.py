@@ -14,12 +14,12 @@ from typing import IO, Any
 import attrs
 import trio
 
-from games import BadFile, BadOption, Game, write_atomically
+from games import BadFile, BadOption, Game, clear_unfinished, write_atomically
 from scenarios.judge import check_solved, value_of
-from scenarios.running import RunSpec, leaves_of, play_run
+from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run
 from scenarios.scenario import CellSpec, Scenario
 from scenarios.store import FILE, VERSION, WALL, Store
-from scenarios.worker import SCENARIO, Worker
+from scenarios.workforce import SCENARIO, Worker
 from scenarios.writing import scenario_digest, write_scenario
 
 try:
@@ -67,7 +67,7 @@ def run_experiment(
     _make_folder(folder)
     with _locked(folder):
         _check_free(folder, resume=resume)
-        with Store(folder) as store:
+        with Store(folder, is_shared=True) as store:
             _open(store, scenario, folder, resume=resume)
             work = _Work(_waiting(store, scenario, folder), scenario.runs * len(scenario.cells), store, hear)
             if jobs:
@@ -75,6 +75,7 @@ def run_experiment(
             else:
                 _run_here(work)
             work.tell()
+            store.settle()
             return store.digest()
 
 
@@ -152,6 +153,8 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
         )
     if resume:
         store.forget_failures()
+        for place in (folder, folder / KNOWLEDGE):
+            clear_unfinished(place)
     write_atomically(folder / SCENARIO, text.encode())
     store.set_cells([dict(cell.labels) for cell in scenario.cells])
     store.set_meta(

@@ -20,10 +20,12 @@ from scenarios.reading import read_scenario
 from scenarios.records import read_records
 from scenarios.report import write_report
 from scenarios.scenario import Scenario
-from scenarios.store import Store
+from scenarios.store import FILE, Store
 from scenarios.table_views import terminal_table
 from scenarios.tables import make_tables
+from scenarios.toml_text import write_value
 
+INTERRUPTED = 130
 RESULTS = "hoyle-results"
 """Where results go if nothing else is said."""
 
@@ -51,7 +53,7 @@ def run_command(
     as_json: bool,
 ) -> None:
     """Run a scenario: the path of a file, or the name of a bundled one."""
-    changes = [f"load=[{str(path)!r}]" for path in loads]
+    changes = [f"load=[{write_value(str(path))}]" for path in loads]
     changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
     scenario = read_scenario(source, overrides=changes)
     if dry_run:
@@ -72,19 +74,19 @@ def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
         try:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(_stopped(folder)) from None
-        except BaseExceptionGroup as error:
-            if error.subgroup(KeyboardInterrupt) is None:
-                raise
-            raise KeyboardInterrupt(_stopped(folder)) from None
+            stopped = _stopped(folder)
+    click.echo(f"hoyle: {stopped}", err=True)
+    raise click.exceptions.Exit(INTERRUPTED)
 
 
 def _stopped(folder: Path) -> str:
     try:
+        if not (folder / FILE).exists():
+            return "interrupted before anything was played"
         with Store(folder) as store:
             count = store.count_contests()
     except BadFile:
-        return "interrupted before anything was played"
+        return "interrupted before anything could be kept"
     return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
 
 
@@ -151,10 +153,9 @@ def _view(document: dict[str, Any], folder: Path, page: Path) -> Group:
     for table in make_tables(read_records(folder)):
         parts += [terminal_table(table), Text()]
     for cell in document["cells"]:
-        name = ", ".join(cell["labels"].values())
+        name = "".join(f"{label}, " for label in cell["labels"].values())
         parts += [
-            Text(f"Failed: {name}, run {each['run']}: {each['reason']}", style="red")
-            for each in cell["failed"]
+            Text(f"Failed: {name}run {each['run']}: {each['reason']}", style="red") for each in cell["failed"]
         ]
     where = f"Results in {folder}, digest {document['digest'][:16]}, as a page in {page}"
     return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

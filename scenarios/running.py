@@ -24,6 +24,8 @@ from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store, Tra
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
 SYMMETRY = "symmetry"
+KNOWLEDGE = "knowledge"
+"""The folder of what each run learned."""
 LONGEST_REASON = 1000
 
 
@@ -48,7 +50,7 @@ def play_run(run: RunSpec, *, go_on: Callable[[], bool] = lambda: True) -> None:
 
     After each contest `go_on` is asked whether anybody still wants it.
     """
-    with Store(run.folder) as store:
+    with Store(run.folder, is_shared=True) as store:
         try:
             _Run(run, store, go_on).play()
         except BaseException as error:
@@ -103,7 +105,7 @@ class _Run:
             await _Phase(self, number, phase, streams.child("phase", phase.name), later).play()
         if self.knowledge.items:
             with _written(self.run.folder):
-                self.knowledge.save(self._file("knowledge", "hoyle"))
+                self.knowledge.save(self._file(KNOWLEDGE, "hoyle"))
 
     def _file(self, folder: str, ending: str) -> Path:
         """Answer where something of this run is kept."""

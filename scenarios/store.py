@@ -7,6 +7,7 @@ stopped goes on from its last whole contest.
 import contextlib
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -152,15 +153,25 @@ WALL = "wall_cells"
 
 
 class Store:
-    """The SQLite file of one experiment; several processes may write at once."""
+    """The SQLite file of one experiment; one that may not be written is read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_shared: bool = False) -> None:
+        """Open the file; several processes write at once if it is shared."""
         self.path = folder / FILE
+        is_kept = self.path.exists() and not (os.access(self.path, os.W_OK) and os.access(folder, os.W_OK))
+        mode = "ro" if is_kept and not is_shared else "rwc"
         with _told(self.path):
-            self._database = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = NORMAL")
-            self._database.executescript(_SCHEMA)
+            self._database = sqlite3.connect(
+                f"{self.path.resolve().as_uri()}?mode={mode}",
+                uri=True,
+                timeout=PATIENCE,
+                isolation_level=None,
+            )
+            if is_shared:
+                self._database.execute("PRAGMA journal_mode = WAL")
+            if mode != "ro":
+                self._database.execute("PRAGMA synchronous = NORMAL")
+                self._database.executescript(_SCHEMA)
 
     def __enter__(self) -> Self:
         return self
@@ -173,6 +184,12 @@ class Store:
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
+
+    def settle(self) -> None:
+        """Make one file of it that can be read from anywhere, unless somebody is reading it just now."""
+        with contextlib.suppress(sqlite3.Error):
+            self._database.execute("PRAGMA busy_timeout = 0")
+            self._database.execute("PRAGMA journal_mode = DELETE")
 
     def write(self, *rows: Row) -> None:
         """Add rows, all or none of them."""

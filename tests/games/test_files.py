@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games import BadFile, read_bytes, write_atomically
+from games import BadFile, clear_unfinished, read_bytes, write_atomically
 
 
 def names_in(folder: Path) -> list[str]:
@@ -136,3 +136,12 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Path, "read_bytes", refuse)
     with pytest.raises(BadFile, match="permission to read it is missing"):
         read_bytes(tmp_path / "file")
+
+
+def test_what_a_killed_writer_left_is_cleared(tmp_path: Path) -> None:
+    """But nothing else, and a folder that is not there has nothing of it."""
+    (tmp_path / ".hoyle-0123456789abcdef.tmp").write_bytes(b"half")
+    (tmp_path / "kept").write_bytes(b"whole")
+    clear_unfinished(tmp_path)
+    clear_unfinished(tmp_path / "nowhere")
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]

@@ -1,0 +1,66 @@
+"""The processes that share the runs of an experiment, seen from the experiment."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+import trio
+
+from scenarios.running import RunSpec
+from scenarios.store import Unwritable
+
+SCENARIO = "scenario.toml"
+"""The scenario as run, in the folder of the results."""
+DONE = "done"
+_QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
+
+
+class Worker:
+    """A process that plays runs: `scenarios.worker` is what it does."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, folder: Path) -> Self:
+        """Start one."""
+        quiet = _QUIET if os.name == "posix" else ()
+        command = [*quiet, sys.executable, "-m", "scenarios.worker", str(folder), str(os.getpid())]
+        return cls(
+            await trio.lowlevel.open_process(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
+            )
+        )
+
+    async def play(self, run: RunSpec) -> bool:
+        """Let it play a run; False if it died over it, Unwritable if it says that it cannot go on."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:
+            return False
+        answer = b""
+        try:
+            await stdin.send_all(f"{run.cell} {run.run}\n".encode())
+            while not answer.endswith(b"\n"):
+                part = await stdout.receive_some()
+                if not part:
+                    return False
+                answer += part
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return False
+        text = answer.decode().strip()
+        if text != DONE:
+            raise Unwritable(text)
+        return True
+
+    async def close(self) -> str:
+        """Stop it whatever it does, and answer how it ended."""
+        if self._process.poll() is None:
+            self._process.kill()
+        code = await self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                await stream.aclose()
+        return f"signal {-code}" if code < 0 else f"exit code {code}"

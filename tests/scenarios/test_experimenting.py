@@ -1,0 +1,153 @@
+"""The command that runs scenarios, as a user meets it."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scenarios import read_scenario, run_experiment
+from tests.scenarios.conftest import Hoyle
+from tests.scenarios.quick import TEST, command, quick, ran, write
+from tests.scenarios.test_experiment import BAD_GAMES, MINE
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Write a small scenario."""
+    return write(quick(paradigm=[1, 2]), tmp_path / "quick.toml")
+
+
+def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
+    """With --json one document comes out, with these keys and nothing else."""
+    out = tmp_path / "out"
+    answer = hoyle("run", file, "--out", out, "--json")
+    told = json.loads(answer.out)
+    assert (answer.code, answer.err) == (0, "")
+    assert list(told) == ["scenario", "out", "cells", "digest"]
+    assert (told["scenario"], told["out"]) == ("quick", str(out))
+    assert told["digest"] == run_experiment(read_scenario(file), tmp_path / "here", jobs=0)
+    assert [cell["labels"] for cell in told["cells"]] == [{"paradigm": "1"}, {"paradigm": "2"}]
+    for cell in told["cells"]:
+        assert (cell["runs"], cell["failed"]) == (1, [])
+        assert [(phase["name"], phase["contests"]) for phase in cell["phases"]] == [
+            ("learn", [4]),
+            ("test", [2]),
+        ]
+        for phase in cell["phases"]:
+            assert phase["won"] + phase["drawn"] + phase["lost"] == sum(phase["contests"])
+            assert phase["ended_by"] == ["contests"]
+
+
+def test_a_person_is_told_where_results_are(hoyle: Hoyle, tmp_path: Path) -> None:
+    """And why a run failed; a single cell needs no name."""
+    (tmp_path / "bad.py").write_text(BAD_GAMES)
+    file = write(quick(TEST, game="crash", load=[str(tmp_path / "bad.py")]), tmp_path / "quick.toml")
+    answer = hoyle("run", file, "--out", tmp_path / "out")
+    assert (answer.code, answer.err) == (0, "")
+    assert "Failed: run 0: ZeroDivisionError: by nought" in answer.out
+    assert f"Results in {tmp_path / 'out'}, digest " in answer.out
+
+
+def test_results_have_a_place_of_their_own(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the name of the scenario, unless it is said where."""
+    file = write(quick(TEST), tmp_path / "quick.toml")
+    monkeypatch.chdir(tmp_path)
+    told = json.loads(hoyle("run", file, "--json").out)
+    assert told["out"] == "hoyle-results/quick"
+    assert (tmp_path / "hoyle-results" / "quick" / "results.sqlite").is_file()
+
+
+def test_nothing_is_run_to_show_the_grid(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
+    """It is shown, and no folder is made."""
+    answer = hoyle("run", file, "--out", tmp_path / "out", "--dry-run", "--set", "paradigm=[1, 2, 3]")
+    assert answer.code == 0
+    assert "3" in answer.out
+    assert json.loads(hoyle("run", file, "--dry-run", "--json").out)
+    assert not (tmp_path / "out").exists()
+
+
+def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
+    """By --set, by --seed, and by what --load brings, quotes in its path or not."""
+    script = tmp_path / 'it\'s "mine".py'
+    script.write_text(MINE.format(strength=7))
+    words = ("run", file, "--out", tmp_path / "out", "--load", script, "--seed", 9)
+    answer = hoyle(*words, "--set", "paradigm=1", "--set", 'advisors=["Mine"]', "--set", "runs=2", "--json")
+    assert answer.err == ""
+    (cell,) = json.loads(answer.out)["cells"]
+    assert cell["runs"] == 2
+    kept = read_scenario(tmp_path / "out" / "scenario.toml")
+    assert (kept.seed, kept.cells[0].phases[0].hoyle.advisors) == (9, ("Mine",))
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("quickstat",), "did you mean 'quickstart'"),
+        (("nowhere.toml",), "nowhere.toml"),
+        (("quick.toml", "--set", "paradigm=9"), "'9'"),
+        (("quick.toml", "--set", "nonsense=9"), "nonsense"),
+        (("quick.toml", "--set", "runs"), "runs"),
+        (("quick.toml", "--set", "runs=0"), "runs"),
+        (("quick.toml", "--seed", "-1"), "seed"),
+        (("quick.toml", "--seed", "x"), "--seed"),
+        (("quick.toml", "--jobs", "0"), "--jobs"),
+        (("quick.toml", "--jobs", "-3"), "--jobs"),
+        (("quick.toml", "--load", "nowhere.py"), "nowhere.py"),
+        (("quick.toml", "--out", "quick.toml"), "quick.toml"),
+        (("quick.toml", "--set", "phase.learn.against=bob"), "bob"),
+        ((), "SCENARIO"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    hoyle: Hoyle, file: Path, words: tuple[str, ...], named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On stderr, with exit code 2, and nothing is left behind."""
+    monkeypatch.chdir(file.parent)
+    answer = hoyle("run", *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert named in answer.err
+    assert [each.name for each in file.parent.iterdir()] == ["quick.toml"]
+
+
+def test_what_a_folder_holds_is_told(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Results are there already, or are of another scenario; more runs are welcome."""
+    file = write(quick(TEST), tmp_path / "quick.toml")
+    words = ("run", file, "--out", tmp_path / "out")
+    assert hoyle(*words).code == 0
+    for more, said in (
+        ((), "go on with --resume"),
+        (("--resume", "--seed", 8), "begun with another scenario"),
+    ):
+        answer = hoyle(*words, *more)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert said in answer.err
+    answer = hoyle(*words, "--resume", "--set", "runs=2", "--json")
+    assert json.loads(answer.out)["cells"][0]["runs"] == 2
+
+
+def test_a_bar_is_for_terminals(file: Path, tmp_path: Path) -> None:
+    """Without one nothing is shown but the answer."""
+    code, out, err = ran("run", file, "--out", tmp_path / "piped", "--jobs", 2)
+    assert (code, err) == (0, "")
+    assert "\x1b" not in out
+    leader, follower = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    words = command("run", file, "--out", tmp_path / "shown", "--jobs", 2)
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=follower, env=environment)  # noqa: S603  # our own
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            part = os.read(leader, 10_000)
+        except OSError:
+            break
+        shown += part
+    os.close(leader)
+    assert process.wait() == 0
+    assert re.search(rb"\d/2 +.*runs, \d+ contests", re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", shown))
