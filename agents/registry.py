@@ -1,6 +1,7 @@
 """The registry: which Advisors and learners there are."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -68,10 +69,16 @@ _brought: dict[str, type[Advisor]] = {}
 def all_advisors() -> dict[str, type[Advisor]]:
     """Answer every Advisor by name: the bundled, those of other distributions, those registered."""
     known: dict[str, type[Advisor]] = {}
-    foreign = [_loaded(point) for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)]
+    foreign = [_loaded(point) for point in _points(entry_points)]
     for advisor in (*BUNDLED, *foreign, *_brought.values()):
         _add(known, advisor)
     return known
+
+
+@cache
+def _points(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
+    """Look through the other distributions, once: it takes longer than a decision."""
+    return tuple(sorted(find(group=ENTRY_POINTS), key=lambda point: point.name))
 
 
 def register_advisor(advisor: type[Advisor]) -> None:

@@ -107,7 +107,8 @@ class HoyleOptions:
         return made
 
     def _chosen(self) -> list[type[Advisor]]:
-        get_advisors(self.without)
+        if self.without:
+            get_advisors(self.without)
         return [each for each in get_advisors(self.advisors) if each.name not in self.without]
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
