@@ -131,6 +131,16 @@ def test_a_notebook_needs_few_lines(tmp_path: Path) -> None:
     assert len(run_experiment(scenario, str(tmp_path / "results"), jobs=0)) == 64
 
 
+def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands there runs, here with less to do."""
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text()
+    code = page.partition("## From Python")[2].partition("```python\n")[2].partition("```")[0]
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(code.replace("jobs=2", "jobs=0").replace("runs=3", "runs=1").replace("20}", "2}"), names)  # noqa: S102  # our own page
+    assert len(names["rows"]) == 4
+
+
 # Going on.
 
 
