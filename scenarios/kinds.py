@@ -16,7 +16,20 @@ from scenarios.scenario import CLOCKS, FIRST, LEARN
 from scenarios.toml_text import show_value
 
 BETTER = ("less", "more")
-MEASURES = ("contests", "expert_like", "won", "drawn", "lost", "results", "plies", "entries", "time")
+MEASURES = (
+    "contests",
+    "expert_like",
+    "won",
+    "drawn",
+    "lost",
+    "results",
+    "plies",
+    "entries",
+    "time",
+    "correct",
+    "work",
+    "wasted",
+)
 ALL = "all"
 """Stands for no list of names at all."""
 

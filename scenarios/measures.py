@@ -153,6 +153,22 @@ def _time(contests: Contests, _: PhaseRow) -> tuple[float] | None:
     return (float(contests["decision_ns"].sum() / decisions),) if decisions else None
 
 
+def _correct(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    judged = contests[~np.isnan(contests["correct"])]
+    choices = judged["choices"].sum()
+    return (float(judged["correct"].sum() / choices),) if choices else None
+
+
+def _work(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    decisions = contests["decisions"].sum()
+    return (float(contests["work"].sum() / decisions),) if decisions else None
+
+
+def _wasted(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    work = contests["work"].sum()
+    return (float(contests["wasted"].sum() / work),) if work else None
+
+
 def _seconds(contests: Contests, _: PhaseRow) -> tuple[float] | None:
     return (float(contests["seconds"].mean() * 1e9),) if len(contests) else None
 
@@ -171,6 +187,11 @@ MEASURES: Mapping[str, Measure] = {
         Measure("plies", "plies per contest", _plies),
         Measure("entries", "entries of knowledge", _entries),
         Measure("time", "time per decision", _time, factor=1e-6, unit=" ms"),
+        Measure(
+            "correct", "choices that a perfect contestant could have made", _correct, factor=100, unit=" %"
+        ),
+        Measure("work", "questions to the rules per decision", _work),
+        Measure("wasted", "work of Advisors that were cancelled", _wasted, factor=100, unit=" %"),
     )
 }
 SECONDS = Measure("seconds", "wall time per contest", _seconds, factor=1e-9, unit=" s")

@@ -10,12 +10,12 @@ import attrs
 import trio
 
 from agents import Contestant, Streams, make_contestant
-from blackboard import Contest, Decision, Knowledge, TraceWriter
+from blackboard import Contest, Decision, Knowledge, State, TraceWriter
 from control import Hoyle
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
-from scenarios.judge import is_expert_like, result_for, value_of
+from scenarios.judge import correct_choices, is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
 from scenarios.scenario import CellSpec, PhaseSpec
 from scenarios.stopping import StopRules
@@ -299,6 +299,8 @@ class _Phase:
 
     def _row(self, contest: Contest, added: int, seconds: float) -> ContestRow:
         role, value, run = self.role, self.run.value, self.run.run
+        choices = [decision for decision in self.decisions if len(decision.legal) > 1]
+        said = [testimony for decision in self.decisions for testimony in decision.testimonies]
         return ContestRow(
             cell=run.cell,
             run=run.run,
@@ -316,6 +318,10 @@ class _Phase:
             entries=_size(self.hoyle.knowledge),
             decisions=len(self.decisions),
             decision_ns=sum(decision.landed_ns for decision in self.decisions),
+            choices=len(choices),
+            correct=None if value is None else correct_choices(self.run.game, choices),
+            work=sum(testimony.work for testimony in said),
+            wasted=sum(each.work for each in said if each.state is State.CANCELLED),
             seconds=seconds,
         )
 

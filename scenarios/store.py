@@ -19,7 +19,7 @@ import attrs
 from games import BadFile
 
 FILE = "results.sqlite"
-VERSION = 1
+VERSION = 2
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
@@ -39,6 +39,7 @@ CREATE TABLE IF NOT EXISTS contests (
     plies INTEGER NOT NULL, moves TEXT NOT NULL, ended_by TEXT NOT NULL,
     added INTEGER NOT NULL, entries INTEGER NOT NULL,
     decisions INTEGER NOT NULL, decision_ns INTEGER NOT NULL,
+    choices INTEGER NOT NULL, correct INTEGER, work INTEGER NOT NULL, wasted INTEGER NOT NULL,
     seconds REAL NOT NULL, PRIMARY KEY (cell, run, phase, contest)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS advisors (
@@ -82,6 +83,14 @@ class ContestRow:
     decisions: int
     decision_ns: int
     """Time that Hoyle's decisions took, on the scenario's clock."""
+    choices: int
+    """Decisions in which there was more than one move."""
+    correct: int | None
+    """Choices that a perfect contestant could have made; None where the game is not solved."""
+    work: int
+    """Questions that Hoyle's Advisors asked the rules."""
+    wasted: int
+    """Those of Advisors that were cancelled."""
     seconds: float
     """Time that the contest took on the wall; no part of the digest."""
 
@@ -282,7 +291,9 @@ class Store:
         hasher, wall = hashlib.sha256(), set(self.meta().get(WALL, ()))
         for table in ("runs", "phases", "contests", "advisors"):
             for row in self._select(table, {}):
-                left_out = (*_NO_RESULT, "decision_ns") if row["cell"] in wall else _NO_RESULT
+                left_out = (
+                    (*_NO_RESULT, "decision_ns", "work", "wasted") if row["cell"] in wall else _NO_RESULT
+                )
                 kept = {key: value for key, value in row.items() if key not in left_out}
                 hasher.update(json.dumps([table, kept], sort_keys=True).encode())
         return hasher.hexdigest()

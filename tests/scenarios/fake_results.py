@@ -60,6 +60,10 @@ class Faker:
             "entries": 0,
             "decisions": 4,
             "decision_ns": 4 * 21_000_000,
+            "choices": 4,
+            "correct": 3,
+            "work": 4_000,
+            "wasted": 400,
             "seconds": 0.125,
         }
         return ContestRow(cell=cell, run=run, phase=phase, contest=contest, **{**made, **known})

@@ -18,7 +18,13 @@ CONTRACT = next(
     if "solved game" in contract["name"]
 )
 FORBIDDEN = CONTRACT["forbidden_modules"]
-CONTESTANTS = {"agents.contestants", "agents.evaluation", "agents.search", "agents.solved"}
+CONTESTANTS = {
+    "agents.chances",
+    "agents.contestants",
+    "agents.evaluation",
+    "agents.search",
+    "agents.solved",
+}
 """Those in agents/ who are not Hoyle: whoever knows the solved game or searches, and their table."""
 
 
@@ -26,7 +32,7 @@ def blindfolded(game: str, who: str = "", *, contests: int = 0, scripts: object 
     """Run a learning phase in a process that cannot import a solver."""
     asked = {"game": game, "against": who, "contests": contests, "scripts": scripts}
     done = subprocess.run(  # noqa: S603  # our own file
-        [sys.executable, "tests/scenarios/blindfold.py", "tests.scenarios.learning_phase", *FORBIDDEN],
+        [sys.executable, "-m", "tests.scenarios.blindfold", "tests.scenarios.learning_phase", *FORBIDDEN],
         cwd=ROOT,
         env={"PYTHONPATH": str(ROOT)},
         input=json.dumps(asked),

@@ -27,7 +27,20 @@ def _values(records: Records, name: str, phase: str = "test") -> list[tuple[floa
 
 def test_every_measure_of_a_phase(faker: Faker) -> None:
     """Each measure is what its name says, counted by hand."""
-    faker.phase(0, 0, 0, "test", [1, 0, 0, -1], plies=7, entries=12, decisions=2, decision_ns=3_000_000)
+    faker.phase(
+        0,
+        0,
+        0,
+        "test",
+        [1, 0, 0, -1],
+        plies=7,
+        entries=12,
+        decisions=2,
+        decision_ns=3_000_000,
+        correct=1,
+        work=500,
+        wasted=100,
+    )
     records = _read(faker)
     assert {name: _values(records, name) for name in MEASURES} == {
         "contests": [(4,)],
@@ -39,6 +52,9 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
         "plies": [(7,)],
         "entries": [(12,)],
         "time": [(1_500_000,)],
+        "correct": [(0.25,)],
+        "work": [(250,)],
+        "wasted": [(0.2,)],
     }
 
 

@@ -13,6 +13,8 @@ from tests.scenarios.test_reading import ADVISOR, Desk
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 TOML = re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+SCRIPTS = [text for text in PYTHON if "run_experiment" not in text]
+"""The other is for notebooks, and is tried in test_experiment.py."""
 LEARN = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 TEST = '\n[[phase]]\nname = "test"\ncontests = 3\n'
 ROWS = ('title = "T"', 'measure = "won"', 'rows = "paradigm"', 'phase = "test"')
@@ -74,7 +76,7 @@ def test_every_toml_example_of_the_page_reads(text: str, folder: Desk) -> None:
     assert folder.read(text).cells
 
 
-@pytest.mark.parametrize("text", PYTHON)
+@pytest.mark.parametrize("text", SCRIPTS)
 def test_every_script_of_the_page_reads(text: str, folder: Desk) -> None:
     """So do the scripts."""
     assert read_scenario(folder.write(text, "script.py")).cells

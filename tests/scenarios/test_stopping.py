@@ -24,6 +24,10 @@ ROW = ContestRow(
     entries=0,
     decisions=4,
     decision_ns=10_000_000,
+    choices=4,
+    correct=4,
+    work=1000,
+    wasted=100,
     seconds=0.1,
 )
 GOOD, BAD = ROW, attrs.evolve(ROW, expert_like=0, result=-1)
