@@ -4,7 +4,7 @@ from pathlib import Path
 
 import attrs
 
-from agents import all_advisors
+from agents import LEARNERS, all_advisors
 from control import PARADIGMS, Loaded, load_file
 from games import game_names, read_bytes
 
@@ -18,6 +18,7 @@ class _Brought:
         """Is everything still registered?"""
         return (
             set(self.loaded.advisors) <= set(all_advisors())
+            and set(self.loaded.learners) <= set(LEARNERS)
             and set(self.loaded.games) <= set(game_names())
             and set(self.loaded.paradigms) <= set(PARADIGMS)
         )

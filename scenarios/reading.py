@@ -156,7 +156,7 @@ def _script_draft(file: Path, shown: str) -> Draft:
             f"{shown} defines no scenario; write {SCRIPT_NAME} = {{...}} or def {SCRIPT_NAME}(): ... in it"
         )
     keys = dict(found)
-    if loaded.advisors or loaded.games or loaded.paradigms:
+    if loaded.advisors or loaded.learners or loaded.games or loaded.paradigms:
         keys["load"] = [*keys.get("load", ()), file.name]
     return keys_draft(keys, shown)
 

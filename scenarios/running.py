@@ -164,7 +164,7 @@ class _Phase:
         """Go through the contests that were played before, then play on."""
         where = {"cell": self.run.run.cell, "run": self.run.run.run, "phase": self.number}
         for row in self.run.store.contests(**where):
-            self._relive(row)
+            await self._relive(row)
         while self.rules.ended_by is None:
             await self._play_contest()
         self.run.knowledge = self.hoyle.knowledge or self.run.knowledge
@@ -221,11 +221,23 @@ class _Phase:
             trace.append(*self.decisions)
         return [TraceRow(cell=run.cell, run=run.run, bytes=trace.size)]
 
-    def _relive(self, row: ContestRow) -> None:
+    async def _relive(self, row: ContestRow) -> None:
         """Learn again from a contest that was played before."""
         contest = Contest(self.run.game.name, tuple(row.moves.split()), Outcome(row.outcome), row.ended_by)
-        self._learn(contest, self.streams.child("contest", self.count))
+        streams = self.streams.child("contest", self.count)
+        if any(learner.trigger == "decision" for learner in self.hoyle.school.learners):
+            await self._decide_again(contest, streams)
+        self._learn(contest, streams)
         self._heed(row, contest)
+
+    async def _decide_again(self, contest: Contest, streams: Streams) -> None:
+        """Make Hoyle's decisions of a contest anew, for those that learn from each of them."""
+        game = self.run.game
+        position = game.initial()
+        for ply, move in enumerate(contest.moves):
+            if game.mover(position) is self.role:
+                await self.hoyle.choose(game, position, streams.child("ply", ply))
+            position = game.play(position, move)
 
     def _heed(self, row: ContestRow, contest: Contest) -> None:
         self.rules.hear(row)

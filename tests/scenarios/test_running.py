@@ -11,7 +11,7 @@ from agents import Contestant, Streams, make_contestant
 from blackboard import Decision, Knowledge, decisions_of, read_trace
 from control import Hoyle
 from games import BadFile, BadOption
-from scenarios import run_experiment
+from scenarios import read_scenario, run_experiment
 from scenarios import running as running_module
 from scenarios.contestants import HoyleOptions
 from scenarios.review import Standing, tuned
@@ -292,6 +292,34 @@ def test_tuning_is_the_same_after_an_interruption(tmp_path: Path) -> None:
     folder.mkdir()
     interrupted(scenario, folder, 26)
     assert run_experiment(scenario, folder, jobs=0, resume=True) == digest
+
+
+EAGER = """
+from agents import Learner
+
+class Eager(Learner):
+    name = "eager"
+    trigger = "decision"
+    def learn(self, lesson):
+        lesson.note(f"{lesson.decision.position} {lesson.random.random()}", len(lesson.recall("x") or ""))
+"""
+
+
+def test_what_is_learned_from_each_decision_is_learned_again(tmp_path: Path, registries: None) -> None:
+    """A run that goes on makes its decisions anew for whoever learns from them."""
+    del registries
+    script = tmp_path / "eager.py"
+    script.write_text(f"{EAGER}\ndef scenario():\n    return {quick().keys!r}\n")
+    scenario = read_scenario(script, overrides=["learners=['eager']"])
+    assert scenario.loads == (str(script),)
+    digest = run_experiment(scenario, tmp_path / "whole", jobs=0)
+    folder = tmp_path / "stopped"
+    folder.mkdir()
+    interrupted(scenario, folder, 3)
+    assert run_experiment(scenario, folder, jobs=0, resume=True) == digest
+    name = "knowledge/cell-0-run-0.hoyle"
+    assert Knowledge.load(folder / name) == Knowledge.load(tmp_path / "whole" / name)
+    assert len(Knowledge.load(folder / name).item("eager")) > 6
 
 
 # What goes wrong in a run.
