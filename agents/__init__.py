@@ -1,6 +1,6 @@
 """Who speaks?"""
 
-from agents.advisor import Advisor, check_declaration, summary
+from agents.advisor import TIERS, Advisor, check_declaration, summary
 from agents.contestants import (
     CONTESTANTS,
     Contestant,
@@ -28,6 +28,7 @@ __all__ = [
     "CONTESTANTS",
     "LEARNERS",
     "LOOK",
+    "TIERS",
     "Advisor",
     "BadPost",
     "Contestant",

@@ -13,6 +13,9 @@ class Contestant(ABC):
 
     name: str
 
+    def begin(self) -> None:  # noqa: B027  # most count nothing
+        """Begin a contest: whoever counts something over the decisions of one starts anew."""
+
     @abstractmethod
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Answer a legal move; what is random about it comes from these streams."""

@@ -163,7 +163,9 @@ class Deliberation(ABC):
             raise self._refusal(f"commented twice on move {move}")
         if type(reason) is not str or len(reason) > LONGEST_TEXT or not reason.isascii():
             self._check_text("reason", reason)
-        testimony.comments[move] = Comment(testimony.advisor, move, strength, reason, self._posting())
+        testimony.comments[move] = Comment(
+            testimony.advisor, move, strength, reason, self._posting(), testimony.work
+        )
 
     async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
         """Post an ordered set of moves with a purpose."""
@@ -177,24 +179,28 @@ class Deliberation(ABC):
         steps = self._checked_steps(moves)
         strength = self._checked_strength(strength)
         self._check_text("purpose", purpose)
-        plan = Plan(self._testimony.advisor, steps, purpose, strength, self._posting())
-        self._testimony.plans += (plan,)
+        testimony = self._testimony
+        plan = Plan(testimony.advisor, steps, purpose, strength, self._posting(), testimony.work)
+        testimony.plans += (plan,)
         self._posted_plan()
 
     async def comments(self) -> list[Comment]:
         """Read the comments that have landed so far; which ones have hangs on the schedule."""
+        self._testimony.read = "comments"
         await self._pause(READ)
         await self._wait_until(lambda: True)
         return self._board.comments()
 
     async def plans(self) -> list[Plan]:
         """Read the plans of this tier and those above, once all who make them have been heard out."""
+        self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
         await self._wait_until(self._planners_are_heard_out)
         return self._visible_plans()
 
     async def wait_for_plan(self) -> Plan | None:
         """Take the next plan as it lands; None once no more can come."""
+        self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
         await self._wait_until(lambda: bool(self._new_plans()) or self._planners_are_heard_out())
         new = self._new_plans()
@@ -237,7 +243,11 @@ class Deliberation(ABC):
 
     @abstractmethod
     def remaining(self) -> float:
-        """Answer this Advisor's own time left, in seconds."""
+        """Answer this Advisor's own time left, in seconds: the least of all limits in time."""
+
+    @abstractmethod
+    def remaining_work(self) -> float:
+        """Answer how many calls of the oracle it has left: the least of all limits in work, or infinity."""
 
     @abstractmethod
     def _spend(self, kind: int) -> None:

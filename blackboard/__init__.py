@@ -6,12 +6,24 @@ from blackboard.events import Event, decisions_of, events_of
 from blackboard.items import ITEMS, Entry, Item
 from blackboard.keys import key_of
 from blackboard.knowledge import Difference, Knowledge
-from blackboard.records import INSIST, NEUTRAL, OPPOSE, Comment, Decision, Plan, State, Testimony
+from blackboard.records import (
+    INSIST,
+    LIMITS,
+    NEUTRAL,
+    OPPOSE,
+    Comment,
+    Decision,
+    Plan,
+    State,
+    Testimony,
+    Validity,
+)
 from blackboard.trace import Trace, TraceWriter, read_trace
 
 __all__ = [
     "INSIST",
     "ITEMS",
+    "LIMITS",
     "NEUTRAL",
     "OPPOSE",
     "Blackboard",
@@ -29,6 +41,7 @@ __all__ = [
     "Testimony",
     "Trace",
     "TraceWriter",
+    "Validity",
     "decisions_of",
     "events_of",
     "key_of",

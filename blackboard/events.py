@@ -1,10 +1,10 @@
 """Decisions told as events, and put together again from them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from blackboard.records import Comment, Decision, Plan, State, Testimony
+from blackboard.records import Comment, Decision, Plan, State, Testimony, Validity
 
 Event: TypeAlias = dict[str, Any]
 """What happened, as a flat record: `event` says what kind, `ns` when, from the start of the decision."""
@@ -12,11 +12,27 @@ Event: TypeAlias = dict[str, Any]
 Row: TypeAlias = tuple[Any, ...]
 """An event without the names of its fields: the kind, the time, then what FIELDS names."""
 
-_SEAT = ("advisor", "tier", "rank", "budget_ns")
+_SEAT = ("advisor", "tier", "rank", "budget_ns", "budget_work", "makes_plans")
+_END = ("advisor", "work", "looked", "read")
 FIELDS = {
     "posed": ("game", "options", "position", "mover", "legal", "settings"),
     "started": _SEAT,
-    "not started": _SEAT,
+    "not started": (*_SEAT, "limit"),
+    "comment": ("advisor", "move", "strength", "reason", "work"),
+    "plan": ("advisor", "moves", "purpose", "strength", "work"),
+    "finished": _END,
+    "timed out": (*_END, "limit"),
+    "failed": (*_END, "reason"),
+    "cancelled": (*_END, "by"),
+    "landed": ("move", "tier", "by", "why", "tally", "removed", "validity"),
+}
+"""What is told of each kind of event."""
+
+_OLD_SEAT = ("advisor", "tier", "rank", "budget_ns")
+OLD_FIELDS = {
+    "posed": FIELDS["posed"],
+    "started": _OLD_SEAT,
+    "not started": _OLD_SEAT,
     "comment": ("advisor", "move", "strength", "reason"),
     "plan": ("advisor", "moves", "purpose", "strength"),
     "finished": ("advisor", "work"),
@@ -25,7 +41,7 @@ FIELDS = {
     "cancelled": ("advisor", "work", "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed"),
 }
-"""What is told of each kind of event."""
+"""What version 1 of the trace told. It knew no limit but an Advisor's own time."""
 
 
 def events_of(decision: Decision) -> list[Event]:
@@ -33,11 +49,11 @@ def events_of(decision: Decision) -> list[Event]:
     return [event_of(row) for row in rows_of(decision)]
 
 
-def event_of(row: Sequence[Any]) -> Event:
+def event_of(row: Sequence[Any], fields: Mapping[str, Sequence[str]] = FIELDS) -> Event:
     """Name the fields of a row; ValueError if it is none."""
     if type(row[1]) is not int:
         raise ValueError("an event needs a time")
-    return dict(zip(("event", "ns", *FIELDS[row[0]]), row, strict=True))
+    return dict(zip(("event", "ns", *fields[row[0]]), row, strict=True))
 
 
 def rows_of(decision: Decision) -> list[Row]:
@@ -49,32 +65,45 @@ def rows_of(decision: Decision) -> list[Row]:
     d = decision
     posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings)
     landed = ("landed", d.landed_ns, d.move, d.tier, d.by, d.why, dict(d.tally), dict(d.removed))
-    return [posed, *told, landed]
+    return [posed, *told, (*landed, _told_validity(d.validity))]
+
+
+def _told_validity(validity: Validity | None) -> dict[str, Any] | None:
+    if validity is None:
+        return None
+    return {"lag_ns": validity.lag_ns, "overruns": dict(validity.overruns), "load": validity.load}
 
 
 def _tell(told: list[Row], testimony: Testimony, decision: Decision) -> None:
     """Add what one Advisor did."""
-    name, state = testimony.advisor, testimony.state
-    seat = (name, testimony.tier, testimony.rank, testimony.budget_ns)
+    t = testimony
+    name, state = t.advisor, t.state
+    seat = (name, t.tier, t.rank, t.budget_ns, t.budget_work, t.makes_plans)
     if state is State.NOT_STARTED:
-        told.append(("not started", decision.landed_ns, *seat))
+        told.append(("not started", decision.landed_ns, *seat, t.limit))
         return
-    told.append(("started", testimony.started_ns, *seat))
-    for comment in testimony.comments.values():
-        told.append(("comment", comment.ns, name, comment.move, comment.strength, comment.reason))  # noqa: PERF401  # quicker so
-    for plan in testimony.plans:
-        told.append(("plan", plan.ns, name, plan.moves, plan.purpose, plan.strength))  # noqa: PERF401  # quicker so
-    told.append((state.value, testimony.ended_ns, name, testimony.work, *_cause(testimony, decision)))
+    told.append(("started", t.started_ns, *seat))
+    for c in t.comments.values():
+        told.append(("comment", c.ns, name, c.move, c.strength, c.reason, c.work))  # noqa: PERF401  # quicker so
+    for p in t.plans:
+        told.append(("plan", p.ns, name, p.moves, p.purpose, p.strength, p.work))  # noqa: PERF401  # quicker so
+    told.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, *_cause(t, decision)))
 
 
 def _cause(testimony: Testimony, decision: Decision) -> tuple[str, ...]:
     if testimony.state is State.FAILED:
         return (testimony.reason,)
+    if testimony.state is State.TIMED_OUT:
+        return (testimony.limit,)
     return (decision.by,) if testimony.state is State.CANCELLED else ()
 
 
 def decisions_of(events: Iterable[Event]) -> Iterator[Decision]:
-    """Put decisions together again; one that never landed is left out."""
+    """Put decisions together again; one that never landed is left out.
+
+    What an event of an old trace does not tell is taken to be so: an Advisor may have looked at its time, and
+    may have read all there was. Then nothing is believed certain that is not.
+    """
     posed: Event = {}
     testimonies: dict[str, Testimony] = {}
     for event in events:
@@ -92,7 +121,15 @@ def decisions_of(events: Iterable[Event]) -> Iterator[Decision]:
 
 def _seat(event: Event, testimonies: dict[str, Testimony]) -> None:
     name = event["advisor"]
-    testimonies[name] = testimony = Testimony(name, event["tier"], event["rank"], event["budget_ns"])
+    testimonies[name] = testimony = Testimony(
+        name,
+        event["tier"],
+        event["rank"],
+        event["budget_ns"],
+        limit=event.get("limit", ""),
+        budget_work=event.get("budget_work"),
+        makes_plans=event.get("makes_plans", True),
+    )
     if event["event"] == "started":
         testimony.started_ns, testimony.state = event["ns"], State.THINKING
 
@@ -101,14 +138,18 @@ def _retell(event: Event, testimony: Testimony) -> None:
     name, kind, ns = event["advisor"], event["event"], event["ns"]
     if kind == "comment":
         testimony.comments[event["move"]] = Comment(
-            name, event["move"], event["strength"], event["reason"], ns
+            name, event["move"], event["strength"], event["reason"], ns, event.get("work", 0)
         )
     elif kind == "plan":
-        plan = Plan(name, tuple(event["moves"]), event["purpose"], event["strength"], ns)
+        plan = Plan(
+            name, tuple(event["moves"]), event["purpose"], event["strength"], ns, event.get("work", 0)
+        )
         testimony.plans += (plan,)
     else:
         testimony.state, testimony.ended_ns = State(kind), ns
         testimony.work, testimony.reason = event["work"], event.get("reason", "")
+        testimony.looked, testimony.read = event.get("looked", True), event.get("read", "comments")
+        testimony.limit = event.get("limit", "budget" if kind == State.TIMED_OUT else "")
 
 
 def _decision(posed: Event, landed: Event, testimonies: Iterable[Testimony]) -> Decision:
@@ -127,4 +168,5 @@ def _decision(posed: Event, landed: Event, testimonies: Iterable[Testimony]) -> 
         testimonies=tuple(sorted(testimonies, key=lambda t: (t.tier, t.rank, t.advisor))),
         landed_ns=landed["ns"],
         settings=posed["settings"],
+        validity=Validity(**landed["validity"]) if landed.get("validity") else None,
     )

@@ -13,6 +13,8 @@ NEUTRAL = 5
 """The strength that neither supports nor opposes."""
 OPPOSE = 0
 """The strength of adamant opposition."""
+LIMITS = ("budget", "work", "tier", "decision", "contest")
+"""What can stop an Advisor: its own time, its own work, or what it shares with others, in time or in work."""
 
 
 class State(enum.StrEnum):
@@ -50,6 +52,8 @@ class Comment:
     reason: str = ""
     ns: int = 0
     """When it was posted, in nanoseconds from the start of the decision."""
+    work: int = 0
+    """After how many calls of the rules oracle."""
 
 
 @attrs.define(unsafe_hash=True, on_setattr=attrs.setters.frozen)
@@ -61,6 +65,7 @@ class Plan:
     purpose: str
     strength: int = NEUTRAL
     ns: int = 0
+    work: int = 0
 
 
 @attrs.define
@@ -80,6 +85,20 @@ class Testimony:
     """Calls of the rules oracle."""
     reason: str = ""
     """Why it failed, if it did."""
+    limit: str = ""
+    """What stopped it, or kept it from starting: one of LIMITS; nothing if no limit did."""
+    budget_work: int | None = None
+    """How many calls of the oracle it had for itself; None is any number."""
+    makes_plans: bool = False
+    looked: bool = False
+    """It asked how much time or work it had left, so with more or less it might have said something else."""
+    read: str = ""
+    """What it read of the blackboard: `plans`, `comments` (which may be all there is), or nothing."""
+
+    @property
+    def is_heard_out(self) -> bool:
+        """Nothing more will come from this Advisor, not even if it never came to start."""
+        return self.state in _HEARD_OUT or bool(self.limit)
 
     @property
     def elapsed_ns(self) -> int:
@@ -90,6 +109,18 @@ class Testimony:
     def overrun_ns(self) -> int:
         """How far it went past its budget: 0 unless it could not be stopped in time."""
         return max(0, self.elapsed_ns - self.budget_ns)
+
+
+@attrs.frozen
+class Validity:
+    """How far the times of a decision in real time can be trusted."""
+
+    lag_ns: int
+    """How late the harness itself was: the longest that a timer of its own came too late."""
+    overruns: Mapping[str, int] = attrs.field(factory=dict)
+    """By Advisor, how many nanoseconds past its deadline it ended; only those that did."""
+    load: float | None = None
+    """How many processes wanted a processor, over the last minute; None where the system does not tell."""
 
 
 @attrs.frozen
@@ -119,3 +150,5 @@ class Decision:
     landed_ns: int
     settings: Mapping[str, object]
     """Paradigm, schedule, clock and whatever else the decision hung on."""
+    validity: Validity | None = None
+    """How far its times can be trusted; None in virtual time, where they are exact."""

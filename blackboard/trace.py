@@ -3,11 +3,14 @@
 A file begins with a magic word and the version; frames follow. A frame is a head, with the length of an
 event, the same with every bit flipped, and the event's CRC-32; then the event as a msgpack array. Each
 decision is appended in one write, so what a crash leaves behind is at worst a last frame that is not whole.
+
+Version 2 tells which limit stopped an Advisor, its budget in work, what it looked at, after how much work it
+posted, and how valid real times are. Version 1, which does not, is still read, but not appended to.
 """
 
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 from zlib import crc32
@@ -15,7 +18,7 @@ from zlib import crc32
 import attrs
 import msgpack
 
-from blackboard.events import Event, Row, event_of, rows_of
+from blackboard.events import FIELDS, OLD_FIELDS, Event, Row, event_of, rows_of
 from blackboard.records import Decision
 from games import BadFile, read_bytes
 
@@ -25,7 +28,8 @@ except ImportError:  # a system without it has no way to tell who else is writin
     fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 MAGIC = b"hoyle trace"
-VERSION = 1
+VERSION = 2
+_FIELDS = {1: OLD_FIELDS, 2: FIELDS}
 _HEADER = MAGIC + bytes([VERSION])
 _HEAD = struct.Struct("<III")
 _ALL_BITS = 0xFFFFFFFF
@@ -43,23 +47,26 @@ class Trace:
     """The damage is no more than a last event that is not whole, as a crash leaves it."""
     size: int = 0
     """How many bytes are whole."""
+    version: int = VERSION
 
 
 def read_trace(path: Path) -> Trace:
-    """Read every whole event; BadFile if it is no trace of this version at all."""
+    """Read every whole event; BadFile if it is no trace at all, or one of a later version."""
     data = read_bytes(path)
     if not data.startswith(MAGIC) or len(data) < len(_HEADER):
         raise BadFile(f"{path} is no trace file; hoyle decide and hoyle play write them with --trace")
-    if data[len(MAGIC)] != VERSION:
-        version = data[len(MAGIC)]
+    version = data[len(MAGIC)]
+    if version not in _FIELDS:
+        known = " and ".join(map(str, _FIELDS))
         raise BadFile(
-            f"{path} has trace version {version}, this Hoyle reads {VERSION}; use the one that wrote it"
+            f"{path} has trace version {version}, this Hoyle reads {known}; use the one that wrote it"
         )
-    return _frames(path, data)
+    return _frames(path, data, version)
 
 
-def _frames(path: Path, data: bytes) -> Trace:
+def _frames(path: Path, data: bytes, version: int) -> Trace:
     events: list[Event] = []
+    fields = _FIELDS[version]
     at = len(_HEADER)
     while at < len(data):
         body = at + _HEAD.size
@@ -67,20 +74,20 @@ def _frames(path: Path, data: bytes) -> Trace:
         is_sound = length == flipped ^ _ALL_BITS
         is_cut = body > len(data) or (is_sound and body + length > len(data))
         packed = data[body : body + length]
-        event = _event(packed) if is_sound and not is_cut and crc32(packed) == check else None
+        event = _event(packed, fields) if is_sound and not is_cut and crc32(packed) == check else None
         if event is None:
             how, number = "cut off" if is_cut else "damaged", len(events)
             damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
-            return Trace(tuple(events), damage, is_cut=is_cut, size=at)
+            return Trace(tuple(events), damage, is_cut=is_cut, size=at, version=version)
         events.append(event)
         at = body + length
-    return Trace(tuple(events), size=at)
+    return Trace(tuple(events), size=at, version=version)
 
 
-def _event(packed: bytes) -> Event | None:
+def _event(packed: bytes, fields: Mapping[str, Sequence[str]]) -> Event | None:
     """Read one event; None if it is none, whatever its checksum says."""
     try:
-        return event_of(msgpack.unpackb(packed))
+        return event_of(msgpack.unpackb(packed), fields)
     except (ValueError, TypeError, LookupError, msgpack.exceptions.UnpackException):
         return None
 
@@ -164,6 +171,10 @@ def _whole_size(path: Path) -> int:
     if _HEADER.startswith(read_bytes(path)[: len(_HEADER) + 1]) and path.stat().st_size < len(_HEADER):
         return 0
     trace = read_trace(path)
+    if trace.version != VERSION:
+        raise BadFile(
+            f"{path} has trace version {trace.version}, this Hoyle writes {VERSION}; use another file"
+        )
     if trace.damage and not trace.is_cut:
         raise BadFile(f"{trace.damage}; write to another file")
     return trace.size

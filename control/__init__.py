@@ -1,9 +1,11 @@
 """Who is heard, and for how long?"""
 
+from control.budgets import SHARED, Allowance, Budgets, Limits, split_budgets
 from control.check import check_advisor, check_paradigm
 from control.conduct import check_learner_conduct
+from control.contest_clock import ContestClock
 from control.decide import decide
-from control.durations import Budgets, Costs, format_duration, parse_duration
+from control.durations import Costs, format_duration, parse_duration
 from control.hoyle import Hoyle
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, School
@@ -18,10 +20,14 @@ __all__ = [
     "LAYOUTS",
     "PARADIGMS",
     "SCHEDULES",
+    "SHARED",
+    "Allowance",
     "Budgets",
+    "ContestClock",
     "Costs",
     "Hoyle",
     "Learned",
+    "Limits",
     "Loaded",
     "Panel",
     "Paradigm",
@@ -41,4 +47,5 @@ __all__ = [
     "parse_duration",
     "place",
     "register_paradigm",
+    "split_budgets",
 ]

@@ -9,7 +9,10 @@ import trio
 from agents import Question, Streams
 from blackboard import Comment, Decision, Knowledge, State
 from control.account import vote, why_landed
+from control.bounds import in_force
+from control.budgets import ANY_AMOUNT, Allowance
 from control.classes import distinct_moves
+from control.contest_clock import ContestClock
 from control.hearing import Hearing
 from control.panel import LAST_TIER, Panel
 from control.paradigms import Paradigm, Poll, Tally
@@ -30,8 +33,12 @@ async def decide(
     settings: Settings | None = None,
     knowledge: Knowledge | None = None,
     streams: Streams | None = None,
+    contest_clock: ContestClock | None = None,
 ) -> Decision:
-    """Let the panel argue about a position, on the clock that trio runs by."""
+    """Let the panel argue about a position, on the clock that trio runs by.
+
+    If the panel has a limit for a contest, and no clock is given, this is the contest's first decision.
+    """
     legal = game.legal_moves(position)
     if not legal:
         raise BadPosition(
@@ -40,17 +47,24 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
-    hearing = _hearing(question, panel, settings or DEFAULTS)
+    share = ANY_AMOUNT
+    if panel.limits.contest:
+        contest_clock = contest_clock or ContestClock(panel.limits.contest)
+        share = contest_clock.share(game, position)
+    hearing = _hearing(question, panel, settings or DEFAULTS, share)
     if len(moves) > 1:
         await hearing.run()
-    return _concluded(hearing)
+    decision = _concluded(hearing)
+    if contest_clock is not None:
+        contest_clock.spend(decision)
+    return decision
 
 
-def _hearing(question: Question, panel: Panel, settings: Settings) -> Hearing:
+def _hearing(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Hearing:
     clock = trio.lowlevel.current_clock()
     if isinstance(clock, VirtualClock):
-        return VirtualHearing(question, panel, settings, clock)
-    return WallHearing(question, panel, settings)
+        return VirtualHearing(question, panel, settings, clock, share)
+    return WallHearing(question, panel, settings, share)
 
 
 def _concluded(hearing: Hearing) -> Decision:
@@ -82,6 +96,7 @@ def _concluded(hearing: Hearing) -> Decision:
         testimonies=tuple(hearing.testimonies),
         landed_ns=hearing.landed_ns,
         settings=_settings(hearing),
+        validity=hearing.validity() if len(question.moves) > 1 else None,
     )
 
 
@@ -126,5 +141,6 @@ def _settings(hearing: Hearing) -> dict[str, object]:
         "weights": dict(settings.weights),
         "seed": streams.seed,
         "stream": list(streams.path),
+        **({"limits": in_force(hearing.panel.limits, hearing.bounds.share)} if hearing.panel.limits else {}),
         **hearing.clock_settings(),
     }

@@ -1,15 +1,15 @@
-"""Times as people write them, and the budgets and costs made of them."""
+"""Times as people write them, and what things cost in virtual time."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 
 import attrs
 
-from agents import Advisor
 from games import BadOption, UnknownName
 
 _UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
+NS_PER_MS = _UNITS["ms"]
 _LONGEST = 366 * 24 * 60 * _UNITS["min"]
 _DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*")
 
@@ -38,38 +38,6 @@ def format_duration(ns: int) -> str:
 
 def _three_digits(value: float) -> str:
     return f"{value:.0f}" if value >= 99.95 else f"{value:.3g}"  # noqa: PLR2004  # where three digits end
-
-
-@attrs.frozen
-class Budgets:
-    """How long each Advisor may think: its own budget, unless another is set for all or for that one."""
-
-    default_ns: int | None = None
-    by_name: Mapping[str, int] = attrs.field(factory=dict)
-
-    @classmethod
-    def parse(cls, texts: Iterable[str]) -> "Budgets":
-        """Read `5ms` (everybody's) and `Panic=5ms` (one Advisor's)."""
-        default, by_name = None, {}
-        for text in texts:
-            name, equals, duration = text.rpartition("=")
-            if equals:
-                by_name[name] = parse_duration(duration)
-            else:
-                default = parse_duration(text)
-        return cls(default, by_name)
-
-    def of(self, advisor: type[Advisor]) -> int:
-        """Answer one Advisor's budget in nanoseconds."""
-        own = round(advisor.budget_ms * _UNITS["ms"]) if self.default_ns is None else self.default_ns
-        return self.by_name.get(advisor.name, own)
-
-    def check_names(self, names: Iterable[str]) -> None:
-        """Refuse a budget for somebody who is not there."""
-        present = set(names)
-        for name in self.by_name:
-            if name not in present:
-                raise UnknownName.of("Advisor that takes part", name, present, "its budget cannot be set")
 
 
 _POSITIVE = [attrs.validators.instance_of(int), attrs.validators.gt(0)]

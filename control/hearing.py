@@ -1,12 +1,15 @@
 """A hearing: one decision under way."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
 
 import trio
 
 from agents import Deliberation, OutOfTime, Question
-from blackboard import Blackboard, Plan, State, Testimony
+from blackboard import Blackboard, Plan, State, Testimony, Validity
+from control.bounds import FOREVER, Bounds
+from control.budgets import ANY_AMOUNT, Allowance
 from control.landing import Landing
 from control.panel import Panel, Seat
 from control.schedules import SCHEDULES
@@ -21,11 +24,14 @@ class Hearing(ABC):
     clock: str
     """The kind of clock it runs by."""
 
-    def __init__(self, question: Question, panel: Panel, settings: Settings) -> None:
+    def __init__(
+        self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
+    ) -> None:
         self.question = question
         self.panel = panel
         self.settings = settings
-        self.testimonies = [Testimony(s.name, s.tier, s.rank, s.budget_ns) for s in panel.seats]
+        self.bounds = Bounds(panel, share)
+        self.testimonies = [_unwritten(seat) for seat in panel.seats]
         self.board = Blackboard(self.testimonies)
         ranked = self.testimonies[: panel.ranked]
         self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
@@ -51,6 +57,10 @@ class Hearing(ABC):
     @abstractmethod
     def ns(self) -> int:
         """Answer the time since the decision began."""
+
+    def validity(self) -> Validity | None:
+        """Answer how far the times of this hearing can be trusted; None if they are exact."""
+        return None
 
     def clock_settings(self) -> dict[str, object]:
         """Answer what else a decision hung on, because of its clock."""
@@ -81,6 +91,13 @@ class Hearing(ABC):
         ]
 
 
+def _unwritten(seat: Seat) -> Testimony:
+    testimony = Testimony(seat.name, seat.tier, seat.rank, seat.budget_ns)
+    testimony.budget_work = seat.budget_work
+    testimony.makes_plans = seat.makes_plans
+    return testimony
+
+
 class Speaker(Deliberation):
     """One Advisor at the hearing: the part of its deliberation that does not hang on the clock.
 
@@ -89,6 +106,10 @@ class Speaker(Deliberation):
 
     _scope: trio.CancelScope
     _planners: Sequence[Testimony] | None = None
+    _limit: str
+    """What stops it when its time is up."""
+    _is_spent = False
+    """It wanted to do more work than it may."""
 
     def __init__(self, hearing: Hearing, seat: Seat) -> None:
         self._hearing = hearing
@@ -96,6 +117,7 @@ class Speaker(Deliberation):
         self._testimony = hearing.testimonies[seat.order]
         self._question = hearing.question
         self._board = hearing.board
+        self._most_work, self._work_limit = hearing.bounds.work(seat)
 
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
@@ -105,12 +127,32 @@ class Speaker(Deliberation):
             testimony.state, testimony.reason = State.FAILED, self._fault
         elif self._board.is_closed:
             testimony.state = State.CANCELLED
-        elif is_late or ran_out(error):
+        elif is_late or self._is_spent or ran_out(error):
             testimony.state = State.TIMED_OUT
+            testimony.limit = self._work_limit if self._is_spent else self._limit
         elif error is not None:
             testimony.state, testimony.reason = State.FAILED, described(error)
         else:
             testimony.state = State.FINISHED
+
+    def _close_unheard(self) -> None:
+        """Close the testimony of one that never started: it had no time left, or a decision landed."""
+        self._is_closed = True
+        if not self._board.is_closed:
+            self._testimony.limit = self._limit
+
+    def remaining_work(self) -> float:
+        """Answer how many calls of the oracle are left."""
+        self._look()
+        return math.inf if self._most_work >= FOREVER else self._most_work - self._testimony.work
+
+    @abstractmethod
+    def _look(self) -> None:
+        """Charge a look at what is left."""
+
+    def _out_of_work(self) -> OutOfTime:
+        self._is_spent = True
+        return OutOfTime()
 
     def _may_plan(self) -> bool:
         return self._seat.makes_plans
@@ -119,7 +161,7 @@ class Speaker(Deliberation):
         self._scope.cancel()
 
     def _planners_are_heard_out(self) -> bool:
-        return all(planner.state.is_heard_out for planner in self._sources())
+        return all(planner.is_heard_out for planner in self._sources())
 
     def _visible_plans(self) -> list[Plan]:
         return self._board.plans(self._sources())

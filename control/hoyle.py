@@ -5,6 +5,7 @@ from typing import Any
 
 from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
+from control.contest_clock import ContestClock
 from control.decide import decide
 from control.learning import Learned, School
 from control.panel import Panel
@@ -36,11 +37,22 @@ class Hoyle(Contestant):
         self.knowledge = knowledge
         self.school = School(learners, budget_ns=learning_ns)
         self._on_decision = on_decision
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a contest: its clock, if there is a limit for one, starts anew."""
+        self._clock = ContestClock(self.panel.limits.contest)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Let the panel argue."""
         decision = await decide(
-            game, position, self.panel, settings=self.settings, knowledge=self.knowledge, streams=streams
+            game,
+            position,
+            self.panel,
+            settings=self.settings,
+            knowledge=self.knowledge,
+            streams=streams,
+            contest_clock=self._clock,
         )
         self._on_decision(decision)
         if self.school.learners:

@@ -32,7 +32,7 @@ class Landing:
         """Hear everyone whose turn has come; say whether a decision has landed."""
         while self.move is None and self._next < len(self._ranked):
             testimony = self._ranked[self._next]
-            if not testimony.state.is_heard_out:
+            if not testimony.is_heard_out:
                 break
             self._next += 1
             if testimony.comments and not (self._drop_late and testimony.state is State.TIMED_OUT):

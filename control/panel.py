@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import attrs
 
 from agents import Advisor
-from control.durations import Budgets
+from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, in_words
 
@@ -25,6 +25,8 @@ class Seat:
     makes_plans: bool
     order: int
     """Its place by tier, rank and name, counted from 0."""
+    budget_work: int | None = None
+    """Calls of the rules oracle; None is any number."""
 
 
 @attrs.frozen(eq=False)
@@ -33,6 +35,8 @@ class Panel:
 
     seats: tuple[Seat, ...]
     layout: str
+    limits: Limits = NO_LIMITS
+    """What they have together."""
 
     @classmethod
     def of(
@@ -49,16 +53,28 @@ class Panel:
             if names.count(name) > 1:
                 raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
         budgets.check_names(names)
-        seats = [
-            Seat(_made(advisor), advisor.name, tier, rank, budgets.of(advisor), advisor.makes_plans, order)
-            for order, (advisor, tier, rank) in enumerate(placed)
-        ]
-        return cls(tuple(seats), layout)
+        seats = [_seat(row, budgets, order) for order, row in enumerate(placed)]
+        return cls(tuple(seats), layout, budgets.limits)
 
     @property
     def ranked(self) -> int:
         """How many sit in tiers 1 and 2: the first so many."""
         return sum(seat.tier < LAST_TIER for seat in self.seats)
+
+
+def _seat(row: tuple[type[Advisor], int, float], budgets: Budgets, order: int) -> Seat:
+    advisor, tier, rank = row
+    budget = budgets.of(advisor)
+    return Seat(
+        _made(advisor),
+        advisor.name,
+        tier,
+        rank,
+        budget.ns or 0,
+        advisor.makes_plans,
+        order,
+        budget_work=budget.work,
+    )
 
 
 def _made(advisor: type[Advisor]) -> Advisor:

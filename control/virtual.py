@@ -18,6 +18,8 @@ import trio
 
 from agents import LOOK, OutOfTime, Question
 from blackboard import State
+from control.bounds import FOREVER
+from control.budgets import ANY_AMOUNT, Allowance
 from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
 from control.panel import Panel, Seat
@@ -30,7 +32,6 @@ TICKS_PER_S = 2_000_000_000
 that what an Advisor does in the last nanosecond of its budget still counts."""
 SLACK = 0.2
 """The part of a tick by which trio's floats may be off: the time its loop sees is that much late."""
-FOREVER = 1 << 62
 NS = 1_000_000_000
 
 MOST_PROCESSORS = 1_000_000
@@ -143,11 +144,20 @@ class VirtualHearing(Hearing):
 
     clock = "virtual"
 
-    def __init__(self, question: Question, panel: Panel, settings: Settings, clock: VirtualClock) -> None:
-        super().__init__(question, panel, settings)
+    def __init__(
+        self,
+        question: Question,
+        panel: Panel,
+        settings: Settings,
+        clock: VirtualClock,
+        share: Allowance = ANY_AMOUNT,
+    ) -> None:
+        super().__init__(question, panel, settings, share)
         self.costs = clock.costs.table
         self.ticker = clock
         self.processors = Processors(clock.processors)
+        self._are_impatient = clock.processors is not None and self.bounds.has_shared_time
+        self._waiting: dict[int, list[VirtualSpeaker]] = {}
         self._agenda: dict[int, list[Due]] = {}
         self._ticks: list[int] = []
         self.start = 0
@@ -167,6 +177,29 @@ class VirtualHearing(Hearing):
     def hear(self, seat: Seat) -> Awaitable[None]:
         """Let one Advisor think, on a processor, until its work or its budget is done."""
         return VirtualSpeaker(self, seat).speak()
+
+    async def wait_for_processor(self, speaker: "VirtualSpeaker", seat: Seat) -> None:
+        """Let an Advisor wait for a processor, as long as there is time that it shares with others."""
+        if self._are_impatient:
+            self._waiting.setdefault(seat.tier, []).append(speaker)
+            self._set_patience(speaker, seat.tier)
+        await self.processors.acquire(seat.order)
+
+    def begin(self, seat: Seat, ns: int) -> tuple[int, str]:
+        """Let an Advisor start; answer when it must end, and by which limit.
+
+        If it is the first of its tier, time begins to run for those that wait for a processor.
+        """
+        end = self.bounds.start(seat, ns)
+        if self._are_impatient:
+            for speaker in self._waiting.pop(seat.tier, ()):
+                self._set_patience(speaker, seat.tier)
+        return end
+
+    def _set_patience(self, speaker: "VirtualSpeaker", tier: int) -> None:
+        end = self.bounds.shared_end(tier)[0]
+        if end < FOREVER:
+            self.put(speaker, end, late=True)
 
     def clock_settings(self) -> dict[str, object]:
         """Answer the cost table, and how many processors there were."""
@@ -221,13 +254,14 @@ class VirtualSpeaker(Speaker):
 
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
-        await self._hearing.processors.acquire(self._seat.order)
-        self._begin()
+        self._scope = trio.CancelScope()
         error: BaseException | None = None
         try:
             with self._scope:
-                error = await self._heard_out()
-                await self._catch_up(error)
+                await self._hearing.wait_for_processor(self, self._seat)
+                if self._begin():
+                    error = await self._heard_out()
+                    await self._catch_up(error)
         except (trio.Cancelled, KeyboardInterrupt):
             raise
         except BaseException as problem:  # noqa: BLE001  # it has left trio's own scopes in disorder
@@ -245,19 +279,23 @@ class VirtualSpeaker(Speaker):
             return problem
         return None
 
-    def _begin(self) -> None:
+    def _begin(self) -> bool:
+        """Start, if there is time for it."""
+        now = self._hearing.ns()
+        self._deadline, self._limit = self._hearing.begin(self._seat, now)
+        if self._deadline <= now:
+            return False
         _speaking.set(self)
-        self._scope = trio.CancelScope()
-        self._local = self._hearing.ns()
-        self._deadline = self._local + self._testimony.budget_ns
+        self._local = now
         self._hearing.put(self, self._deadline, late=True)
         self._ends = array("q")
-        self._testimony.started_ns = self._local
+        self._testimony.started_ns = now
         self._testimony.state = State.THINKING
+        return True
 
     async def _catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""
-        if ran_out(error):
+        if ran_out(error) and not self._is_spent:
             await trio.sleep_forever()
         if self._local > self._hearing.ns():
             await self._hearing.sleep_until(self._local)
@@ -265,6 +303,10 @@ class VirtualSpeaker(Speaker):
     def _leave(self, error: BaseException | None) -> None:
         now, testimony = self._hearing.ns(), self._testimony
         self._hearing.processors.release(self._seat.order)
+        if testimony.state is State.NOT_STARTED:
+            self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
+            self._close_unheard()
+            return
         testimony.ended_ns = now
         self._close(error, is_late=self._is_late)
         if testimony.state is State.CANCELLED:
@@ -278,11 +320,15 @@ class VirtualSpeaker(Speaker):
 
     def remaining(self) -> float:
         """Answer the time left, in seconds. A look at the clock costs something too."""
+        self._look()
+        return (self._deadline - self._local) / NS
+
+    def _look(self) -> None:
+        self._testimony.looked = True
         now = max(self._local, self._hearing.ns())
         if now >= self._deadline:
             raise OutOfTime
         self._local = min(now + self._hearing.costs[LOOK], self._deadline)
-        return (self._deadline - self._local) / NS
 
     def _charge(self, kind: int) -> None:
         if self._is_closed or self._board.is_closed:
@@ -298,6 +344,8 @@ class VirtualSpeaker(Speaker):
         # As _charge, written out: nothing is called more often.
         if self._is_closed or self._board.is_closed:
             raise OutOfTime
+        if self._testimony.work >= self._most_work:
+            raise self._out_of_work()
         hearing, end = self._hearing, self._local
         now = hearing.ticker.ticks // 2 - hearing.start
         end = (end if end > now else now) + hearing.costs[kind]  # noqa: FURB136  # max takes twice as long

@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from agents import OutOfTime, Question
-from blackboard import State
+from blackboard import State, Validity
+from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
+from control.lag import Watch, system_load, watchman
 from control.panel import LAST_TIER, Panel, Seat
 from control.settings import Settings
 
@@ -21,10 +23,27 @@ class WallHearing(Hearing):
 
     clock = "wall"
 
-    def __init__(self, question: Question, panel: Panel, settings: Settings) -> None:
-        super().__init__(question, panel, settings)
+    def __init__(
+        self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
+    ) -> None:
+        super().__init__(question, panel, settings, share)
         self.now = trio.lowlevel.current_clock().current_time
         self.start = self.now()
+        self.overruns: dict[str, int] = {}
+        self._watch = Watch(self.start)
+
+    async def run(self) -> None:
+        """Hear the panel, and see meanwhile how late the harness is."""
+        watching = watchman()
+        watching.begin(self._watch)
+        try:
+            await super().run()
+        finally:
+            watching.end(self._watch, self.now())
+
+    def validity(self) -> Validity:
+        """Answer how late the harness and the Advisors were."""
+        return Validity(int(self._watch.lag * NS), self.overruns, system_load())
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
@@ -45,9 +64,8 @@ class WallSpeaker(Speaker):
 
     async def speak(self) -> None:
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
-        if self._board.is_closed:
+        if self._board.is_closed or not self._begin():
             return
-        self._begin()
         error: BaseException | None = None
         try:
             with self._scope:
@@ -59,25 +77,40 @@ class WallSpeaker(Speaker):
         finally:
             self._leave(error)
 
-    def _begin(self) -> None:
-        now, testimony = self._hearing.now(), self._testimony
-        self._deadline = now + testimony.budget_ns / NS
+    def _begin(self) -> bool:
+        """Start, if there is time for it."""
+        hearing, testimony = self._hearing, self._testimony
+        ns = hearing.ns()
+        end, self._limit = hearing.bounds.start(self._seat, ns)
+        if end <= ns:
+            self._close_unheard()
+            self._tell()
+            return False
+        self._deadline = hearing.start + end / NS
         self._scope = trio.CancelScope(deadline=self._deadline)
-        testimony.started_ns = int((now - self._hearing.start) * NS)
+        testimony.started_ns = ns
         testimony.state = State.THINKING
+        return True
 
     def _leave(self, error: BaseException | None) -> None:
         hearing = self._hearing
         now = hearing.now()
         self._testimony.ended_ns = int((now - hearing.start) * NS)
+        if now > self._deadline:
+            hearing.overruns[self._testimony.advisor] = int((now - self._deadline) * NS)
         self._close(error, is_late=now > self._deadline or self._scope.cancelled_caught)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let those know who wait for this Advisor to be heard out."""
         if self._seat.tier < LAST_TIER:
-            hearing.check_landing()
+            self._hearing.check_landing()
         if self._board.waiting:
             self._board.wake()
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
+        self._testimony.looked = True
         left = self._deadline - self._hearing.now()
         if left > 0:
             return left
@@ -86,9 +119,16 @@ class WallSpeaker(Speaker):
         self._knows_it_is_over = True
         return 0.0
 
+    def _look(self) -> None:
+        self._testimony.looked = True
+        if self._hearing.now() > self._deadline:
+            raise OutOfTime
+
     def _spend(self, kind: int) -> None:  # noqa: ARG002  # in real time every call costs what it costs
         if self._hearing.now() > self._deadline or self._is_closed or self._board.is_closed:
             raise OutOfTime
+        if self._testimony.work >= self._most_work:
+            raise self._out_of_work()
         self._testimony.work += 1
 
     def _pause(self, kind: int) -> Awaitable[None]:  # noqa: ARG002  # as above

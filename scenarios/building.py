@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from agents import get_advisors
-from control import parse_duration
+from control import SHARED, parse_duration
 from games import BadOption, HoyleError
 from scenarios.checking import Checked
 from scenarios.contestants import HoyleOptions
@@ -105,7 +105,7 @@ def _budgets(
     default = (budget[DEFAULT],) if DEFAULT in budget else ()
     named = [name for name in budget if name != DEFAULT and name not in without]
     if advisors is not None:
-        named = [name for name in named if name in advisors]
+        named = [name for name in named if name in (*SHARED, *advisors)]
     return (*default, *(f"{name}={budget[name]}" for name in named))
 
 
@@ -181,7 +181,7 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
         for name in table.get("budget", {}):
-            if name not in (DEFAULT, LEARNING, *present):
+            if name not in (DEFAULT, LEARNING, *SHARED, *present):
                 path = (*at, "budget", name)
                 error = BadOption(f"{dotted(path)} is set, but {name} takes part nowhere; leave it out")
                 raise draft.wrong(path, error)

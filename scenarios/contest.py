@@ -26,6 +26,8 @@ async def play_contest(
     on_move: Callable[[Any, Move, Any], None] = _unseen,
 ) -> Contest:
     """Play a contest; `on_move` is told the position, the move and the position after it."""
+    for contestant in contestants.values():
+        contestant.begin()
     position = game.initial()
     moves: list[Move] = []
     occurrences = Counter([position])

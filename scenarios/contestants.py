@@ -18,7 +18,7 @@ import attrs
 from agents import Advisor, Contestant, Learner, check_contestant, get_advisors, get_learners, make_contestant
 from agents.contestants import CONTESTANTS
 from blackboard import Decision, Knowledge
-from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration
+from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration, split_budgets
 from games import BadOption, Game, HoyleError, UnknownName
 
 HOYLE = "hoyle"
@@ -38,7 +38,7 @@ class HoyleOptions:
     without: tuple[str, ...] = ()
     layout: str = "1990"
     budget: tuple[str, ...] = ()
-    """`5ms` for everybody, `Panic=5ms` for one."""
+    """`5ms` for everybody, `Panic=5ms+200calls` for one, `tier3=20ms`, `decision=50ms`, `contest=5s`."""
     schedule: str = "speculative"
     late: str = "keep"
     silence: int = 5
@@ -208,7 +208,7 @@ READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType(
         "advisors": _parts,
         "without": _parts,
         "layout": str,
-        "budget": _parts,
+        "budget": split_budgets,
         "schedule": str,
         "late": str,
         "silence": _whole,

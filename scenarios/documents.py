@@ -4,6 +4,8 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
+import attrs
+
 from agents import Advisor, Learner, summary
 from blackboard import Decision, Testimony
 from games import Game, draw_text
@@ -77,6 +79,7 @@ def decision_document(decision: Decision) -> dict[str, Any]:
         "tally": dict(decision.tally),
         "removed": dict(decision.removed),
         "landed_ms": decision.landed_ns / NS_PER_MS,
+        "validity": None if decision.validity is None else attrs.asdict(decision.validity),
         "settings": _plain(decision.settings),
         "advisors": {testimony.advisor: _testimony(testimony) for testimony in decision.testimonies},
     }
@@ -87,6 +90,7 @@ def _testimony(testimony: Testimony) -> dict[str, Any]:
         "tier": testimony.tier,
         "rank": testimony.rank if testimony.rank or testimony.tier < LAST_TIER else None,
         "state": testimony.state.value,
+        "limit": testimony.limit,
         "reason": testimony.reason,
         "comments": [
             {"move": c.move, "strength": c.strength, "reason": c.reason, "at_ms": c.ns / NS_PER_MS}
@@ -97,6 +101,7 @@ def _testimony(testimony: Testimony) -> dict[str, Any]:
             for p in testimony.plans
         ],
         "budget_ms": testimony.budget_ns / NS_PER_MS,
+        "budget_work": testimony.budget_work,
         "started_ms": testimony.started_ns / NS_PER_MS,
         "elapsed_ms": testimony.elapsed_ns / NS_PER_MS,
         "work": testimony.work,

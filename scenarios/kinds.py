@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, all_advisors, get_advisors, get_learners
-from control import LAYOUTS, PARADIGMS, SCHEDULES, get_paradigm, parse_duration
+from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names
 from scenarios.contestants import HOYLE, HoyleOptions, read_contestant
@@ -108,6 +108,11 @@ def _time(value: Any) -> str:
     return _text(value)
 
 
+def _amount(value: Any) -> str:
+    Allowance.parse(_text(value))
+    return _text(value)
+
+
 def _scalar_text(value: Any) -> str:
     """Read what a game's rules call an option: a word, a number or a flag, as text."""
     if isinstance(value, bool):
@@ -203,6 +208,7 @@ FLAG = Kind("true or false", _flag)
 NUMBER = Kind("a number", _number)
 FRACTION = Kind("a number between 0 and 0.5", _fraction)
 TIME = Kind('a time, such as "5ms"', _time)
+AMOUNT = Kind('a time or work or both, such as "5ms", "200calls" or "5ms+200calls"', _amount)
 RULE = Kind("a text, a number or a flag", _scalar_text)
 FILES = Kind('a list of file names, such as ["my_advisors.py"]', _texts, is_list=True)
 GAME = one_of("game", game_names, "hoyle games lists them")

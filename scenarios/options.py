@@ -68,8 +68,9 @@ _DECISION_OPTIONS = (
         "--budget",
         "budgets",
         multiple=True,
-        metavar="[NAME=]TIME",
-        help="Everybody's budget, or one Advisor's.",
+        metavar="[WHOSE=]AMOUNT",
+        help="How much: 5ms, 200calls or 5ms+200calls. Whose: everybody's, one Advisor's, or what all have"
+        " together in tier3, decision or contest (repeatable).",
     ),
     click.option(
         "--schedule", default="speculative", show_default=True, help="speculative, tiered or serial."

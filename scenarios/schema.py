@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import attrs
 
 from agents import all_advisors
-from control import Costs
+from control import SHARED, Costs
 from games import UnknownName
 from scenarios import kinds
 from scenarios.kinds import Kind, whole
@@ -65,7 +65,7 @@ _CELL = (SCENARIO, VARIANT)
 
 
 def _timed() -> tuple[str, ...]:
-    return (DEFAULT, LEARNING, *all_advisors())
+    return (DEFAULT, LEARNING, *SHARED, *all_advisors())
 
 
 KEYS: tuple[Key, ...] = (
@@ -219,12 +219,15 @@ KEYS: tuple[Key, ...] = (
     Key(
         name="budget",
         where=_HOYLE,
-        kind=kinds.TIME,
+        kind=kinds.AMOUNT,
         sweeps=True,
         entries=_timed,
-        about="How long an Advisor may think: `default` is everybody's, an Advisor's name its own, "
-        '`learning` each learner\'s. `budget = "5ms"` is short for `default`.',
-        example='budget = { default = "200ms", Panic = ["5ms", "50ms"], learning = "10s" }',
+        about="How long an Advisor may think, and how much it may work (`200calls` of the rules oracle): "
+        "`default` is everybody's, an Advisor's name its own; what Advisors have together is `tier1` to "
+        "`tier3`, `decision` and `contest`. `learning` is each learner's, and a time. "
+        '`budget = "5ms"` is short for `default`.',
+        example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
+        'learning = "10s" }',
     ),
     Key(
         name="learners",

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agents import Advisor, summary
-from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, Event, State, Testimony
+from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, Event, State, Testimony, Validity
 from control import format_duration
 from games import Game, Role, draw_text
 from games.notation import MARKS
@@ -51,7 +51,18 @@ def decision_view(game: Game[Any], decision: Decision) -> Group:
     if decision.tally:
         parts += [tally_table(decision), Text()]
     when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
+    if decision.validity is not None:
+        when += _doubts(decision.validity)
     return Group(*parts, Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{when}"))
+
+
+def _doubts(validity: Validity) -> str:
+    """Say how late the harness was, and who could not be stopped in time."""
+    told = f" The harness was up to {format_duration(validity.lag_ns)} late"
+    if validity.overruns:
+        worst = max(validity.overruns, key=lambda name: validity.overruns[name])
+        told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
+    return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
 
 
 def blackboard_table(decision: Decision) -> Table:
@@ -84,7 +95,7 @@ def _rows(testimony: Testimony, *, is_first: bool) -> Iterator[Sequence[Text]]:
     head: Sequence[Text] = (
         Text(str(testimony.tier) if is_first else ""),
         Text(testimony.advisor, style="" if has_run else faint),
-        Text(testimony.state.value, style=STATE_STYLES[testimony.state]),
+        Text(_state(testimony), style=STATE_STYLES[testimony.state]),
         Text(format_duration(testimony.elapsed_ns) if has_run else "", style=faint),
         Text(str(testimony.work) if has_run else "", style=faint),
     )
@@ -92,6 +103,11 @@ def _rows(testimony: Testimony, *, is_first: bool) -> Iterator[Sequence[Text]]:
     for said in _said(testimony) or [(silence, Text(), Text())]:
         yield (*head, *said)
         head = (Text(),) * len(head)
+
+
+def _state(testimony: Testimony) -> str:
+    """Say how an Advisor ended and, if a limit had to do with that, which."""
+    return f"{testimony.state.value}: {testimony.limit}" if testimony.limit else testimony.state.value
 
 
 def _said(testimony: Testimony) -> list[tuple[Text, Text, Text]]:
@@ -167,7 +183,7 @@ def explanation(decision: Decision) -> list[str]:
         comment = next(t.comments[move] for t in decision.testimonies if t.advisor == advisor)
         lines.append(f"{advisor} ruled out {move}{': ' + comment.reason if comment.reason else ''}.")
     troubled = [t for t in decision.testimonies if t.state in (State.FAILED, State.TIMED_OUT)]
-    lines += [f"{t.advisor} {t.state.value}{': ' + t.reason if t.reason else ''}." for t in troubled]
+    lines += [f"{t.advisor} {_state(t)}{': ' + t.reason if t.reason else ''}." for t in troubled]
     return lines
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Streams, get_advisors
-from blackboard import Comment, Decision, Plan, State, decisions_of, events_of, records
+from blackboard import LIMITS, Comment, Decision, Plan, State, Validity, decisions_of, events_of, records
 from control import SCHEDULES
 from tests.support import CLOCKS, decided, says
 from tests.support import advisor as made_up
@@ -24,12 +24,13 @@ def accounts(draw: st.DrawFn, name: str, tier: int, rank: int) -> records.Testim
     """Draw what one Advisor did."""
     budget, state = draw(TIMES), draw(ENDED)
     if state is State.NOT_STARTED:
-        return records.Testimony(name, tier, rank, budget)
+        limit = draw(st.sampled_from(["", "tier", "decision", "contest"]))
+        return records.Testimony(name, tier, rank, budget, limit=limit, budget_work=draw(st.none() | TIMES))
     start = draw(TIMES)
     times = sorted(draw(st.lists(TIMES, min_size=5, max_size=5)))
     posts = [start + ns for ns in times[:-1]]
     comments = {
-        move: Comment(name, move, draw(st.integers(0, 10)), draw(TEXTS), ns)
+        move: Comment(name, move, draw(st.integers(0, 10)), draw(TEXTS), ns, draw(TIMES))
         for move, ns in zip(draw(st.lists(MOVES, unique=True, max_size=2)), posts, strict=False)
     }
     plans = tuple(
@@ -39,13 +40,29 @@ def accounts(draw: st.DrawFn, name: str, tier: int, rank: int) -> records.Testim
             draw(TEXTS),
             draw(st.integers(0, 10)),
             ns,
+            draw(TIMES),
         )
         for ns in posts[: draw(st.integers(0, 4))]
     )
     reason = draw(TEXTS) if state is State.FAILED else ""
     end = start + times[-1]
     return records.Testimony(
-        name, tier, rank, budget, state, comments, plans, start, end, draw(TIMES), reason
+        name,
+        tier,
+        rank,
+        budget,
+        state,
+        comments,
+        plans,
+        start,
+        end,
+        draw(TIMES),
+        reason,
+        draw(st.sampled_from(LIMITS)) if state is State.TIMED_OUT else "",
+        draw(st.none() | TIMES),
+        draw(st.booleans()),
+        draw(st.booleans()),
+        draw(st.sampled_from(["", "plans", "comments"])),
     )
 
 
@@ -68,6 +85,12 @@ def decisions(draw: st.DrawFn) -> Decision:
         testimonies=tuple(draw(accounts(*seat)) for seat in seats[: draw(st.integers(0, 5))]),
         landed_ns=draw(TIMES),
         settings={"weights": {"A": 1.5}, "stream": ["run", 1]},
+        validity=draw(
+            st.none()
+            | st.builds(
+                Validity, TIMES, st.dictionaries(TEXTS, TIMES), st.none() | st.floats(0, allow_infinity=False)
+            )
+        ),
     )
 
 

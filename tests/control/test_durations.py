@@ -1,13 +1,12 @@
-"""Times as people write them, budgets and costs."""
+"""Times as people write them, and costs."""
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control import Budgets, Costs, format_duration, parse_duration
+from control import Costs, format_duration, parse_duration
 from games import BadOption, UnknownName
-from tests.support import advisor
 
 
 @pytest.mark.parametrize(
@@ -97,25 +96,6 @@ def test_times_are_written_in_a_unit_that_fits(ns: int, text: str) -> None:
 def test_times_are_never_written_with_an_exponent(ns: int) -> None:
     """People write 1000 min, not 1e+03 min."""
     assert "e" not in format_duration(ns)
-
-
-def test_budgets_are_read_for_all_and_for_one() -> None:
-    """`5ms` is everybody's, `Panic=5ms` is Panic's; the last of each counts."""
-    budgets = Budgets.parse(["1ms", "Panic=2ms", "5ms", "Don't-Lose=3us"])
-    assert budgets == Budgets(5_000_000, {"Panic": 2_000_000, "Don't-Lose": 3_000})
-    assert Budgets.parse([]) == Budgets()
-
-
-@pytest.mark.parametrize("text", ["", "Panic", "Panic=", "Panic=5", "=", "Panic==", "5ms=Panic"])
-def test_what_is_no_budget_is_refused(text: str) -> None:
-    """A budget is a time, or a name and a time."""
-    with pytest.raises(BadOption, match="is no time"):
-        Budgets.parse([text])
-
-
-def test_an_advisors_own_budget_is_the_default() -> None:
-    """Nothing set, an Advisor has the time it declares."""
-    assert Budgets().of(advisor("A", budget_ms=0.25)) == 250_000
 
 
 def test_costs_are_read_by_name() -> None:
