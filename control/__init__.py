@@ -12,6 +12,8 @@ from control.learning import Learned, School
 from control.loading import Loaded, load_file
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
+from control.redeciding import Redecision, pivotal, redecide
+from control.replay import Changes
 from control.schedules import SCHEDULES
 from control.settings import Settings
 from control.virtual import VirtualClock
@@ -23,6 +25,7 @@ __all__ = [
     "SHARED",
     "Allowance",
     "Budgets",
+    "Changes",
     "ContestClock",
     "Costs",
     "Hoyle",
@@ -32,6 +35,7 @@ __all__ = [
     "Panel",
     "Paradigm",
     "Poll",
+    "Redecision",
     "School",
     "Seat",
     "Settings",
@@ -45,7 +49,9 @@ __all__ = [
     "get_paradigm",
     "load_file",
     "parse_duration",
+    "pivotal",
     "place",
+    "redecide",
     "register_paradigm",
     "split_budgets",
 ]

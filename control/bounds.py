@@ -1,10 +1,10 @@
 """What binds the Advisors of one hearing: when each must end, after how much work, and by which limit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from control.budgets import ANY_AMOUNT, NO_LIMITS, Allowance, Limits
-from control.panel import Panel, Seat
+from control.budgets import ANY_AMOUNT, Allowance, Limits
+from control.panel import Seat
 
 FOREVER = 1 << 62
 """A time and a number of calls that nobody reaches."""
@@ -14,17 +14,18 @@ Bound = tuple[int, str]
 
 
 class Bounds:
-    """The budgets of a panel, and how far they have been used up by starting."""
+    """The budgets of those that sit there, and how far they have been used up by starting."""
 
-    def __init__(self, panel: Panel, share: Allowance = ANY_AMOUNT) -> None:
+    def __init__(self, seats: Sequence[Seat], limits: Limits, share: Allowance = ANY_AMOUNT) -> None:
         self.share = share
         """What the contest leaves for this decision."""
-        self._limits = panel.limits
-        self._has_shared = panel.limits is not NO_LIMITS and bool(panel.limits)
-        self._work = _dealt(panel, share) if self._has_shared else {}
+        self._limits = limits
+        self._has_shared = bool(limits)
+        self._work = _dealt(seats, limits, share) if self._has_shared else {}
+        self.deals_out_work = bool(self._work)
         self._tier_ends: dict[int, int] = {}
         self._end = least(
-            [(panel.limits.decision.ns, "decision"), (share.ns, "contest")] if self._has_shared else []
+            [(limits.decision.ns, "decision"), (share.ns, "contest")] if self._has_shared else []
         )
 
     @property
@@ -52,8 +53,6 @@ class Bounds:
 
     def work(self, seat: Seat) -> Bound:
         """Answer how many calls an Advisor may make, and which limit says so."""
-        if not self._has_shared:
-            return (FOREVER if seat.budget_work is None else seat.budget_work), "work"
         return least([(seat.budget_work, "work"), self._work.get(seat.order, (None, ""))])
 
 
@@ -66,21 +65,21 @@ def least(bounds: Iterable[tuple[int | None, str]]) -> Bound:
     return found
 
 
-def _dealt(panel: Panel, share: Allowance) -> dict[int, Bound]:
+def _dealt(seats: Sequence[Seat], limits: Limits, share: Allowance) -> dict[int, Bound]:
     """Deal out the work that is shared: to each the same, and one more to the first if it does not divide."""
-    limits, hands = panel.limits, dict[int, list[tuple[int | None, str]]]()
+    hands: dict[int, list[tuple[int | None, str]]] = {}
     tiers = [
-        (list(seats), limits.tiers.get(tier, ANY_AMOUNT), "tier")
-        for tier, seats in groupby(panel.seats, key=lambda seat: seat.tier)
+        (list(mates), limits.tiers.get(tier, ANY_AMOUNT), "tier")
+        for tier, mates in groupby(seats, key=lambda seat: seat.tier)
     ]
-    for seats, allowance, limit in (
-        *tiers, (panel.seats, limits.decision, "decision"), (panel.seats, share, "contest")
+    for hand, allowance, limit in (
+        *tiers, (seats, limits.decision, "decision"), (seats, share, "contest")
     ):  # fmt: skip
         if allowance.work is not None:
-            for place, seat in enumerate(seats):
-                calls = allowance.work // len(seats) + (place < allowance.work % len(seats))
+            for place, seat in enumerate(hand):
+                calls = allowance.work // len(hand) + (place < allowance.work % len(hand))
                 hands.setdefault(seat.order, []).append((calls, limit))
-    return {order: least(hand) for order, hand in hands.items()}
+    return {order: least(each) for order, each in hands.items()}
 
 
 def in_force(limits: Limits, share: Allowance) -> dict[str, dict[str, int]]:

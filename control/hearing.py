@@ -30,7 +30,7 @@ class Hearing(ABC):
         self.question = question
         self.panel = panel
         self.settings = settings
-        self.bounds = Bounds(panel, share)
+        self.bounds = Bounds(panel.seats, panel.limits, share)
         self.testimonies = [_unwritten(seat) for seat in panel.seats]
         self.board = Blackboard(self.testimonies)
         ranked = self.testimonies[: panel.ranked]
@@ -93,8 +93,10 @@ class Hearing(ABC):
 
 def _unwritten(seat: Seat) -> Testimony:
     testimony = Testimony(seat.name, seat.tier, seat.rank, seat.budget_ns)
-    testimony.budget_work = seat.budget_work
-    testimony.makes_plans = seat.makes_plans
+    if seat.budget_work is not None:
+        testimony.budget_work = seat.budget_work
+    if seat.makes_plans:
+        testimony.makes_plans = True
     return testimony
 
 
@@ -108,6 +110,8 @@ class Speaker(Deliberation):
     _planners: Sequence[Testimony] | None = None
     _limit: str
     """What stops it when its time is up."""
+    _most_work = FOREVER
+    _work_limit = "work"
     _is_spent = False
     """It wanted to do more work than it may."""
 
@@ -117,7 +121,8 @@ class Speaker(Deliberation):
         self._testimony = hearing.testimonies[seat.order]
         self._question = hearing.question
         self._board = hearing.board
-        self._most_work, self._work_limit = hearing.bounds.work(seat)
+        if seat.budget_work is not None or hearing.bounds.deals_out_work:
+            self._most_work, self._work_limit = hearing.bounds.work(seat)
 
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""

@@ -35,11 +35,16 @@ class Landing:
             if not testimony.is_heard_out:
                 break
             self._next += 1
-            if testimony.comments and not (self._drop_late and testimony.state is State.TIMED_OUT):
-                self._hear(testimony)
+            if self.takes(testimony):
+                self.hear(testimony)
         return self.move is not None
 
-    def _hear(self, testimony: Testimony) -> None:
+    def takes(self, testimony: Testimony) -> bool:
+        """Does what an Advisor said count, now that it has been heard out?"""
+        return bool(testimony.comments) and not (self._drop_late and testimony.state is State.TIMED_OUT)
+
+    def hear(self, testimony: Testimony) -> None:
+        """Let one verdict take effect."""
         comments = testimony.comments
         insisted = tuple(m for m in self.remaining if m in comments and comments[m].strength == INSIST)
         if insisted:

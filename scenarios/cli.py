@@ -20,6 +20,7 @@ from scenarios.listing import (
     perft_command,
 )
 from scenarios.playing import decide_command, play_command
+from scenarios.redeciding import redecide_command
 from scenarios.reporting import report_command
 from scenarios.solving import solve_command
 
@@ -44,6 +45,7 @@ for command in (
     run_command,
     report_command,
     trace_command,
+    redecide_command,
     knowledge_command,
     perft_command,
     check_command,

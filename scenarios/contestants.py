@@ -183,7 +183,8 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _weights(text: str) -> Mapping[str, float]:
+def read_weights(text: str) -> Mapping[str, float]:
+    """Read `Candide=2+Wild=0.5`."""
     weights = {}
     for part in _parts(text):
         name, equals, value = part.partition("=")
@@ -212,7 +213,7 @@ READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType(
         "schedule": str,
         "late": str,
         "silence": _whole,
-        "weights": _weights,
+        "weights": read_weights,
         "knowledge": _path,
         "learn": _flag,
         "learners": _parts,

@@ -139,8 +139,8 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
     limit: str | None = given.get("learning_budget")
     options = HoyleOptions(
         paradigm=given["paradigm"],
-        advisors=_names(given["advisors"]) if given["advisors"] is not None else None,
-        without=_names(given["without"] or ""),
+        advisors=split_names(given["advisors"]) if given["advisors"] is not None else None,
+        without=split_names(given["without"] or ""),
         layout=given["layout"],
         budget=given["budgets"],
         schedule=given["schedule"],
@@ -148,7 +148,7 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
         silence=given["silence"],
         knowledge=given["knowledge_file"],
         learn=given.get("learn", False),
-        learners=_names(given["learners"]) if given.get("learners") is not None else None,
+        learners=split_names(given["learners"]) if given.get("learners") is not None else None,
         symmetry=given.get("symmetry", False),
         learning_budget=parse_duration(limit) if limit else None,
     )
@@ -176,7 +176,8 @@ def chosen_position(game: Game[Any], moves: str, text: str | None) -> Any:
     return position
 
 
-def _names(text: str) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
+    """Take names apart that stand in one text, with commas between them."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 

@@ -1,0 +1,307 @@
+"""A hearing played again from its record: who starts when now, and how far each comes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import attrs
+
+from agents import Advisor
+from blackboard import Comment, Decision, Plan, State, Testimony
+from control.bounds import Bound, Bounds
+from control.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
+from control.panel import Seat
+from control.paradigms import Paradigm
+from control.schedules import SCHEDULES
+from games import BadOption
+
+Post: TypeAlias = Comment | Plan
+
+_SOMEBODY = Advisor()
+"""Sits in the place of one who does not have to think again."""
+
+
+@attrs.frozen(kw_only=True)
+class Changes:
+    """What is to be otherwise; what is not said stays as it was."""
+
+    paradigm: Paradigm | None = None
+    budgets: Budgets = attrs.field(factory=Budgets)
+    without: frozenset[str] = frozenset()
+    weights: Mapping[str, float] = MappingProxyType({})
+    late: str | None = None
+    silence: int | None = None
+
+    @budgets.validator
+    def _check_budgets(self, _: object, value: Budgets) -> None:
+        if value.limits.contest:
+            raise BadOption(
+                "a contest's budget hangs on all its decisions, and these would have been others;"
+                " give one for each: decision=50ms"
+            )
+
+
+def _limits(decision: Decision) -> tuple[Limits, Allowance]:
+    """Answer what Advisors had together, and the contest's share of the decision."""
+    was: Mapping[str, Any] = decision.settings.get("limits", {})  # type: ignore[assignment]  # it is a table
+    had = {name: Allowance(each.get("ns"), each.get("work")) for name, each in was.items()}
+    share = had.pop("contest", ANY_AMOUNT)
+    whole = had.pop("decision", ANY_AMOUNT)
+    return Limits({int(name[-1]): each for name, each in had.items()}, whole, share), share
+
+
+@attrs.define
+class Part:
+    """What one Advisor did, and does now."""
+
+    seat: Seat
+    was: Testimony
+    said: Testimony
+    group: int
+    is_doubtful: bool = False
+    """It might have said something else."""
+    is_timed: bool = True
+    """It is known when it ends."""
+    is_moved: bool = False
+    """What it says, or when, is not as it was."""
+
+    @property
+    def is_other(self) -> bool:
+        """Might somebody who read it have read something else? What a landing cut off nobody could read."""
+        was_cut = self.was.state is State.CANCELLED or (
+            self.was.state is State.NOT_STARTED and not self.was.limit
+        )
+        return self.is_moved or (self.is_doubtful and not was_cut)
+
+    @property
+    def end(self) -> tuple[int, bool]:
+        """When it ends; at one instant, those that run out of time end last."""
+        return self.said.ended_ns, self.said.state is State.TIMED_OUT and self.said.limit != "work"
+
+
+class Replay:
+    """The hearing again: who starts when, and how far each comes."""
+
+    def __init__(self, decision: Decision, changes: Changes) -> None:
+        self.decision = decision
+        self._changes = changes
+        was, share = _limits(decision)
+        self.limits = was.with_other(changes.budgets.limits), share
+        seats = [_seat(testimony, order) for order, testimony in enumerate(decision.testimonies)]
+        stays = [seat for seat in seats if seat.name not in changes.without]
+        now = [_with_budget(seat, changes.budgets) for seat in stays]
+        self._was = _starts(decision, seats, Bounds(seats, was, share))
+        self._bounds = Bounds(now, self.limits[0], share)
+        self._work_was = Bounds(seats, was, share)
+        self.parts: list[Part] = []
+        self._play({seat.order: seat for seat in now}, SCHEDULES[str(decision.settings["schedule"])](seats))
+        self.parts.sort(key=lambda part: part.seat.order)
+        self._doubt(is_leaving=len(now) < len(seats))
+
+    def _play(self, now: Mapping[int, Seat], groups: Sequence[Sequence[Seat]]) -> None:
+        """Let the groups start one after another; each is as much earlier as those before it end earlier."""
+        earlier = end = 0
+        for number, group in enumerate(groups):
+            started = [self._testimony(seat) for seat in group if self._has_started(seat)]
+            begin = min((each.started_ns for each in started), default=end + earlier) - earlier
+            mates = [now[seat.order] for seat in group if seat.order in now]
+            new = [self._part(seat, begin, earlier, number) for seat in sorted(mates, key=self._start_of)]
+            self.parts += new
+            ends = [part.said.ended_ns for part in new if part.said.state is not State.NOT_STARTED]
+            end = max(ends, default=begin)
+            if started:
+                earlier = max(each.ended_ns for each in started) - end
+
+    def _testimony(self, seat: Seat) -> Testimony:
+        return self.decision.testimonies[seat.order]
+
+    def _has_started(self, seat: Seat) -> bool:
+        return self._testimony(seat).state is not State.NOT_STARTED
+
+    def _start_of(self, seat: Seat) -> tuple[bool, int, int]:
+        return not self._has_started(seat), self._testimony(seat).started_ns, seat.order
+
+    def _part(self, seat: Seat, begin: int, earlier: int, group: int) -> Part:
+        was = self._testimony(seat)
+        budgeted = attrs.evolve(was, budget_ns=seat.budget_ns, budget_work=seat.budget_work)
+        part = Part(seat, was, budgeted, group)
+        if was.state is State.NOT_STARTED:
+            self._stay_out(part, begin, earlier)
+            return part
+        start = was.started_ns - earlier
+        end, limit = self._bounds.start(seat, start)
+        old_end, old_limit = self._was[seat.order]
+        budget = _Cut(
+            time=(end - start, limit),
+            old_time=(old_end - was.started_ns, old_limit),
+            work=self._bounds.work(seat),
+            old_work=self._work_was.work(_seat(was, seat.order)),
+        )
+        budget.apply(part, start)
+        return part
+
+    def _stay_out(self, part: Part, begin: int, earlier: int) -> None:
+        """Tell of one that did not start whether it would have had time to, now."""
+        end, limit = self._bounds.shared_end(part.seat.tier)
+        no_more = part.was.limit and end + earlier <= self._was[part.seat.order][0]
+        if no_more or end <= begin:
+            part.said.limit = limit
+        else:
+            part.said.limit = ""
+            part.is_doubtful = True
+            part.is_moved = bool(part.was.limit)
+
+    def _doubt(self, *, is_leaving: bool) -> None:
+        """Doubt whoever read what is other now, and whoever's time cannot be known."""
+        left = [self._testimony_of(name) for name in self._changes.without]
+        gone = [each for each in left if each is not None]
+        has_shared_time = self._bounds.has_shared_time or Bounds((), *_limits(self.decision)).has_shared_time
+        if has_shared_time and (is_leaving or any(part.is_moved for part in self.parts)):
+            self._doubt_times()
+        while True:
+            moved = [*gone, *(part.said for part in self.parts if part.is_other)]
+            new = [part for part in self.parts if not part.is_doubtful and _heeds(part.said, moved)]
+            if not new:
+                return
+            for part in new:
+                part.is_doubtful = True
+
+    def _testimony_of(self, name: str) -> Testimony | None:
+        return next((each for each in self.decision.testimonies if each.advisor == name), None)
+
+    def _doubt_times(self) -> None:
+        """Doubt those that start at a time nobody knows, where time is shared."""
+        untimed = [part.group for part in self.parts if not part.is_timed or part.is_doubtful]
+        first = min(untimed, default=len(self.decision.testimonies))
+        is_shared = self.decision.settings.get("processors") is not None
+        for part in self.parts:
+            if is_shared or part.group > first:
+                part.is_doubtful = True
+
+
+def _seat(testimony: Testimony, order: int) -> Seat:
+    t = testimony
+    return Seat(
+        _SOMEBODY, t.advisor, t.tier, t.rank, t.budget_ns, t.makes_plans, order, budget_work=t.budget_work
+    )
+
+
+def _with_budget(seat: Seat, budgets: Budgets) -> Seat:
+    own = Allowance(seat.budget_ns, seat.budget_work)
+    own = own.with_other(budgets.default).with_other(budgets.by_name.get(seat.name, ANY_AMOUNT))
+    return attrs.evolve(seat, budget_ns=own.ns or seat.budget_ns, budget_work=own.work)
+
+
+def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:
+    """Answer when each had to end, and by which limit: for one that did not start, what it shared."""
+    found = {}
+    told = list(zip(seats, decision.testimonies, strict=True))
+    for seat, testimony in sorted(told, key=lambda each: each[1].started_ns):
+        if testimony.state is not State.NOT_STARTED:
+            found[seat.order] = bounds.start(seat, testimony.started_ns)
+    return {seat.order: bounds.shared_end(seat.tier) for seat in seats} | found
+
+
+def _heeds(testimony: Testimony, moved: Iterable[Testimony]) -> bool:
+    """Might this Advisor have read something that is other now?"""
+    if not testimony.read:
+        return False
+    others = [each for each in moved if each.advisor != testimony.advisor]
+    if testimony.read == "comments":
+        return bool(others)
+    return any(each.makes_plans and each.tier <= testimony.tier for each in others)
+
+
+@attrs.frozen(kw_only=True)
+class _Cut:
+    """How much time, from its own start, and work an Advisor has now, and had."""
+
+    time: Bound
+    old_time: Bound
+    work: Bound
+    old_work: Bound
+
+    def apply(self, part: Part, start: int) -> None:
+        """Let an Advisor that started do what it did, as far as it comes now."""
+        was, earlier = part.was, part.was.started_ns - start
+        if self.time[0] <= 0:
+            unstart(part, self.time[1])
+            return
+        reach = was.elapsed_ns - (was.state is not State.CANCELLED)
+        is_late = self.time[0] < self.old_time[0] and self.time[0] <= reach
+        is_spent = self.work[0] < self.old_work[0] and self.work[0] < was.work
+        if earlier:
+            _shift(part, earlier)
+        if is_late or is_spent:
+            self._cut(part, start, is_late=is_late, is_spent=is_spent)
+        else:
+            self._leave(part)
+        has_changed = (self.time[0], self.work[0]) != (self.old_time[0], self.old_work[0])
+        if was.looked and has_changed:
+            part.is_doubtful = True
+
+    def _cut(self, part: Part, start: int, *, is_late: bool, is_spent: bool) -> None:
+        said = part.said
+        end = start + self.time[0]
+        posts = posts_of(said)
+        in_time = [post for post in posts if not is_late or post.ns <= end]
+        in_work = [post for post in in_time if not is_spent or post.work <= self.work[0]]
+        by_work = is_spent and (not is_late or len(in_work) < len(in_time))
+        keep(said, in_work)
+        said.state, said.reason = State.TIMED_OUT, ""
+        said.limit = self.work[1] if by_work else self.time[1]
+        last = max((post.ns for post in in_work), default=start)
+        said.ended_ns = last if by_work else end
+        said.work = self.work[0] if by_work else max((post.work for post in in_work), default=0)
+        part.is_timed = not is_spent
+        part.is_moved = True
+
+    def _leave(self, part: Part) -> None:
+        """Leave an Advisor as it was, and say whether with more it would have gone on."""
+        was = part.was
+        if was.state is State.CANCELLED:
+            part.is_doubtful = True
+        elif was.state is State.TIMED_OUT:
+            by_time = was.limit == self.old_time[1]
+            by_work = was.limit == self.old_work[1] and was.work >= self.old_work[0]
+            has_more_time, has_more_work = self.time[0] > self.old_time[0], self.work[0] > self.old_work[0]
+            part.is_doubtful = (
+                (by_time and has_more_time) or (by_work and has_more_work) or not (by_time or by_work)
+            )
+            part.said.limit = self.work[1] if by_work and not by_time else self.time[1]
+
+
+def unstart(part: Part, limit: str) -> None:
+    """Let an Advisor not even start."""
+    was = part.said
+    part.said = Testimony(
+        was.advisor,
+        was.tier,
+        was.rank,
+        was.budget_ns,
+        limit=limit,
+        budget_work=was.budget_work,
+        makes_plans=was.makes_plans,
+    )
+    part.is_moved = True
+
+
+def _shift(part: Part, earlier: int) -> None:
+    """Let everything happen that much earlier."""
+    said = part.said
+    said.started_ns -= earlier
+    said.ended_ns -= earlier
+    said.comments = {move: attrs.evolve(post, ns=post.ns - earlier) for move, post in said.comments.items()}
+    said.plans = tuple(attrs.evolve(post, ns=post.ns - earlier) for post in said.plans)
+    part.is_moved = True
+
+
+def posts_of(testimony: Testimony) -> list[Post]:
+    """Answer everything an Advisor posted."""
+    return [*testimony.comments.values(), *testimony.plans]
+
+
+def keep(said: Testimony, posts: Sequence[Post]) -> None:
+    """Leave an Advisor only these posts."""
+    said.comments = {post.move: post for post in posts if isinstance(post, Comment)}
+    said.plans = tuple(post for post in posts if isinstance(post, Plan))

@@ -1,0 +1,81 @@
+"""What comes of the testimonies: the landing of tiers 1 and 2, or the vote of tier 3."""
+
+import math
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from agents import Streams
+from blackboard import Comment, State, Testimony
+from control.account import vote, why_landed
+from control.landing import Landing
+from control.panel import LAST_TIER
+from control.paradigms import Paradigm, Poll, Tally
+from control.settings import Settings
+from games import BadPlugin, Move, in_words
+
+
+@attrs.frozen
+class Verdict:
+    """The move, and why."""
+
+    move: Move
+    tier: int | None
+    by: str
+    why: str
+    tally: Tally = attrs.field(factory=dict)
+
+
+def verdict(
+    moves: tuple[Move, ...],
+    landing: Landing,
+    voters: Iterable[Testimony],
+    settings: Settings,
+    streams: Streams,
+) -> Verdict:
+    """Answer the only move, the one that landed, or the one that tier 3 votes for."""
+    if len(moves) == 1:
+        return Verdict(moves[0], None, "forced", f"{moves[0]} is the only move.")
+    if landing.move is not None and landing.decider is not None:
+        decider = landing.decider
+        why = why_landed(landing, decider, landing.move)
+        return Verdict(landing.move, decider.tier, decider.advisor, why)
+    poll = _poll(moves, landing.remaining, voters, settings, streams)
+    tally = _counted(settings.paradigm, poll)
+    is_silent = not any(poll.opinions.values())
+    move, by, why = vote(tally, settings.paradigm, streams, is_silent=is_silent)
+    return Verdict(move, LAST_TIER, by, why, tally)
+
+
+def _poll(
+    moves: tuple[Move, ...],
+    remaining: tuple[Move, ...],
+    voters: Iterable[Testimony],
+    settings: Settings,
+    streams: Streams,
+) -> Poll:
+    voters = list(voters)
+    opinions: dict[str, Mapping[Move, Comment]] = {voter.advisor: voter.comments for voter in voters}
+    if settings.late == "drop":
+        opinions |= {voter.advisor: {} for voter in voters if voter.state is State.TIMED_OUT}
+    if len(remaining) < len(moves):
+        opinions = {name: _restricted(comments, remaining) for name, comments in opinions.items()}
+    return Poll(remaining, opinions, settings.weights, settings.silence, streams)
+
+
+def _counted(paradigm: Paradigm, poll: Poll) -> Tally:
+    """Let a paradigm count, and trust nothing: it may be somebody else's."""
+    try:
+        tally = paradigm(poll)
+        is_sound = tally.keys() == set(poll.moves) and all(map(math.isfinite, tally.values()))
+    except Exception as error:
+        raise BadPlugin(f"paradigm {paradigm.name!r} cannot count: {in_words(error)}") from error
+    if not is_sound:
+        raise BadPlugin(
+            f"paradigm {paradigm.name!r} gives no finite number to each move; hoyle check tells more"
+        )
+    return tally
+
+
+def _restricted(comments: Mapping[Move, Comment], remaining: tuple[Move, ...]) -> Mapping[Move, Comment]:
+    return {move: comment for move, comment in comments.items() if move in remaining}
