@@ -1,7 +1,7 @@
 """The command that decides logged decisions again under other settings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,56 +11,50 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from control import Budgets, Changes, Redecision, Settings, get_paradigm, pivotal, redecide
+from blackboard import NEUTRAL
+from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
 from games import BadFile, Move, UnknownName
 from scenarios.answers import answer
 from scenarios.contestants import read_weights
 from scenarios.options import PATH, json_option, load_option, split_names
-from scenarios.traces import Log, Logged, read_log
+from scenarios.traces import Log, Logged
 
 LATER = "Only these decisions are answered: after another move, later positions would have been others."
 MOST_ROWS = 40
 """Changed decisions that are shown in the terminal."""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Answer:
     """One decision again."""
 
-    logged: Logged
-    again: Redecision
+    contest: int | None
+    ply: int | None
+    was: Move
+    now: Move
     pivotal: tuple[str, ...] = ()
     """Without whom alone the new move would be another."""
-
-    @property
-    def was(self) -> Move:
-        """The move that was made."""
-        return self.logged.decision.move
-
-    @property
-    def now(self) -> Move:
-        """The move as it would be."""
-        return self.again.decision.move
+    certain: bool
+    doubts: tuple[str, ...]
+    """Who might have said something else."""
+    run: int | None
+    phase: str | None
+    trace: Path
+    decision: int
+    """Its place in the trace, counted from 0."""
 
     @property
     def is_changed(self) -> bool:
-        """Is it another?"""
+        """Is it another move?"""
         return self.was != self.now
 
     def document(self) -> dict[str, Any]:
         """Tell it as JSON."""
         return {
-            "contest": self.logged.contest,
-            "ply": self.logged.ply,
-            "was": self.was,
-            "now": self.now,
+            **attrs.asdict(self),
             "pivotal": list(self.pivotal),
-            "certain": self.again.is_certain,
-            "doubts": list(self.again.doubts),
-            "run": self.logged.run,
-            "phase": self.logged.phase,
-            "trace": str(self.logged.trace),
-            "decision": self.logged.number,
+            "doubts": list(self.doubts),
+            "trace": str(self.trace),
         }
 
 
@@ -87,43 +81,64 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
     From traces alone: how many moves change, which, and which Advisors were pivotal: without whom alone the
     move would be another.
     """
-    log = read_log(place)
-    changes = read_changes(given, log)
-    answers = redecided(log.decisions, changes, for_all=for_all)
+    log, changes, seen = Log(place), read_changes(given), set[str]()
+    answers = list(redecided(log, changes, for_all=for_all, seen=seen))
+    _check_names(changes, seen)
     answer(_document(log, answers, for_all=for_all), _view(log, answers, for_all=for_all), as_json=as_json)
     if log.damage:
         raise BadFile("; ".join(log.damage))
 
 
-def read_changes(given: dict[str, Any], log: Log) -> Changes:
-    """Read what is to be otherwise; whom it names must have taken part somewhere."""
-    present = {each.advisor for logged in log.decisions for each in logged.decision.testimonies}
-    budgets = Budgets.parse(given["budgets"])
-    without, weights = split_names(given["without"]), read_weights(given["weights"].replace(",", "+"))
-    for name in (*budgets.by_name, *without, *weights):
-        if name not in present:
-            raise UnknownName.of("Advisor that took part", name, present, "the traces tell nothing of it")
+def read_changes(given: Mapping[str, Any]) -> Changes:
+    """Read what is to be otherwise."""
     changes = Changes(
         paradigm=None if given["paradigm"] is None else get_paradigm(given["paradigm"]),
-        budgets=budgets,
-        without=frozenset(without),
-        weights=weights,
+        budgets=Budgets.parse(given["budgets"]),
+        without=frozenset(split_names(given["without"])),
+        weights=read_weights(given["weights"].replace(",", "+")),
         late=given["late"],
         silence=given["silence"],
     )
-    Settings(late=changes.late or "keep", silence=5 if changes.silence is None else changes.silence)
+    Settings(
+        late="keep" if changes.late is None else changes.late,
+        silence=NEUTRAL if changes.silence is None else changes.silence,
+        weights=changes.weights,
+    )
     return changes
 
 
-def redecided(logged: Iterable[Logged], changes: Changes, *, for_all: bool = False) -> list[Answer]:
-    """Decide each again; name who was pivotal where the move is another, or everywhere."""
-    answers = []
+def _check_names(changes: Changes, present: set[str]) -> None:
+    """Refuse what names somebody that took part nowhere: a slip of the pen must not look like no effect."""
+    for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
+        if name not in present:
+            raise UnknownName.of("Advisor that took part", name, present, "the traces tell nothing of it")
+
+
+def redecided(
+    logged: Iterable[Logged], changes: Changes, *, for_all: bool = False, seen: set[str] | None = None
+) -> Iterator[Answer]:
+    """Decide each again; name who was pivotal where the move is another, or everywhere.
+
+    Whoever took part is added to `seen`.
+    """
     for each in logged:
-        found = Answer(each, redecide(each.decision, changes))
-        if found.is_changed or for_all:
-            found = attrs.evolve(found, pivotal=pivotal(each.decision, changes))
-        answers.append(found)
-    return answers
+        if seen is not None:
+            seen |= {testimony.advisor for testimony in each.decision.testimonies}
+        again = redecide(each.decision, changes)
+        is_wanted = for_all or again.decision.move != each.decision.move
+        yield Answer(
+            contest=each.contest,
+            ply=each.ply,
+            was=each.decision.move,
+            now=again.decision.move,
+            pivotal=pivotal(each.decision, changes) if is_wanted else (),
+            certain=again.is_certain,
+            doubts=again.doubts,
+            run=each.run,
+            phase=each.phase,
+            trace=each.trace,
+            decision=each.number,
+        )
 
 
 def _document(log: Log, answers: list[Answer], *, for_all: bool) -> dict[str, Any]:
@@ -131,8 +146,8 @@ def _document(log: Log, answers: list[Answer], *, for_all: bool) -> dict[str, An
         "decisions": len(answers),
         "traces": len(log.traces),
         "changed": [each.document() for each in answers if each.is_changed],
-        "certain": sum(each.again.is_certain for each in answers),
-        "uncertain": sum(not each.again.is_certain for each in answers),
+        "certain": sum(each.certain for each in answers),
+        "uncertain": sum(not each.certain for each in answers),
         "note": LATER,
     }
     if for_all:
@@ -144,7 +159,7 @@ def _view(log: Log, answers: list[Answer], *, for_all: bool) -> RenderableType:
     changed = [each for each in answers if each.is_changed]
     parts: list[RenderableType] = [Text(line) for line in _told(log, answers, changed)]
     if changed:
-        parts += [Text(), _table(changed[:MOST_ROWS], len(log.traces) > 1)]
+        parts += [Text(), _table(changed[:MOST_ROWS], shows_trace=len(log.traces) > 1)]
         if len(changed) > MOST_ROWS:
             parts.append(Text(f"... and {len(changed) - MOST_ROWS} more; --json tells them all."))
     named = Counter(name for each in (answers if for_all else changed) for name in each.pivotal)
@@ -156,22 +171,22 @@ def _view(log: Log, answers: list[Answer], *, for_all: bool) -> RenderableType:
 
 def _told(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str]:
     many = f"{len(log.traces)} traces" if len(log.traces) != 1 else str(log.traces[0])
-    doubtful = [each for each in answers if not each.again.is_certain]
+    doubtful = [each for each in answers if not each.certain]
     lines = [f"{len(changed)} of {len(answers)} decisions in {many} come to another move."]
     if doubtful:
-        names = Counter(name for each in doubtful for name in each.again.doubts)
+        names = Counter(name for each in doubtful for name in each.doubts)
         who = ", ".join(f"{name} ({count})" for name, count in names.most_common())
         missing = sum(each.is_changed for each in doubtful)
         lines.append(
-            f"{len(doubtful)} answers are uncertain, {missing} of the changed ones among them: the traces do not"
-            f" tell what these would have said: {who}."
+            f"{len(doubtful)} answers are uncertain, {missing} of the changed ones among them: the traces do"
+            f" not tell what these would have said: {who}."
         )
     else:
         lines.append("Every answer is certain.")
     return [*lines, LATER]
 
 
-def _table(changed: list[Answer], shows_trace: bool) -> Table:  # noqa: FBT001  # private
+def _table(changed: list[Answer], *, shows_trace: bool) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in (
         "contest",
@@ -185,13 +200,13 @@ def _table(changed: list[Answer], shows_trace: bool) -> Table:  # noqa: FBT001  
         table.add_column(heading)
     for each in changed:
         cells = (
-            _number(each.logged.contest),
-            _number(each.logged.ply),
+            _number(each.contest),
+            _number(each.ply),
             each.was,
             each.now,
-            "yes" if each.again.is_certain else "no",
+            "yes" if each.certain else "no",
             ", ".join(each.pivotal),
-            *([each.logged.trace.name] if shows_trace else []),
+            *([each.trace.name] if shows_trace else []),
         )
         table.add_row(*map(Text, cells))
     return table

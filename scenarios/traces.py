@@ -38,46 +38,40 @@ class Logged:
     @property
     def phase(self) -> str | None:
         """Which phase of it."""
-        path = self._path
-        at = path.index("phase") if "phase" in path[::2] else -1
-        return str(path[at + 1]) if at >= 0 else None
+        found = self._steps.get("phase")
+        return found if isinstance(found, str) else None
 
     def _along(self, name: str) -> int | None:
-        path = self._path
-        for key, value in zip(path[::2], path[1::2], strict=False):
-            if key == name and isinstance(value, int):
-                return value
-        return None
+        found = self._steps.get(name)
+        return found if isinstance(found, int) else None
 
     @property
-    def _path(self) -> list[str | int]:
-        path = self.decision.settings.get("stream", [])
-        return path if isinstance(path, list) else []
+    def _steps(self) -> dict[object, object]:
+        """The way to its stream: names, each with what it names."""
+        path = self.decision.settings.get("stream")
+        return dict(zip(path[::2], path[1::2], strict=False)) if isinstance(path, list) else {}
 
 
-@attrs.frozen
 class Log:
-    """Everything that was logged below a place."""
+    """Everything that was logged below a place, read one trace after another."""
 
-    decisions: tuple[Logged, ...]
-    traces: tuple[Path, ...]
-    damage: tuple[str, ...] = ()
-    """Which traces could not be read to their end, and why."""
+    def __init__(self, place: Path) -> None:
+        below = sorted(place.rglob(f"*{SUFFIX}"), key=_by_name) if place.is_dir() else [place]
+        if not below:
+            raise BadFile(
+                f"there is no trace below '{place}'; hoyle run writes them if a scenario has trace = true"
+            )
+        self.traces = tuple(below)
+        self.damage: list[str] = []
+        """Which traces could not be read to their end, and why: complete once all have been read."""
 
-
-def read_log(place: Path) -> Log:
-    """Read a trace, or every trace below a folder, by name."""
-    traces = tuple(sorted(place.rglob(f"*{SUFFIX}"), key=_by_name)) if place.is_dir() else (place,)
-    if not traces:
-        raise BadFile(
-            f"there is no trace below '{place}'; hoyle run writes them if a scenario has trace = true"
-        )
-    logged, damage = list[Logged](), list[str]()
-    for path in traces:
-        trace = read_trace(path)
-        logged += (Logged(path, number, each) for number, each in enumerate(decisions_of(trace.events)))
-        damage += [trace.damage] if trace.damage else []
-    return Log(tuple(logged), traces, tuple(damage))
+    def __iter__(self) -> Iterator[Logged]:
+        self.damage.clear()
+        for path in self.traces:
+            trace = read_trace(path)
+            self.damage += [trace.damage] if trace.damage else []
+            for number, decision in enumerate(decisions_of(trace.events)):
+                yield Logged(path, number, decision)
 
 
 def _by_name(path: Path) -> list[tuple[int, str]]:
@@ -87,4 +81,4 @@ def _by_name(path: Path) -> list[tuple[int, str]]:
 
 def decisions_below(place: Path) -> Iterator[Decision]:
     """Yield every decision that was logged below a place."""
-    return (logged.decision for logged in read_log(place).decisions)
+    return (logged.decision for logged in Log(place))
