@@ -333,6 +333,13 @@ def said(decision: Decision) -> dict[str, object]:
     }
 
 
+def spelled_out(texts: list[str], advisors: list[type[Advisor]]) -> list[str]:
+    """Name everybody in what is for everybody: in a record each has a budget, wherever it came from."""
+    everybodys = [text for text in texts if "=" not in text]
+    named = [text for text in texts if "=" in text]
+    return [*(f"{each.name}={text}" for text in everybodys for each in advisors), *named]
+
+
 def check(again: Any, really: Decision) -> None:
     """See that what is called certain is so."""
     if again.is_certain:
@@ -368,7 +375,7 @@ def test_other_budgets_come_out_as_if_decided_again(  # noqa: PLR0917  # hypothe
     how: dict[str, Any] = {"schedule": schedule, "processors": processors, "seed": seed}
     logged = decided(advisors, budgets=["20ms", *before], **how)
     again = redecide(logged, changes(*after))
-    check(again, decided(advisors, budgets=["20ms", *before, *after], **how))
+    check(again, decided(advisors, budgets=["20ms", *before, *spelled_out(after, advisors)], **how))
 
 
 @examples(max_examples=300)

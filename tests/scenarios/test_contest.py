@@ -8,8 +8,10 @@ import trio
 
 from agents import Contestant, RandomContestant, Streams, get_advisors
 from control import Hoyle, Panel, VirtualClock
+from control.contest_clock import MOST_DECISIONS
 from games import Game, IllegalMove, Move, Outcome, Role, make_game
 from scenarios import Contest, play_contest
+from scenarios.contest import MOST_MOVES
 from tests.scenarios.shuttle import Shuttle
 
 
@@ -46,6 +48,11 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
     contest = played(Shuttle(2), RandomContestant(), RandomContestant())
     assert (contest.outcome, contest.ended_by) == (Outcome.DRAW, "repetition")
     assert len(contest.moves) == 4
+
+
+def test_the_clock_of_a_contest_knows_how_long_one_can_be() -> None:
+    """Hoyle divides its time over at most as many decisions as a side can have to make."""
+    assert MOST_MOVES == 2 * MOST_DECISIONS
 
 
 def test_80_moves_are_a_draw() -> None:

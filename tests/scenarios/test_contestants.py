@@ -86,6 +86,16 @@ def test_others_and_people_go_by_their_names() -> None:
     assert read["fallible:20"].make(make_game("tic-tac-toe")).name == "fallible:20"
 
 
+def test_limits_stand_behind_a_name() -> None:
+    """Calls that follow a time belong to it; what many have together has names of its own."""
+    text = "budget=9calls+Panic=1ms+20calls+tier3=5ms+decision=7ms+contest=1s"
+    panel = HoyleOptions().changed(text).panel()
+    seats = {seat.name: (seat.budget_ns, seat.budget_work) for seat in panel.seats}
+    assert (seats["Panic"], seats["Wild"]) == ((1_000_000, 20), (200_000_000, 9))
+    assert (panel.limits.tiers[3].ns, panel.limits.decision.ns) == (5_000_000, 7_000_000)
+    assert panel.limits.contest.ns == 1_000_000_000
+
+
 @pytest.mark.parametrize(
     ("text", "error", "said"),
     [
@@ -99,6 +109,7 @@ def test_others_and_people_go_by_their_names() -> None:
         ("hoyle:without=Panik", UnknownName, "did you mean 'Panic'"),
         ("hoyle:advisors=Panic+Panic", HoyleError, "twice"),
         ("hoyle:budget=5", BadOption, "'5' is no time"),
+        ("hoyle:budget=5ms+6calls+7calls", BadOption, "says twice how much"),
         ("hoyle:budget=Panik=5ms", UnknownName, "Panik"),
         ("hoyle:weights=Candide", BadOption, "write for example Candide=2"),
         ("hoyle:weights=Candide=much", BadOption, "write for example Candide=2"),

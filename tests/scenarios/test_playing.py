@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blackboard import Knowledge
+from blackboard import Knowledge, decisions_of, read_trace
 from tests.scenarios.conftest import Hoyle
 
 FIGURE_1 = ("decide", "tic-tac-toe", "--moves", "1 4 3 5")
@@ -110,6 +110,39 @@ def test_budgets_bind_one_or_all(hoyle: Hoyle) -> None:
     assert said["Enough-Rope"]["state"] == "timed out"
     assert said["Enough-Rope"]["elapsed_ms"] == 1
     assert said["Shortsight"]["state"] == "finished"
+
+
+def test_the_limit_that_fired_is_named(hoyle: Hoyle) -> None:
+    """In the document and in the table, for whoever was stopped or never started."""
+    how = ("--budget", "Candide=3calls", "--budget", "decision=3ms", "--schedule", "tiered")
+    said = document(hoyle("decide", "tic-tac-toe", *how, "--json"))["advisors"]
+    assert (said["Panic"]["state"], said["Panic"]["limit"]) == ("timed out", "decision")
+    assert (said["Wild"]["state"], said["Wild"]["limit"]) == ("not started", "decision")
+    assert (said["Victory"]["limit"], said["Candide"]["budget_work"]) == ("", 3)
+    table = hoyle("decide", "tic-tac-toe", *how).out
+    assert "timed out: decision" in table
+    assert "not started: decision" in table
+
+
+def test_real_time_says_how_valid_it_is(hoyle: Hoyle) -> None:
+    """On the wall clock every decision tells how late the harness was; virtual times are exact."""
+    wall = document(hoyle("decide", "tic-tac-toe", "--clock", "wall", "--json"))["validity"]
+    assert set(wall) == {"lag_ns", "overruns", "load"}
+    assert document(hoyle("decide", "tic-tac-toe", "--json"))["validity"] is None
+    assert "The harness was up to" in " ".join(hoyle("decide", "tic-tac-toe", "--clock", "wall").out.split())
+
+
+def test_a_contest_can_have_a_limit(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Its decisions share it, and the next contest has it anew."""
+    words = ("play", "tic-tac-toe", "--me", "hoyle", "--against", "random", "--contests", 3)
+    hoyle(*words, "--budget", "contest=6ms", "--trace", tmp_path / "trace")
+    used: dict[int, int] = {}
+    for decision in decisions_of(read_trace(tmp_path / "trace").events):
+        stream = decision.settings["stream"]
+        assert isinstance(stream, list)
+        used[stream[1]] = used.get(stream[1], 0) + decision.landed_ns
+    assert len(used) == 3
+    assert all(2_000_000 <= ns <= 6_000_000 for ns in used.values())
 
 
 def test_position_and_moves_name_the_same_place(hoyle: Hoyle) -> None:

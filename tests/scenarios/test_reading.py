@@ -143,6 +143,21 @@ def test_every_key_of_hoyle_arrives(desk: Desk) -> None:
     )
 
 
+def test_limits_that_are_shared_are_entries_of_budget(desk: Desk) -> None:
+    """Work too; they hold whoever takes part."""
+    scenario = desk.read(
+        GAME
+        + 'advisors = ["Panic", "Wild"]\n'
+        + 'budget = { default = "9calls", tier3 = ["5ms", "1ms+9calls"], decision = "7ms" }'
+        + PHASE
+    )
+    assert [cell.labels for cell in scenario.cells] == [
+        {"budget.tier3": "5ms"},
+        {"budget.tier3": "1ms+9calls"},
+    ]
+    assert scenario.cells[1].phases[0].hoyle.budgets == ("9calls", "tier3=1ms+9calls", "decision=7ms")
+
+
 def test_a_phase_says_otherwise_for_itself_alone(desk: Desk) -> None:
     """Hoyle's own keys may stand in a phase; tables are merged with those at the top."""
     scenario = desk.read("""
@@ -584,6 +599,8 @@ MISTAKES = [
     (GAME + 'budget = "5"' + PHASE, 2, "'5' is no time"),
     (GAME + "budget = 5" + PHASE, 2, "budget.default is 5; it must be a time"),
     (GAME + 'budget = { Panik = "5ms" }' + PHASE, 2, "did you mean 'Panic'"),
+    (GAME + 'budget = { tier4 = "5ms" }' + PHASE, 2, "did you mean 'tier"),
+    (GAME + 'budget = { learning = "5calls" }' + PHASE, 3, "'5calls' is no time"),
     (GAME + '[budget]\nPanic = ["5ms",\n"x"]' + PHASE, 4, "'x' is no time"),
     (GAME + 'without = ["Panic"]\nbudget = { Panic = "5ms" }' + PHASE, 3, "Panic takes part nowhere"),
     (GAME + 'cost = { jump = "1ms" }' + PHASE, 2, "no entry of cost is named 'jump'; there are play"),
