@@ -155,7 +155,7 @@ def test_limits_that_are_shared_are_entries_of_budget(desk: Desk) -> None:
         {"budget.tier3": "5ms"},
         {"budget.tier3": "1ms+9calls"},
     ]
-    assert scenario.cells[1].phases[0].hoyle.budgets == ("9calls", "tier3=1ms+9calls", "decision=7ms")
+    assert scenario.cells[1].phases[0].hoyle.budget == ("9calls", "tier3=1ms+9calls", "decision=7ms")
 
 
 def test_a_phase_says_otherwise_for_itself_alone(desk: Desk) -> None:
