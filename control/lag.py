@@ -54,11 +54,11 @@ class Watchman:
         while True:
             if not self._watches:
                 await self._park()
-            self._due = self._clock.current_time() + TICK
             await trio.sleep_until(self._due)
             now = self._clock.current_time()
             for watch in self._watches:
                 watch.see(self._due, now)
+            self._due = now + TICK
 
     async def _park(self) -> None:
         self._parked = trio.lowlevel.current_task()

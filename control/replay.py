@@ -236,6 +236,9 @@ class _Cut:
             self._cut(part, start, is_late=is_late, is_spent=is_spent)
         else:
             self._leave(part)
+        if self.work[0] < self.old_work[0] and self.work[0] == was.work and was.state is State.TIMED_OUT:
+            # It may have been about to make the one call more that would stop it now.
+            part.is_timed, part.is_moved = False, True
         has_changed = (self.time[0], self.work[0]) != (self.old_time[0], self.old_work[0])
         if was.looked and has_changed:
             part.is_doubtful = True

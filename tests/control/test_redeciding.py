@@ -208,6 +208,17 @@ def test_less_work_drops_what_came_after_more() -> None:
     assert redecide(vote(), changes("Many=6calls")).decision.testimonies[1].state is State.FINISHED
 
 
+def test_when_work_runs_out_is_not_known() -> None:
+    """Whoever may have wanted one call more ends earlier now, so those after it may have had more time."""
+    dozing = advisor("Dozing", works(1), sleeps_for_ever, tier=1, rank=1)
+    busy = advisor("Dozing", works(9), tier=1, rank=1)
+    after = advisor("After", works(1), says("1", 7))
+    for first in (dozing, busy):
+        logged = decided([first, after], budgets=["1s", "decision=190us"], schedule="tiered")
+        assert (heard(logged, "Dozing").work, heard(logged, "After").limit) == (1, "decision")
+        assert redecide(logged, changes("Dozing=1call")).doubts == ("After",)
+
+
 def test_a_shorter_decision() -> None:
     """Stops everybody."""
     again = redecide(vote(), changes("decision=320us")).decision
