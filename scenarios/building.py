@@ -73,7 +73,10 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
             f"phase {name!r} has no contests; say how many, or how many at most: contests = 100"
         )
         raise trial.wrong(at, error)
-    hoyle = _hoyle_spec(cell, name)
+    try:
+        hoyle = _hoyle_spec(cell, name)
+    except HoyleError as error:
+        raise trial.wrong(at, error) from None
     trial.run(at, (), (str(attrs.evolve(hoyle, budget=(), weights={})),), hoyle.check)
     phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
     try:
