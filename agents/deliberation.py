@@ -1,6 +1,7 @@
 """What an Advisor sees and may do while it thinks: the `think` of the contract."""
 
 import random
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from numbers import Integral
@@ -319,10 +320,16 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
+_BRIEF = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = 100
+_LARGE = (list, tuple, set, frozenset, dict, str)
+"""What may be so large that writing all of it down would hold everybody up."""
+
+
 def _shown(value: object) -> str:
     """Write any value, whoever made it, on one short line."""
     try:
-        text = repr(value)
+        text = _BRIEF.repr(value) if type(value) in _LARGE else repr(value)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001  # somebody else's __repr__ may do anything

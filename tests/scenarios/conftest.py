@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import attrs
 import pytest
 
+from agents import LEARNERS
 from agents import registry as advisor_registry
 from control import PARADIGMS
 from games import game_names, unregister
@@ -47,9 +48,12 @@ def hoyle(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def _as_found() -> Iterator[None]:
     """Take out again whatever a test brings in."""
     games, paradigms, advisors = set(game_names()), dict(PARADIGMS), dict(advisor_registry._brought)
+    learners = dict(LEARNERS)
     yield
     for name in set(game_names()) - games:
         unregister(name)
+    LEARNERS.clear()
+    LEARNERS.update(learners)
     PARADIGMS.clear()
     PARADIGMS.update(paradigms)
     advisor_registry._brought.clear()
