@@ -178,7 +178,7 @@ def test_all_learners_see_what_was_known_before_the_contest() -> None:
     assert seen == [{}, {"w": {"x": 1}}]
 
 
-def test_meters_count_what_they_count() -> None:
+def test_meters_count_what_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Virtual time is the cost table's, real time the wall's; both end in OutOfTime."""
     meter = VirtualMeter(30, Costs(play=10, legal_moves=20, outcome=5))
     meter.spend(0)
@@ -188,7 +188,8 @@ def test_meters_count_what_they_count() -> None:
         meter.spend(2)
     wall = WallMeter(5 * MS)
     wall.spend(0)
-    time.sleep(wall.remaining() + 0.001)
+    later = time.perf_counter_ns() + 6 * MS
+    monkeypatch.setattr("control.learning.time.perf_counter_ns", lambda: later)
     with pytest.raises(OutOfTime):
         wall.spend(0)
     assert wall.remaining() == 0

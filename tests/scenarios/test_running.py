@@ -226,8 +226,12 @@ def test_three_count_double_and_the_useless_are_left_out() -> None:
 def test_nobody_may_be_left_to_vote(tmp_path: Path) -> None:
     """A panel without voters, before or after it was tuned, still plays."""
     tune = {**TEST, "tune": True}
-    played(tmp_path / "none", LEARN, tune, advisors=["Victory"])
-    played(tmp_path / "dropped", LEARN, tune, advisors=["Anthropomorph"], weights={"Anthropomorph": 2})
+    none = played(tmp_path / "none", LEARN, tune, advisors=["Victory"])
+    dropped = played(
+        tmp_path / "dropped", LEARN, tune, advisors=["Anthropomorph"], weights={"Anthropomorph": 2}
+    )
+    for left in (none, dropped):
+        assert [row.state for row in left.runs] == ["done"]
 
 
 def test_a_review_looks_at_all_that_was_played(tmp_path: Path) -> None:
