@@ -1,6 +1,6 @@
 """Who speaks?"""
 
-from agents.advisor import TIERS, Advisor, check_declaration, summary
+from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
 from agents.contestants import (
     CONTESTANTS,
     Contestant,
@@ -8,7 +8,8 @@ from agents.contestants import (
     check_contestant,
     make_contestant,
 )
-from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
+from agents.deliberation import LOOK, BadPost, Deliberation, Hold, OutOfTime, Question
+from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
 from agents.registry import (
     BUNDLED,
@@ -21,6 +22,7 @@ from agents.registry import (
     unregister_advisor,
     unregister_learner,
 )
+from agents.remote import Remote
 from agents.streams import Streams, pick
 
 __all__ = [
@@ -33,17 +35,22 @@ __all__ = [
     "BadPost",
     "Contestant",
     "Deliberation",
+    "Failure",
+    "Hold",
     "Learner",
     "Lesson",
     "Meter",
     "OutOfTime",
+    "Proxy",
     "Question",
     "RandomContestant",
+    "Remote",
     "Streams",
     "all_advisors",
     "check_contestant",
     "check_declaration",
     "check_learner",
+    "described",
     "get_advisors",
     "get_learners",
     "make_contestant",

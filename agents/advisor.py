@@ -4,7 +4,7 @@ import inspect
 import math
 from typing import Any, ClassVar
 
-from agents.deliberation import Deliberation
+from agents.deliberation import Deliberation, Question
 from games import BadPlugin
 
 TIERS = (1, 2, 3)
@@ -39,6 +39,16 @@ class Advisor:
     async def advise(self, think: Deliberation) -> None:
         """Look at the position, and post comments and plans."""
         raise NotImplementedError(f"{type(self).__name__} has no advise method")
+
+
+class Proxy(Advisor):
+    """Passes questions on to somebody who is not inline. The panel lets it get ready before time starts."""
+
+    async def prepare(self, question: Question) -> None:
+        """Have somebody ready who knows the game."""
+
+    def close(self) -> None:
+        """End all that runs elsewhere; the next question starts it again."""
 
 
 def summary(advisor: type[Advisor]) -> str:

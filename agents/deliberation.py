@@ -51,6 +51,16 @@ class Question:
     streams: Streams
 
 
+class Hold:
+    """Keeps a clock from running ahead of something real that is under way. Real clocks need none."""
+
+    def take(self) -> None:
+        """Let the clock wait, if it does not already."""
+
+    def release(self) -> None:
+        """Let the clock go on, if it waits."""
+
+
 class Deliberation(ABC):
     """One Advisor's view of one decision; control says, in the methods at the end, what time is there.
 
@@ -70,6 +80,8 @@ class Deliberation(ABC):
     """The metered view, once it was asked for."""
     _taken: tuple[Plan, ...] = ()
     """Plans that wait_for_plan has handed out."""
+    _remark: str = ""
+    """What is to be said of this Advisor if its time is up, such as that it could not be stopped."""
 
     # What there is to see.
 
@@ -153,6 +165,33 @@ class Deliberation(ABC):
     async def comment(self, move: Move, strength: int, reason: str = "") -> None:
         """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
         await self._pause(COMMENT)
+        self._take_comment(move, strength, reason)
+
+    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
+        """Post an ordered set of moves with a purpose."""
+        await self._pause(PLAN)
+        self._take_plan(moves, purpose, strength)
+
+    async def comments(self) -> list[Comment]:
+        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+        self._testimony.read = "comments"
+        await self._pause(READ)
+        return await self._comments()
+
+    async def plans(self) -> list[Plan]:
+        """Read the plans of this tier and those above, once all who make them have been heard out."""
+        self._testimony.read = self._testimony.read or "plans"
+        await self._pause(READ)
+        return await self._plans()
+
+    async def wait_for_plan(self) -> Plan | None:
+        """Take the next plan as it lands; None once no more can come."""
+        self._testimony.read = self._testimony.read or "plans"
+        await self._pause(READ)
+        return await self._next_plan()
+
+    def _take_comment(self, move: Move, strength: int, reason: str, ns: int | None = None) -> None:
+        """Check a comment and write it down, as of now if no time is given."""
         if self._is_closed or self._board.is_closed:
             raise OutOfTime
         if type(strength) is not int or not 0 <= strength <= 10:  # noqa: PLR2004  # the scale of the contract
@@ -164,13 +203,11 @@ class Deliberation(ABC):
             raise self._refusal(f"commented twice on move {move}")
         if type(reason) is not str or len(reason) > LONGEST_TEXT or not reason.isascii():
             self._check_text("reason", reason)
-        testimony.comments[move] = Comment(
-            testimony.advisor, move, strength, reason, self._posting(), testimony.work
-        )
+        at = self._posting() if ns is None else ns
+        testimony.comments[move] = Comment(testimony.advisor, move, strength, reason, at, testimony.work)
 
-    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
-        """Post an ordered set of moves with a purpose."""
-        await self._pause(PLAN)
+    def _take_plan(self, moves: Sequence[Move], purpose: str, strength: int, ns: int | None = None) -> None:
+        """Check a plan and write it down, as of now if no time is given."""
         if self._is_closed or self._board.is_closed:
             raise OutOfTime
         if not self._may_plan():
@@ -180,29 +217,22 @@ class Deliberation(ABC):
         steps = self._checked_steps(moves)
         strength = self._checked_strength(strength)
         self._check_text("purpose", purpose)
-        testimony = self._testimony
-        plan = Plan(testimony.advisor, steps, purpose, strength, self._posting(), testimony.work)
-        testimony.plans += (plan,)
+        at, testimony = self._posting() if ns is None else ns, self._testimony
+        testimony.plans += (Plan(testimony.advisor, steps, purpose, strength, at, testimony.work),)
         self._posted_plan()
 
-    async def comments(self) -> list[Comment]:
-        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+    async def _comments(self) -> list[Comment]:
         self._testimony.read = "comments"
-        await self._pause(READ)
         await self._wait_until(lambda: True)
         return self._board.comments()
 
-    async def plans(self) -> list[Plan]:
-        """Read the plans of this tier and those above, once all who make them have been heard out."""
+    async def _plans(self) -> list[Plan]:
         self._testimony.read = self._testimony.read or "plans"
-        await self._pause(READ)
         await self._wait_until(self._planners_are_heard_out)
         return self._visible_plans()
 
-    async def wait_for_plan(self) -> Plan | None:
-        """Take the next plan as it lands; None once no more can come."""
+    async def _next_plan(self) -> Plan | None:
         self._testimony.read = self._testimony.read or "plans"
-        await self._pause(READ)
         await self._wait_until(lambda: bool(self._new_plans()) or self._planners_are_heard_out())
         new = self._new_plans()
         self._taken += tuple(new[:1])
@@ -285,6 +315,19 @@ class Deliberation(ABC):
     @abstractmethod
     def _stop(self) -> None:
         """Cancel this Advisor."""
+
+    def _terms(self) -> dict[str, Any]:
+        """Answer what an Advisor elsewhere has to know to keep time as this deliberation does."""
+        raise NotImplementedError
+
+    def _instant(self) -> tuple[int, float]:
+        """Answer what time it is on the virtual clock, in ticks and as trio sees it."""
+        raise NotImplementedError
+
+    def _hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
+        """Make a hold on the clock; `expire` is called if it is kept longer than so many real seconds."""
+        del seconds, expire
+        return Hold()
 
 
 class _MeteredGame:

@@ -21,7 +21,7 @@ FIELDS = {
     "comment": ("advisor", "move", "strength", "reason", "work"),
     "plan": ("advisor", "moves", "purpose", "strength", "work"),
     "finished": _END,
-    "timed out": (*_END, "limit"),
+    "timed out": (*_END, "limit", "reason"),
     "failed": (*_END, "reason"),
     "cancelled": (*_END, "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed", "validity"),
@@ -94,7 +94,7 @@ def _cause(testimony: Testimony, decision: Decision) -> tuple[str, ...]:
     if testimony.state is State.FAILED:
         return (testimony.reason,)
     if testimony.state is State.TIMED_OUT:
-        return (testimony.limit,)
+        return testimony.limit, testimony.reason
     return (decision.by,) if testimony.state is State.CANCELLED else ()
 
 

@@ -84,7 +84,7 @@ class Testimony:
     work: int = 0
     """Calls of the rules oracle."""
     reason: str = ""
-    """Why it failed, if it did."""
+    """Why it failed, or what else is to be said of how it ended."""
     limit: str = ""
     """What stopped it, or kept it from starting: one of LIMITS; nothing if no limit did."""
     budget_work: int | None = None

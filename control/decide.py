@@ -4,7 +4,7 @@ from typing import Any
 
 import trio
 
-from agents import Question, Streams
+from agents import Hold, Question, Streams
 from blackboard import Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
@@ -14,12 +14,14 @@ from control.hearing import Hearing
 from control.panel import Panel
 from control.settings import Settings
 from control.verdict import verdict
-from control.virtual import VirtualClock, VirtualHearing
+from control.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.wall import WallHearing
 from games import BadPosition, Game
 
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
+LONGEST_START_S = 60.0
+"""How long, in real time, those who run elsewhere may take to get ready."""
 
 
 async def decide(
@@ -44,6 +46,8 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
+    if len(moves) > 1 and panel.has_proxies:
+        await _prepared(panel, question)
     share = ANY_AMOUNT
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
@@ -55,6 +59,18 @@ async def decide(
     if contest_clock is not None:
         contest_clock.spend(decision)
     return decision
+
+
+async def _prepared(panel: Panel, question: Question) -> None:
+    """Let those get ready who run elsewhere; that takes real time, and no virtual time."""
+    with trio.CancelScope() as scope:
+        clock = trio.lowlevel.current_clock()
+        hold = ClockHold(clock, LONGEST_START_S, scope.cancel) if isinstance(clock, VirtualClock) else Hold()
+        hold.take()
+        try:
+            await panel.prepare(question)
+        finally:
+            hold.release()
 
 
 def _hearing(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Hearing:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Sequence
 
 import trio
 
-from agents import Deliberation, OutOfTime, Question
+from agents import Deliberation, OutOfTime, Question, described
 from blackboard import Blackboard, Plan, State, Testimony, Validity
 from control.bounds import FOREVER, Bounds
 from control.budgets import ANY_AMOUNT, Allowance
@@ -14,8 +14,6 @@ from control.landing import Landing
 from control.panel import Panel, Seat
 from control.schedules import SCHEDULES
 from control.settings import Settings
-
-LONGEST_REASON = 200
 
 
 class Hearing(ABC):
@@ -133,7 +131,7 @@ class Speaker(Deliberation):
         elif self._board.is_closed:
             testimony.state = State.CANCELLED
         elif is_late or self._is_spent or ran_out(error):
-            testimony.state = State.TIMED_OUT
+            testimony.state, testimony.reason = State.TIMED_OUT, self._remark
             testimony.limit = self._work_limit if self._is_spent else self._limit
         elif error is not None:
             testimony.state, testimony.reason = State.FAILED, described(error)
@@ -175,20 +173,6 @@ class Speaker(Deliberation):
         if self._planners is None:
             self._planners = self._hearing.planners_seen_by(self._seat)
         return self._planners
-
-
-def described(error: BaseException) -> str:
-    """Say in one short line what an Advisor raised, whoever wrote its exception."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    try:
-        text = str(error)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001  # somebody else's __str__ may do anything
-        text = "(an error that cannot be shown)"
-    line = " ".join(f"{type(error).__name__}: {text}".encode(errors="replace").decode().split()).rstrip(":")
-    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 3] + "..."
 
 
 def ran_out(error: BaseException | None) -> bool:

@@ -1,10 +1,7 @@
 """Bringing in a Python file of somebody's Advisors, learners, games and paradigms."""
 
-import hashlib
 import inspect
-import sys
 from collections.abc import Mapping
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +16,7 @@ from agents import (
     unregister_advisor,
     unregister_learner,
 )
+from agents.origins import run_file
 from control.paradigms import PARADIGMS, Paradigm, register_paradigm
 from games import BadPlugin, Game, HoyleError, game_names, register, unregister
 
@@ -62,7 +60,7 @@ class Loaded:
 
 def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
     """Run a Python file and register what it defines, all of it or nothing."""
-    module = _run(path)
+    module = run_file(path)
     found = _defined(module)
     if not found and not may_be_empty:
         raise BadPlugin(
@@ -76,28 +74,6 @@ def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
         loaded.unload()
         raise type(error)(f"{path}: {error}") from error
     return loaded
-
-
-def _run(path: Path) -> ModuleType:
-    if path.is_dir() or not path.exists():
-        raise BadPlugin(f"there is no file {path}; give the path of a Python file")
-    name = f"hoyle_load_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
-    loader = SourceFileLoader(name, str(path))
-    module = ModuleType(name)
-    module.__file__ = str(path)
-    sys.modules[name] = module
-    try:
-        loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
-    return module
-
-
-def _in_words(error: BaseException) -> str:
-    where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
-    what = error.msg if isinstance(error, SyntaxError) else str(error)
-    return " ".join(f"{type(error).__name__}: {what}{where}".split())
 
 
 def _defined(module: ModuleType) -> list[Any]:

@@ -1,13 +1,16 @@
 """Who sits at the table: the Advisors of a decision, by tier and rank, each with its budget."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import attrs
+import trio
 
-from agents import Advisor
+from agents import Advisor, Proxy, Question, Remote
+from agents.advisor import PLACEMENTS
 from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
-from games import BadOption, BadPlugin, DuplicateName, in_words
+from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
 
 LAST_TIER = 3
 """The tier that votes."""
@@ -40,9 +43,14 @@ class Panel:
 
     @classmethod
     def of(
-        cls, advisors: Iterable[type[Advisor]], *, layout: str = "1990", budgets: Budgets | None = None
+        cls,
+        advisors: Iterable[type[Advisor]],
+        *,
+        layout: str = "1990",
+        budgets: Budgets | None = None,
+        placements: Mapping[str, str] = MappingProxyType({}),
     ) -> "Panel":
-        """Seat these Advisors."""
+        """Seat these Advisors; `placements` says by name who runs elsewhere than it declares."""
         budgets = budgets or Budgets()
         placed = sorted(
             ((advisor, *place(advisor, layout)) for advisor in advisors),
@@ -53,8 +61,28 @@ class Panel:
             if names.count(name) > 1:
                 raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
         budgets.check_names(names)
-        seats = [_seat(row, budgets, order) for order, row in enumerate(placed)]
+        _check_placements(placements, names)
+        seats = [_seat(row, budgets, order, placements) for order, row in enumerate(placed)]
         return cls(tuple(seats), layout, budgets.limits)
+
+    async def prepare(self, question: Question) -> None:
+        """Have those ready who run elsewhere, before anybody's time starts."""
+        proxies = [seat.advisor for seat in self.seats if isinstance(seat.advisor, Proxy)]
+        if proxies:
+            async with trio.open_nursery() as nursery:
+                for proxy in proxies:
+                    nursery.start_soon(proxy.prepare, question)
+
+    @property
+    def has_proxies(self) -> bool:
+        """Does anybody run elsewhere?"""
+        return any(isinstance(seat.advisor, Proxy) for seat in self.seats)
+
+    def close(self) -> None:
+        """End whatever runs elsewhere for this panel; it can be used again."""
+        for seat in self.seats:
+            if isinstance(seat.advisor, Proxy):
+                seat.advisor.close()
 
     @property
     def ranked(self) -> int:
@@ -62,11 +90,13 @@ class Panel:
         return sum(seat.tier < LAST_TIER for seat in self.seats)
 
 
-def _seat(row: tuple[type[Advisor], int, float], budgets: Budgets, order: int) -> Seat:
+def _seat(
+    row: tuple[type[Advisor], int, float], budgets: Budgets, order: int, placements: Mapping[str, str]
+) -> Seat:
     advisor, tier, rank = row
     budget = budgets.of(advisor)
     return Seat(
-        _made(advisor),
+        _seated(advisor, placements),
         advisor.name,
         tier,
         rank,
@@ -77,11 +107,23 @@ def _seat(row: tuple[type[Advisor], int, float], budgets: Budgets, order: int) -
     )
 
 
+def _seated(advisor: type[Advisor], placements: Mapping[str, str]) -> Advisor:
+    """Make an Advisor, or whoever passes the questions on to where it runs."""
+    placement = placements.get(advisor.name, advisor.placement)
+    made = _made(advisor)
+    return made if placement == "inline" else Remote(advisor, placement)
+
+
+def _check_placements(placements: Mapping[str, str], names: Iterable[str]) -> None:
+    present = set(names)
+    for name, placement in placements.items():
+        if name not in present:
+            raise UnknownName.of("Advisor that takes part", name, present, "it cannot be placed")
+        if placement not in PLACEMENTS:
+            raise BadOption(f"{name} has placement {placement!r}; it is one of {', '.join(PLACEMENTS)}")
+
+
 def _made(advisor: type[Advisor]) -> Advisor:
-    if advisor.placement != "inline":
-        raise BadOption(
-            f"Advisor {advisor.name!r} wants placement {advisor.placement!r}; only 'inline' can be had so far"
-        )
     try:
         return advisor()
     except Exception as error:

@@ -6,17 +6,18 @@ before everything that happens at one instant has happened, so trio's own order 
 """
 
 import math
+import time
 from array import array
 from bisect import bisect_right
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from heapq import heappop, heappush
-from typing import Protocol
+from typing import Any, Protocol
 
 import attrs
 import trio
 
-from agents import LOOK, OutOfTime, Question
+from agents import LOOK, Hold, OutOfTime, Question
 from blackboard import State
 from control.bounds import FOREVER
 from control.budgets import ANY_AMOUNT, Allowance
@@ -56,6 +57,8 @@ class VirtualClock(trio.abc.Clock):
         self._seconds = _seconds(0)
         self._passes = 0
         self._hearings: list[VirtualHearing] = []
+        self.holds: list[ClockHold] = []
+        """Real things that are under way; the clock stands still until they are done."""
 
     def start_clock(self) -> None:
         """Nothing to start: time begins at 0."""
@@ -75,6 +78,8 @@ class VirtualClock(trio.abc.Clock):
     def deadline_to_sleep_time(self, deadline: float) -> float:
         """Jump to what happens next. Trio asks this only when no task can run."""
         self._passes = 0
+        if self.holds:
+            return min(hold.left() for hold in self.holds)
         for hearing in self._hearings:
             if hearing.settle():
                 return 0
@@ -90,6 +95,11 @@ class VirtualClock(trio.abc.Clock):
             hearing.fire(self.ticks)
         return 0
 
+    @property
+    def instant(self) -> tuple[int, float]:
+        """What time it is, in ticks and as trio sees it."""
+        return self.ticks, self._seconds
+
     def enter(self, hearing: "VirtualHearing") -> int:
         """Begin a hearing, on a whole nanosecond; answer which."""
         self.ticks += self.ticks % 2
@@ -100,6 +110,36 @@ class VirtualClock(trio.abc.Clock):
     def leave(self, hearing: "VirtualHearing") -> None:
         """End a hearing."""
         self._hearings.remove(hearing)
+
+
+class ClockHold(Hold):
+    """Keeps the virtual clock from running ahead of something real, for so many real seconds at most."""
+
+    def __init__(self, clock: VirtualClock, seconds: float, expire: Callable[[], None]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._expire: Callable[[], None] | None = expire
+        self._until = 0.0
+
+    def take(self) -> None:
+        """Let the clock wait."""
+        self._until = time.monotonic() + self._seconds
+        if self not in self._clock.holds:
+            self._clock.holds.append(self)
+
+    def release(self) -> None:
+        """Let the clock go on."""
+        if self in self._clock.holds:
+            self._clock.holds.remove(self)
+
+    def left(self) -> float:
+        """Answer how long trio may sleep for this; at the end of all patience, say so, once."""
+        left = self._until - time.monotonic()
+        if left > 0 or self._expire is None:
+            return left if left > 0 else 1.0
+        self._expire()
+        self._expire = None
+        return 0.0
 
 
 def _seconds(ticks: int) -> float:
@@ -292,6 +332,23 @@ class VirtualSpeaker(Speaker):
         self._testimony.started_ns = now
         self._testimony.state = State.THINKING
         return True
+
+    def _terms(self) -> dict[str, Any]:
+        return {
+            "clock": "virtual",
+            "costs": self._hearing.costs,
+            "start": self._hearing.start,
+            "ticks_per_s": TICKS_PER_S,
+            "instant": self._instant(),
+            "local": self._local,
+            "deadline": self._deadline,
+        }
+
+    def _instant(self) -> tuple[int, float]:
+        return self._hearing.ticker.instant
+
+    def _hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
+        return ClockHold(self._hearing.ticker, seconds, expire)
 
     async def _catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""

@@ -1,10 +1,12 @@
 """Hearings in real time."""
 
+import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import trio
 
-from agents import OutOfTime, Question
+from agents import OutOfTime, Proxy, Question
 from blackboard import State, Validity
 from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
@@ -13,6 +15,12 @@ from control.panel import LAST_TIER, Panel, Seat
 from control.settings import Settings
 
 NS = 1_000_000_000
+OVERRUN_MS = 10
+"""How far past its deadline an Advisor is named for it: less may be the machine's doing."""
+RAN_ON = (
+    "ran on for {ms} ms past its deadline without yielding, and held up all the others;"
+    ' an Advisor with placement = "process" can be stopped'
+)
 
 
 class WallHearing(Hearing):
@@ -61,6 +69,8 @@ class WallSpeaker(Speaker):
     _deadline: float
     _knows_it_is_over = False
     """It has been told that no time is left, and should have ended."""
+    _ran_on = False
+    """It was still running, inline, past its deadline."""
 
     async def speak(self) -> None:
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
@@ -98,6 +108,7 @@ class WallSpeaker(Speaker):
         self._testimony.ended_ns = int((now - hearing.start) * NS)
         if now > self._deadline:
             hearing.overruns[self._testimony.advisor] = int((now - self._deadline) * NS)
+        self._check_overrun(now)
         self._close(error, is_late=now > self._deadline or self._scope.cancelled_caught)
         self._tell()
 
@@ -107,6 +118,16 @@ class WallSpeaker(Speaker):
             self._hearing.check_landing()
         if self._board.waiting:
             self._board.wake()
+
+    def _check_overrun(self, now: float) -> None:
+        """Name an Advisor that could not be stopped; one that was only woken late is not at fault."""
+        ms = int(1000 * (now - self._deadline))
+        ran_on = self._ran_on or not self._scope.cancelled_caught
+        if ms >= OVERRUN_MS and ran_on and not isinstance(self._seat.advisor, Proxy):
+            self._remark = RAN_ON.format(ms=ms)
+
+    def _terms(self) -> dict[str, Any]:
+        return {"clock": "wall", "until": time.perf_counter() + self._deadline - self._hearing.now()}
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
@@ -132,6 +153,8 @@ class WallSpeaker(Speaker):
         self._testimony.work += 1
 
     def _pause(self, kind: int) -> Awaitable[None]:  # noqa: ARG002  # as above
+        if self._hearing.now() > self._deadline:
+            self._ran_on = True
         return trio.lowlevel.checkpoint()  # noqa: ASYNC105  # the caller awaits it
 
     def _posting(self) -> int:

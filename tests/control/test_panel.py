@@ -4,7 +4,7 @@ import pytest
 
 from agents import Advisor, get_advisors
 from control import Budgets, Panel
-from games import BadOption, DuplicateName, HoyleError, UnknownName
+from games import DuplicateName, HoyleError, UnknownName
 from tests.support import advisor
 
 
@@ -44,13 +44,6 @@ def test_a_budget_for_somebody_else_is_refused() -> None:
         UnknownName, match=r"^no Advisor that takes part is named 'Panik' \(did you mean 'Panic'\?\); .*$"
     ):
         Panel.of(get_advisors(), budgets=Budgets.parse(["Panik=5ms"]))
-
-
-@pytest.mark.parametrize("placement", ["thread", "process"])
-def test_placements_that_cannot_be_had_are_refused(placement: str) -> None:
-    """An Advisor that wants a thread or a process is refused in one line, not run somewhere else."""
-    with pytest.raises(BadOption, match=rf"^Advisor 'Elsewhere' wants placement '{placement}'; .*$"):
-        Panel.of([advisor("Elsewhere", placement=placement)])
 
 
 def test_two_advisors_of_one_name_cannot_sit_together() -> None:

@@ -1,0 +1,266 @@
+"""Where an Advisor runs that is not inline: the near end of the line to a worker."""
+
+import contextlib
+import ctypes
+import select
+import socket
+import sys
+import threading
+import time
+from typing import Any
+
+import trio
+
+from agents.advisor import Advisor
+from agents.deliberation import Question
+from agents.failures import Failure
+from agents.frames import BadFrame, Unpacker, pack
+from agents.origins import Origin, origin_of_game
+from agents.processes import LAUNCHER, ending, kill
+from agents.worker import Worker
+from blackboard import Knowledge
+
+THREAD_GRACE_S = 0.005
+"""How long a thread may take to stop when it is told to."""
+
+
+class Site:
+    """Where an Advisor runs: one end of a socket, with a worker at the other."""
+
+    def __init__(self) -> None:
+        self.is_idle = True
+        """It has no question at hand."""
+        self.is_loaded = False
+        """It knows its Advisor and a game."""
+        self.number = 0
+        self.sent = 0
+        """Messages about the question at hand, the question itself not counted."""
+        self._ours, self._theirs = socket.socketpair()
+        self._ours.setblocking(False)
+        self._unpacker = Unpacker()
+        self._inbox: list[dict[str, Any]] = []
+        self._backlog = bytearray()
+        self._is_broken = False
+        self._fault = ""
+
+    # What a question needs.
+
+    async def wait_loaded(self) -> None:
+        """Wait until the other end has what it needs, before anybody's time starts."""
+
+    def question(self, question: Question) -> dict[str, Any]:
+        """Write down what the other end cannot know."""
+        raise NotImplementedError
+
+    # The line.
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message, whole or not at all."""
+        self._backlog += pack(message)
+        while self._flush():
+            await trio.lowlevel.wait_writable(self._ours)
+
+    def _flush(self) -> bool:
+        """Send what can be sent; say whether something is left."""
+        try:
+            while self._backlog:
+                sent = self._ours.send(self._backlog)
+                del self._backlog[:sent]
+        except BlockingIOError:
+            return True
+        except OSError:
+            self._backlog.clear()
+        return False
+
+    async def receive(self) -> dict[str, Any]:
+        """Wait for a message; Failure if none can come."""
+        while not self._inbox:
+            if self._fault:
+                raise Failure(self._fault)
+            await trio.lowlevel.wait_readable(self._ours)
+            self.read()
+        return self._inbox.pop(0)
+
+    def read(self) -> None:
+        """Take in what has come; Failure if nothing more can."""
+        try:
+            data = self._ours.recv(1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        try:
+            for message in self._unpacker.feed(data):
+                self.is_loaded |= message["do"] == "loaded"
+                self._inbox.append(message)
+        except BadFrame as error:
+            self._is_broken = True
+            self._fault = f"spoke out of turn on the line of its process: {error}"
+        if not self._inbox and self._fault:
+            raise Failure(self._fault)
+        if not self._inbox and not data:
+            raise Failure(self.ending())
+
+    def arrived(self) -> list[dict[str, Any]]:
+        """Answer what has come by now, without waiting."""
+        with contextlib.suppress(Failure):
+            self.read()
+        arrived = list(self._inbox)
+        self._inbox.clear()
+        return arrived
+
+    def stop(self) -> None:
+        """Tell the other end that no more is wanted."""
+        self._backlog += pack({"do": "stop", "n": self.number})
+        self._flush()
+
+    def has_stopped(self, seconds: float) -> bool:
+        """Wait so long for the other end to say that it is done, in whatever thread this is."""
+        until = time.perf_counter() + seconds
+        while not self.is_idle and not self._is_broken and self._ours.fileno() >= 0:
+            left = until - time.perf_counter()
+            if left < 0 or not select.select([self._ours], [], [], left)[0]:
+                return False
+            try:
+                self.read()
+            except Failure:
+                return False
+            for message in self._inbox:
+                self.heed(message)
+            self._inbox.clear()
+        return self.is_idle and not self._is_broken
+
+    def heed(self, message: dict[str, Any]) -> None:
+        """See whether the question at hand is done with."""
+        if message["do"] == "done" and message["n"] == self.number:
+            self.is_idle = True
+            self._is_broken |= message["is_spoiled"]
+
+    def end(self) -> None:
+        """End it."""
+        self._ours.close()
+
+    def ending(self) -> str:
+        """Say why nothing comes any more."""
+        return "its line was closed"
+
+    @property
+    def is_usable(self) -> bool:
+        """Can it take another question?"""
+        return self.is_idle and not self._is_broken
+
+
+class Process(Site):
+    """A worker in a process of its own."""
+
+    def __init__(self, origin: Origin, memory: int, question: Question) -> None:
+        super().__init__()
+        self._game: Any = None
+        self._knowledge: Knowledge | None = None
+        self._game_origin: list[Any] = origin_of_game(question.game).to_message()
+        with self._theirs:
+            self._pid = LAUNCHER.start([self._theirs.fileno()], memory=memory)
+        self._code: int | None = None
+        load = {
+            "do": "load",
+            "advisor": origin.to_message(),
+            "sys_path": sys.path,
+            "game": self._game_origin,
+        }
+        self._backlog += pack(load)
+        self._flush()
+
+    async def wait_loaded(self) -> None:
+        """Wait until the Advisor and the game have been made there, or could not be."""
+        while not self.is_loaded and self._ours.fileno() >= 0:
+            if self._flush():
+                await trio.lowlevel.wait_writable(self._ours)
+                continue
+            await trio.lowlevel.wait_readable(self._ours)
+            try:
+                self.read()
+            except Failure:
+                return
+
+    def question(self, question: Question) -> dict[str, Any]:
+        """Write it down as text; knowledge only if it is other than the last time."""
+        if question.game is not self._game:
+            self._game = question.game
+            self._game_origin = origin_of_game(question.game).to_message()
+        known = None
+        if self._knowledge is not question.knowledge and self._knowledge != question.knowledge:
+            known = question.knowledge.to_bytes()
+        self._knowledge = question.knowledge
+        return {
+            "game": self._game_origin,
+            "position": question.game.format_position(question.position),
+            "mover": int(question.mover),
+            "moves": question.moves,
+            "knowledge": known,
+            "seed": question.streams.seed,
+            "stream": question.streams.path,
+        }
+
+    def end(self) -> None:
+        """Kill it, with all that it started."""
+        if self._code is None:
+            kill(self._pid)
+            self._code = LAUNCHER.end(self._pid)
+            super().end()
+
+    def ending(self) -> str:
+        """Say how it ended."""
+        if self._code is None:
+            self._code = LAUNCHER.end(self._pid)
+            self._ours.close()
+        return ending(self._code)
+
+
+class Thread(Site):
+    """A worker in a thread of this process."""
+
+    def __init__(self, advisor: type[Advisor]) -> None:
+        super().__init__()
+        self._maker = _Maker(advisor())
+        self._thread = threading.Thread(target=self._serve, daemon=True, name=f"hoyle {advisor.name}")
+        self._thread.start()
+
+    def _serve(self) -> None:
+        with self._theirs, contextlib.suppress(_Ended):
+            Worker(self._theirs, self._maker, on_end=lambda: None).serve()
+
+    def question(self, question: Question) -> dict[str, Any]:
+        """Hand it over as it is."""
+        self._maker.questions.append(question)
+        return {}
+
+    def end(self) -> None:
+        """Close its line; if it spins, raise something in it, which ends it unless it is deaf to all."""
+        super().end()
+        self._thread.join(THREAD_GRACE_S)
+        frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no other way to see it
+        if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] not in CALM:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(_Ended)
+            )
+
+
+CALM = ("trio", "threading", "selectors", "agents")
+"""Where a thread waits; what waits burns no processor, and its loop must not be broken."""
+
+
+class _Ended(SystemExit):
+    """Raised in a thread that would not stop."""
+
+
+class _Maker:
+    """Hands over, within one process, what a question is about."""
+
+    def __init__(self, advisor: Advisor) -> None:
+        self.advisor = advisor
+        self.questions: list[Question] = []
+
+    def question(self, message: dict[str, Any]) -> Question:
+        """Take the question as it is."""
+        del message
+        return self.questions.pop()
