@@ -1,6 +1,7 @@
 """Who speaks?"""
 
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
+from agents.chat import ChatAdvisor, make_chat_advisor
 from agents.contestants import (
     CONTESTANTS,
     Contestant,
@@ -9,6 +10,7 @@ from agents.contestants import (
     make_contestant,
 )
 from agents.deliberation import LOOK, BadPost, Deliberation, Hold, OutOfTime, Question
+from agents.external import ExternalAdvisor, make_external
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
 from agents.registry import (
@@ -33,8 +35,10 @@ __all__ = [
     "TIERS",
     "Advisor",
     "BadPost",
+    "ChatAdvisor",
     "Contestant",
     "Deliberation",
+    "ExternalAdvisor",
     "Failure",
     "Hold",
     "Learner",
@@ -53,7 +57,9 @@ __all__ = [
     "described",
     "get_advisors",
     "get_learners",
+    "make_chat_advisor",
     "make_contestant",
+    "make_external",
     "pick",
     "register_advisor",
     "register_learner",

@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ PR_SET_CHILD_SUBREAPER = 36
 LOOK_ROUND_S = 1.0
 """How often it looks for processes that have lost their parent."""
 MOST_FDS = 3
+_HAS_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """What somebody may send it by mistake: it ends when its line does."""
 
@@ -73,7 +75,7 @@ class _Launcher:
 
     def _answer(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
         if request["do"] == "end":
-            return {"code": self._end(request["pid"])}
+            return {"code": self._end(request["pid"], request.get("wait", 0.0))}
         try:
             pid = self._run(request, fds) if "command" in request else self._fork(request, fds[0])
         except (OSError, ValueError, subprocess.SubprocessError) as error:
@@ -110,11 +112,17 @@ class _Launcher:
         self._commands[process.pid] = process
         return process.pid
 
-    def _end(self, pid: int) -> int:
-        """End a process with all of its group; answer its exit code, or minus the signal."""
+    def _end(self, pid: int, wait: float = 0.0) -> int:
+        """End a process with all of its group; answer its exit code, or minus the signal.
+
+        One that is about to end may be waited for, so that its code is its own.
+        """
         if pid not in self._pids:
             return 0
         self._pids.remove(pid)
+        until = time.monotonic() + wait
+        while time.monotonic() < until and not os.waitid(os.P_PID, pid, _HAS_ENDED):
+            time.sleep(0.0005)
         for kill in (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(pid, signal.SIGKILL)

@@ -25,6 +25,8 @@ from agents.frames import Unpacker, pack
 
 GRACE_S = 0.004
 """How long, past its deadline, a process may take to stop by itself before it is killed."""
+LAST_WORDS_S = 0.02
+"""How long one may take to end that has closed its line."""
 MEMORY_MB = 1024
 """What a process may allocate, unless another limit is set."""
 MB = 1 << 20
@@ -80,9 +82,10 @@ class Launcher:
             raise Failure(f"cannot be started: {reply.get('error', 'the launcher is gone')}")
         return int(reply["pid"])
 
-    def end(self, pid: int) -> int:
+    def end(self, pid: int, *, is_ending: bool = False) -> int:
         """End a process for certain; answer its exit code, or minus the signal that ended it before that."""
-        return int(self._ask({"do": "end", "pid": pid}, []).get("code", 0))
+        wait = LAST_WORDS_S if is_ending else 0.0
+        return int(self._ask({"do": "end", "pid": pid, "wait": wait}, []).get("code", 0))
 
     def close(self) -> None:
         """End the launcher, and with it all it started."""

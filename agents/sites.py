@@ -211,7 +211,7 @@ class Process(Site):
     def ending(self) -> str:
         """Say how it ended."""
         if self._code is None:
-            self._code = LAUNCHER.end(self._pid)
+            self._code = LAUNCHER.end(self._pid, is_ending=True)
             self._ours.close()
         return ending(self._code)
 
@@ -237,6 +237,8 @@ class Thread(Site):
     def end(self) -> None:
         """Close its line; if it spins, raise something in it, which ends it unless it is deaf to all."""
         super().end()
+        if self.is_idle:
+            return
         self._thread.join(THREAD_GRACE_S)
         frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no other way to see it
         if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] not in CALM:

@@ -111,7 +111,11 @@ def _seated(advisor: type[Advisor], placements: Mapping[str, str]) -> Advisor:
     """Make an Advisor, or whoever passes the questions on to where it runs."""
     placement = placements.get(advisor.name, advisor.placement)
     made = _made(advisor)
-    return made if placement == "inline" else Remote(advisor, placement)
+    if placement == "inline":
+        return made
+    if isinstance(made, Proxy):
+        raise BadOption(f"Advisor {advisor.name!r} asks somebody elsewhere already; it can only be inline")
+    return Remote(advisor, placement)
 
 
 def _check_placements(placements: Mapping[str, str], names: Iterable[str]) -> None:

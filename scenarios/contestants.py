@@ -15,7 +15,16 @@ from typing import Any
 
 import attrs
 
-from agents import Advisor, Contestant, Learner, check_contestant, get_advisors, get_learners, make_contestant
+from agents import (
+    Advisor,
+    Contestant,
+    Learner,
+    Proxy,
+    check_contestant,
+    get_advisors,
+    get_learners,
+    make_contestant,
+)
 from agents.contestants import CONTESTANTS
 from blackboard import Decision, Knowledge
 from control import Budgets, Hoyle, Panel, Settings, get_paradigm, parse_duration, split_budgets
@@ -39,6 +48,8 @@ class HoyleOptions:
     layout: str = "1990"
     budget: tuple[str, ...] = ()
     """`5ms` for everybody, `Panic=5ms+200calls` for one, `tier3=20ms`, `decision=50ms`, `contest=5s`."""
+    place: tuple[str, ...] = ()
+    """Where they run: `process` for everybody, `Panic=process` for one."""
     schedule: str = "speculative"
     late: str = "keep"
     silence: int = 5
@@ -75,7 +86,12 @@ class HoyleOptions:
             present = [advisor.name for advisor in chosen]
             if name not in present:
                 raise UnknownName.of("Advisor that takes part", name, present, "its weight cannot be set")
-        return Panel.of(chosen, layout=self.layout, budgets=Budgets.parse(self.budget))
+        return Panel.of(
+            chosen,
+            layout=self.layout,
+            budgets=Budgets.parse(self.budget),
+            placements=_placements(self.place, chosen),
+        )
 
     def settings(self) -> Settings:
         """Answer what control is told."""
@@ -171,6 +187,14 @@ def _parts(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 
+def _placements(texts: tuple[str, ...], advisors: list[type[Advisor]]) -> dict[str, str]:
+    """Read `process`, for all who can be moved (programs cannot), and `Panic=process`."""
+    everybody = [text for text in texts if "=" not in text]
+    movable = [each.name for each in advisors if not issubclass(each, Proxy)]
+    placed = dict.fromkeys(movable, everybody[-1]) if everybody else {}
+    return placed | {name: place for name, _, place in (text.partition("=") for text in texts) if place}
+
+
 def _flag(text: str) -> bool:
     if text not in ("yes", "no"):
         raise BadOption(f"{text!r} is neither yes nor no")
@@ -210,6 +234,7 @@ READERS: Mapping[str, Callable[[str], Any]] = MappingProxyType(
         "without": _parts,
         "layout": str,
         "budget": split_budgets,
+        "place": _parts,
         "schedule": str,
         "late": str,
         "silence": _whole,

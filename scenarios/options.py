@@ -11,6 +11,7 @@ from blackboard import Knowledge
 from control import Costs, VirtualClock, load_file, parse_duration
 from games import BadOption, Game, UnknownName, make_game
 from scenarios.contestants import HoyleOptions
+from scenarios.outsiders import register_agents
 
 CLOCKS = ("virtual", "wall")
 
@@ -40,6 +41,19 @@ def load_option(command: Command[A, R]) -> Command[A, R]:
     )(command)
 
 
+def agent_option(command: Command[A, R]) -> Command[A, R]:
+    """Add --agent, which takes effect before anything else is looked up."""
+    return click.option(
+        "--agent",
+        "agents",
+        multiple=True,
+        is_eager=True,
+        metavar="name=N,[tier=T,budget=TIME,]command=...",
+        callback=lambda _, __, texts: register_agents(texts),
+        help="Bring in a program as an Advisor (repeatable); docs/agents.md has the protocol.",
+    )(command)
+
+
 def game_argument(command: Command[A, R]) -> Command[A, R]:
     """Add GAME and --option."""
     command = click.option(
@@ -56,7 +70,7 @@ def decision_options(command: Command[A, R]) -> Command[A, R]:
     """Add what says how Hoyle decides."""
     for option in reversed(_DECISION_OPTIONS):
         command = option(command)
-    return command
+    return agent_option(command)
 
 
 _DECISION_OPTIONS = (
@@ -71,6 +85,13 @@ _DECISION_OPTIONS = (
         metavar="[WHOSE=]AMOUNT",
         help="How much: 5ms, 200calls or 5ms+200calls. Whose: everybody's, one Advisor's, or what all have"
         " together in tier3, decision or contest (repeatable).",
+    ),
+    click.option(
+        "--place",
+        "places",
+        multiple=True,
+        metavar="[NAME=]PLACE",
+        help="Where Advisors run: inline, thread or process.",
     ),
     click.option(
         "--schedule", default="speculative", show_default=True, help="speculative, tiered or serial."
@@ -143,6 +164,7 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
         without=split_names(given["without"] or ""),
         layout=given["layout"],
         budget=given["budgets"],
+        place=given["places"],
         schedule=given["schedule"],
         late=given["late"],
         silence=given["silence"],

@@ -1,0 +1,181 @@
+"""Advisors behind HTTP: an OpenAI-compatible chat endpoint is asked, and answers with comments as JSON.
+
+httpx, the extra `llm` of the distribution, is needed and imported only where such an Advisor is configured.
+"""
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import trio
+
+from agents.advisor import Proxy, check_declaration
+from agents.deliberation import Deliberation
+from agents.failures import Failure, one_line
+from games import BadOption, draw_text
+
+PATIENCE_S = 60.0
+"""How long, in real time, the virtual clock waits for an answer."""
+LONGEST_ANSWER = 1_000_000
+"""Bytes of an answer that are read."""
+TOO_MANY = 429
+BUSY = (TOO_MANY, 503)
+"""Answers that ask to try again."""
+FIRST_PAUSE_S = 0.25
+"""Before another try, if the server does not say how long; then twice that, and so on."""
+INSTRUCTIONS = (
+    "You advise on one move in a board game. Answer with one JSON object and nothing else:"
+    ' {"comments": [{"move": "...", "strength": 0-10, "reason": "..."}]}.'
+    " Strength 10 insists on a move, 0 opposes it adamantly, 5 is neutral. Comment on each move at most once,"
+    " and only on legal moves."
+)
+
+
+class ChatAdvisor(Proxy):
+    """Asks a chat endpoint. make_chat_advisor makes the classes."""
+
+    url: ClassVar[str] = ""
+    model: ClassVar[str] = ""
+    key_env: ClassVar[str] = ""
+    transport: ClassVar[Callable[[], Any] | None] = None
+    """Makes the transport of httpx; None is its own. Tests put a server there that needs no network."""
+    patience_s: ClassVar[float] = PATIENCE_S
+
+    async def advise(self, think: Deliberation) -> None:
+        """Ask, and post what comes back."""
+        scope = trio.CancelScope()
+        hold = think._hold(self.patience_s, scope.cancel)
+        answer = ""
+        hold.take()
+        try:
+            with scope:
+                answer = await self._asked(self._messages(think))
+        finally:
+            hold.release()
+        if scope.cancelled_caught:
+            raise Failure(f"kept the virtual clock waiting for {self.patience_s:g} s of real time")
+        for move, strength, reason in comments_in(answer):
+            await think.comment(move, strength, reason)
+
+    def _messages(self, think: Deliberation) -> list[dict[str, str]]:
+        game, question = think._question.game, think._question
+        told = (
+            f"Game: {game.title}. {game.rules}\n\n"
+            f"Position: {game.format_position(question.position)}\n"
+            f"{draw_text(game.board, game.cells(question.position))}\n"
+            f"You speak for {question.mover.title}, who is to move.\n"
+            f"Legal moves: {', '.join(question.moves)}"
+        )
+        return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": told}]
+
+    async def _asked(self, messages: list[dict[str, str]]) -> str:
+        import httpx  # noqa: PLC0415  # an extra, and only needed here
+
+        headers = {}
+        if self.key_env:
+            headers["Authorization"] = f"Bearer {os.environ.get(self.key_env, '')}"
+        body = {"model": self.model, "messages": messages, "temperature": 0, "stream": False}
+        transport = type(self).__dict__.get("transport")
+        made = transport() if transport is not None else None
+        async with httpx.AsyncClient(headers=headers, timeout=None, transport=made) as client:  # noqa: S113  # the budget is the timeout
+            pause = FIRST_PAUSE_S
+            while True:
+                try:
+                    async with client.stream("POST", f"{self.url}/chat/completions", json=body) as response:
+                        if response.status_code not in BUSY:
+                            return await self._read(response)
+                        wait = _seconds(response.headers.get("retry-after")) or pause
+                except httpx.HTTPError as error:
+                    raise Failure(
+                        one_line(f"cannot reach {self.url}: {type(error).__name__} {error}")
+                    ) from error
+                await trio.sleep(wait)
+                pause *= 2
+
+    async def _read(self, response: Any) -> str:
+        data = b""
+        async for chunk in response.aiter_bytes():
+            data += chunk
+            if len(data) > LONGEST_ANSWER:
+                raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
+        if not response.is_success:
+            raise Failure(
+                one_line(f"{self.url} answered {response.status_code}: {data[:80].decode(errors='replace')}")
+            )
+        if "event-stream" in response.headers.get("content-type", ""):
+            return _streamed(data)
+        return _content(data)
+
+
+def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:
+    """Read the comments out of an answer; Failure if there is no JSON object with a list of them."""
+    start, end = answer.find("{"), answer.rfind("}")
+    try:
+        rows = json.loads(answer[start : end + 1])["comments"]
+        return [(row["move"], row["strength"], row.get("reason", "")) for row in rows]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Failure(one_line(f"answered without comments in JSON: {answer[:80]!r}")) from None
+
+
+def _content(data: bytes) -> str:
+    try:
+        content = json.loads(data)["choices"][0]["message"]["content"]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        raise Failure(one_line(f"answered what is no chat completion: {data[:80]!r}")) from None
+    return str(content)
+
+
+def _streamed(data: bytes) -> str:
+    """Put an answer together that came in pieces, whether or not that was asked for."""
+    said = ""
+    for line in data.decode(errors="replace").splitlines():
+        if line.startswith("data:") and line[5:].strip() != "[DONE]":
+            with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, RecursionError):
+                said += json.loads(line[5:])["choices"][0]["delta"].get("content") or ""
+    return said
+
+
+def _seconds(text: str | None) -> float | None:
+    return float(text) if text and re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text) else None
+
+
+def make_chat_advisor(
+    url: str,
+    *,
+    model: str,
+    name: str,
+    key_env: str = "",
+    tier: int = 3,
+    rank: float | None = None,
+    budget_ms: float = 5000,
+    summary: str = "",
+    transport: Callable[[], Any] | None = None,
+) -> type[ChatAdvisor]:
+    """Make an Advisor of a model behind a chat endpoint, such as `http://localhost:11434/v1`."""
+    if not url.startswith(("http://", "https://")):
+        raise BadOption(f"Advisor {name!r} has the url {url!r}; it begins with http:// or https://")
+    try:
+        import httpx  # noqa: F401, PLC0415  # an extra, and only needed here
+    except ImportError:
+        raise BadOption(
+            f"Advisor {name!r} needs httpx; install the extra: pip install 'hoyle[llm]'"
+        ) from None
+    if key_env and key_env not in os.environ:
+        raise BadOption(f"Advisor {name!r} takes its key from {key_env}, which is not set in the environment")
+    declared = {
+        "__doc__": summary or f"Ask {model}.",
+        "name": name,
+        "tier": tier,
+        "rank": rank,
+        "budget_ms": budget_ms,
+        "url": url.rstrip("/"),
+        "model": model,
+        "key_env": key_env,
+        "transport": transport,
+    }
+    made: type[ChatAdvisor] = type("".join(re.findall(r"\w", name)) or "Chat", (ChatAdvisor,), declared)
+    check_declaration(made)
+    return made
