@@ -80,6 +80,7 @@ class Conversation:
         """Let this side know what was spent on the other."""
         think = self._think
         if not self._is_virtual:
+            think._testimony.looked = True  # it may have: nobody tells
             think._testimony.work = max(think._testimony.work, message.get("work", 0))
             return
         for kind in message.get("spent", b""):
@@ -187,6 +188,8 @@ class Conversation:
                 f"kept the virtual clock waiting for {self._remote.patience_s:g} s of real time"
                 " without a call of the oracle or a post"
             )
+        if self._done is not None and self._done.get("is_spent"):
+            raise self._think._out_of_work()
         if self._done is not None and self._done["is_late"]:
             raise OutOfTime
         if self._done is not None and self._done["error"]:

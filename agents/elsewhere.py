@@ -19,6 +19,8 @@ REPORT_S = 0.005
 MOST_PASSES = 10_000
 """How often trio may run its tasks at one instant of virtual time."""
 FOREVER_S = 1e6
+FOREVER = 1 << 62
+"""More calls of the oracle than anybody makes."""
 
 
 class Line(Protocol):
@@ -45,14 +47,21 @@ class Elsewhere(Deliberation):
         self._testimony = Testimony(name, 3, 0, 0)
         self._board = Blackboard([self._testimony])
         self._makes_plans = makes_plans
-        self._most_work = math.inf
+        self._most_work = FOREVER
+        self.is_spent = False
+        """It wanted to do more work than it may."""
         self._calls: dict[int, trio.Event] = {}
         self._replies: dict[int, Any] = {}
         self.scope = trio.CancelScope()
 
     def remaining_work(self) -> float:
         """Answer how many calls of the oracle are left."""
-        return self._most_work - self._testimony.work
+        self.remaining()
+        return math.inf if self._most_work >= FOREVER else self._most_work - self._testimony.work
+
+    def allow(self, most_work: int) -> None:
+        """Say how many calls of the oracle it has."""
+        self._most_work = most_work
 
     async def comment(self, move: str, strength: int, reason: str = "") -> None:
         """Post an opinion of one move."""
@@ -144,6 +153,9 @@ class RealElsewhere(Elsewhere):
     def _spend(self, kind: int) -> None:  # noqa: ARG002  # in real time every call costs what it costs
         now = time.perf_counter()
         if now > self._deadline or self._is_closed or self._line.is_stopped:
+            raise OutOfTime
+        if self._testimony.work >= self._most_work:
+            self.is_spent = True
             raise OutOfTime
         self._testimony.work += 1
         if now > self._next_report:
@@ -251,6 +263,10 @@ class VirtualElsewhere(Elsewhere):
         return (self._deadline - self.local) / NS
 
     def _spend(self, kind: int) -> None:
+        if self._testimony.work >= self._most_work and not (self._is_closed or self._line.is_stopped):
+            self._spent.append(kind)
+            self.is_spent = True
+            raise OutOfTime
         self._charge(kind, kind)
         self._testimony.work += 1
         self._spent.append(kind)

@@ -197,9 +197,11 @@ class Worker:
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder
             report.update(error=described(error), is_spoiled=True)
         report["is_late"] |= think.scope.cancelled_caught
+        report["is_spent"] = think.is_spent
         think.is_over = True
 
     def _begin(self, think: Elsewhere, terms: dict[str, Any]) -> None:
+        think.allow(terms["most_work"])
         if isinstance(think, RealElsewhere):
             think.begin(terms["until"])
         elif isinstance(think, VirtualElsewhere):

@@ -342,6 +342,7 @@ class VirtualSpeaker(Speaker):
             "instant": self._instant(),
             "local": self._local,
             "deadline": self._deadline,
+            "most_work": self._most_work,
         }
 
     def _instant(self) -> tuple[int, float]:

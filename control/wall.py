@@ -127,7 +127,8 @@ class WallSpeaker(Speaker):
             self._remark = RAN_ON.format(ms=ms)
 
     def _terms(self) -> dict[str, Any]:
-        return {"clock": "wall", "until": time.perf_counter() + self._deadline - self._hearing.now()}
+        until = time.perf_counter() + self._deadline - self._hearing.now()
+        return {"clock": "wall", "until": until, "most_work": self._most_work}
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
