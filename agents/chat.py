@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import aclosing
 from typing import Any, ClassVar
 
 import trio
@@ -97,10 +98,11 @@ class ChatAdvisor(Proxy):
 
     async def _read(self, response: Any) -> str:
         data = b""
-        async for chunk in response.aiter_bytes():
-            data += chunk
-            if len(data) > LONGEST_ANSWER:
-                raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
+        async with aclosing(response.aiter_bytes()) as chunks:
+            async for chunk in chunks:
+                data += chunk
+                if len(data) > LONGEST_ANSWER:
+                    raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
         if not response.is_success:
             raise Failure(
                 one_line(f"{self.url} answered {response.status_code}: {data[:80].decode(errors='replace')}")

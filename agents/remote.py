@@ -51,7 +51,7 @@ class Remote(Proxy):
                 await _warm()
             self._spares.append(self._site(question))
         with trio.move_on_after(self.patience_s):
-            await self._spares[-1].wait_loaded()
+            await self._spares[0].wait_loaded()
 
     def close(self) -> None:
         """End all that runs elsewhere for this Advisor."""
@@ -60,7 +60,7 @@ class Remote(Proxy):
     async def advise(self, think: Deliberation) -> None:
         """Pass the question on, and pass on what is posted."""
         try:
-            site = self._spares.pop()
+            site = self._spares.pop(0)
         except IndexError:
             site = self._site(think._question)  # this is where a deliberation goes on
         try:
@@ -88,11 +88,16 @@ class Remote(Proxy):
                 site.end()
             elif has_stopped:
                 remote._keep(site)
-            elif not remote._spares:
-                with contextlib.suppress(Failure):
-                    remote._keep(remote._site(question))
+            else:
+                remote._replace(question)
 
         UNDERTAKER.take(site, then)
+
+    def _replace(self, question: Question) -> None:
+        """Keep not only the one that is needed, but another: who has run away once may do so again."""
+        with contextlib.suppress(Failure):
+            while len(self._spares) < MOST_SPARES:
+                self._spares.append(self._site(question))
 
     def _keep(self, site: "Site") -> None:
         if len(self._spares) < MOST_SPARES:
