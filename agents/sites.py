@@ -222,12 +222,24 @@ class Thread(Site):
     def __init__(self, advisor: type[Advisor]) -> None:
         super().__init__()
         self._maker = _Maker(advisor())
+        self._gate = threading.Lock()
+        self._is_over = False
+        """The thread is past the point where something may be raised in it."""
         self._thread = threading.Thread(target=self._serve, daemon=True, name=f"hoyle {advisor.name}")
         self._thread.start()
 
     def _serve(self) -> None:
-        with self._theirs, contextlib.suppress(_Ended):
-            Worker(self._theirs, self._maker, on_end=lambda: None).serve()
+        with contextlib.suppress(_Ended):
+            try:
+                with self._theirs:
+                    Worker(self._theirs, self._maker, on_end=lambda: None).serve()
+            finally:
+                self._close_gate()
+
+    def _close_gate(self) -> None:
+        """Let nothing be raised in this thread from here on; what was raised just before arrives here."""
+        with self._gate:
+            self._is_over = True
 
     def question(self, question: Question) -> dict[str, Any]:
         """Hand it over as it is."""
@@ -242,9 +254,17 @@ class Thread(Site):
         self._thread.join(THREAD_GRACE_S)
         frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no other way to see it
         if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] not in CALM:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(_Ended)
-            )
+            self._raise_in_thread()
+
+    def _raise_in_thread(self) -> None:
+        if self._gate.acquire(timeout=1):
+            try:
+                if not self._is_over:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                        ctypes.c_ulong(self._thread.ident or 0), ctypes.py_object(_Ended)
+                    )
+            finally:
+                self._gate.release()
 
 
 CALM = ("trio", "threading", "selectors", "agents")

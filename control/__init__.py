@@ -1,7 +1,8 @@
 """Who is heard, and for how long?"""
 
+from control.advisor_conduct import Conduct
 from control.budgets import SHARED, Allowance, Budgets, Limits, split_budgets
-from control.check import check_advisor, check_paradigm
+from control.check import check_advisor, check_paradigm, examine_advisor
 from control.conduct import check_learner_conduct
 from control.contest_clock import ContestClock
 from control.decide import decide
@@ -26,6 +27,7 @@ __all__ = [
     "Allowance",
     "Budgets",
     "Changes",
+    "Conduct",
     "ContestClock",
     "Costs",
     "Hoyle",
@@ -45,6 +47,7 @@ __all__ = [
     "check_learner_conduct",
     "check_paradigm",
     "decide",
+    "examine_advisor",
     "format_duration",
     "get_paradigm",
     "load_file",

@@ -8,8 +8,9 @@ from typing import Any
 
 import trio
 
-from agents import Advisor, Streams, check_declaration, pick
+from agents import Advisor, Proxy, Streams, check_declaration, pick
 from blackboard import Comment, Decision, State, Testimony
+from control.advisor_conduct import GAMES, Conduct, check_conduct
 from control.decide import decide
 from control.panel import Panel
 from control.paradigms import Paradigm, Poll, best
@@ -31,6 +32,7 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
         return [str(error)]
     findings: list[str] = []
     has_finished = False
+    games = list(games)
     for game in games:
         positions = _sample(game, Streams(seed).stream("check", game.name))
         fresh = [_ask(advisor, game, [position], seed)[0] for position in positions]
@@ -41,6 +43,21 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
             "never finishes within its budget; post early and stop, or declare a larger budget_ms"
         )
     return list(dict.fromkeys(findings))
+
+
+def examine_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> Conduct:
+    """Check an Advisor in every way there is: its contract, and how it conducts itself in a process."""
+    try:
+        check_declaration(advisor)
+        Panel.of([advisor])
+    except HoyleError as error:
+        return Conduct([str(error)])
+    games = list(games)
+    samples = [_sample(game, Streams(seed).stream("check", game.name)) for game in games[:GAMES]]
+    conduct = check_conduct(advisor, games, samples, seed=seed)
+    if conduct.is_safe and not issubclass(advisor, Proxy):
+        conduct.findings += check_advisor(advisor, games, seed=seed)
+    return conduct
 
 
 def _check_on(
@@ -63,7 +80,7 @@ def _said(testimony: Testimony) -> tuple[Any, ...]:
 
 
 def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed: int) -> list[Testimony]:
-    panel = Panel.of([advisor])
+    panel = Panel.of([advisor], placements={advisor.name: "inline"})
 
     async def ask() -> list[Decision]:
         return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]

@@ -1,0 +1,94 @@
+"""Conduct: an author is told what an Advisor costs, how soon it stops, and whether it can run in a process."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from agents import all_advisors, make_external
+from control import Conduct, examine_advisor, load_file
+from tests.support import advisor, says, tic_tac_toe
+
+FILE = """
+import os, trio
+from agents import Advisor
+
+class Timid(Advisor):
+    async def advise(self, think):
+        for move in think.moves:
+            think.play(move)
+            await think.comment(move, 4, "too exposed")
+
+class Spinner(Advisor):
+    async def advise(self, think):
+        await think.comment(think.moves[0], 6)
+        while True:
+            pass
+
+class Shielded(Advisor):
+    async def advise(self, think):
+        with trio.CancelScope(shield=True):
+            await trio.sleep(0.15)
+
+class Deaf(Advisor):
+    async def advise(self, think):
+        with trio.CancelScope(shield=True):
+            await trio.sleep(20)
+
+class Local(Advisor):
+    async def advise(self, think):
+        await think.comment(think.moves[0], 6, str(os.getpid()))
+
+class Illegal(Advisor):
+    async def advise(self, think):
+        await think.comment("99", 6)
+
+class Placed(Timid):
+    placement = "process"
+"""
+
+
+@pytest.fixture(scope="module")
+def examined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Conduct]]:
+    """Examine every Advisor of a file."""
+    path = tmp_path_factory.mktemp("conduct") / "mine.py"
+    path.write_text(FILE)
+    loaded = load_file(path)
+    yield {name: examine_advisor(all_advisors()[name], [tic_tac_toe()]) for name in loaded.advisors}
+    loaded.unload()
+
+
+@pytest.mark.parametrize("name", ["Timid", "Placed"])
+def test_one_that_conforms_is_told_its_measure(examined: dict[str, Conduct], name: str) -> None:
+    """There is no finding; its work, its time and how soon it stops are told."""
+    conduct = examined[name]
+    assert conduct.findings == []
+    assert conduct.facts["process"] == "says the same there"
+    work, ms, stops = (conduct.facts[key] for key in ("work", "ms", "stops_ms"))
+    assert isinstance(work, dict)
+    assert isinstance(ms, dict)
+    assert isinstance(stops, dict)
+    assert 1 <= work["median"] <= work["worst"] <= 9
+    assert 0 < ms["median"] <= ms["worst"]
+    assert 0 < stops["median"] <= stops["worst"]
+
+
+@pytest.mark.parametrize(
+    ("name", "finding"),
+    [
+        ("Spinner", 'inline nothing could stop it: call think.remaining(), or declare placement = "process"'),
+        ("Shielded", "ms to stop when it is cancelled; it ought to take less than 50"),
+        ("Deaf", "does not stop when it is cancelled"),
+        ("Local", "says other things in a process than inline in tic-tac-toe"),
+        ("Illegal", "commented on '99', which is not a legal move here"),
+    ],
+)
+def test_one_that_does_not_conform_is_told_why(examined: dict[str, Conduct], name: str, finding: str) -> None:
+    """Each fault is found, in words that name the remedy; one that spins cannot hang the check."""
+    assert any(finding in each for each in examined[name].findings), examined[name].findings
+
+
+def test_what_cannot_be_tried_is_told() -> None:
+    """A class that no other process can find is checked inline alone; a program is not checked at all."""
+    conduct = examine_advisor(advisor("Fleeting", says("5", 6)), [tic_tac_toe()])
+    assert str(conduct.facts["process"]).startswith("not tried: Fleeting cannot run in a process")
+    assert examine_advisor(make_external(["true"], name="Program"), [tic_tac_toe()]) == Conduct()
