@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import time
+from types import FrameType
 from typing import Any
 
 import trio
@@ -222,6 +223,7 @@ class Thread(Site):
     def __init__(self, advisor: type[Advisor]) -> None:
         super().__init__()
         self._maker = _Maker(advisor())
+        self._module = advisor.__module__
         self._gate = threading.Lock()
         self._is_over = False
         """The thread is past the point where something may be raised in it."""
@@ -253,8 +255,19 @@ class Thread(Site):
             return
         self._thread.join(THREAD_GRACE_S)
         frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no other way to see it
-        if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] not in CALM:
+        if self._is_the_advisors(frame):
             self._raise_in_thread()
+
+    def _is_the_advisors(self, frame: FrameType | None) -> bool:
+        """Is the thread in code of the Advisor's own, or in something that called and does not wait?"""
+        while frame is not None:
+            module = frame.f_globals.get("__name__", "")
+            if module == self._module:
+                return True
+            if module.partition(".")[0] in CALM:
+                return False
+            frame = frame.f_back
+        return False
 
     def _raise_in_thread(self) -> None:
         if self._gate.acquire(timeout=1):

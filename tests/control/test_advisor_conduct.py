@@ -1,4 +1,4 @@
-"""Conduct: an author is told what an Advisor costs, how soon it stops, and whether it can run in a process."""
+"""Conduct: an author is told what an Advisor costs, how soon it stops, and whether a process suits it."""
 
 from collections.abc import Iterator
 
