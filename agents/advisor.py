@@ -10,6 +10,7 @@ from games import BadPlugin
 TIERS = (1, 2, 3)
 LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
 """A year."""
+MOST_MEMORY_MB = 1 << 30
 PLACEMENTS = ("inline", "thread", "process")
 
 
@@ -27,6 +28,8 @@ class Advisor:
     budget_ms: ClassVar[float] = 200
     """A default: a scenario may set another."""
     placement: ClassVar[str] = "inline"
+    memory_mb: ClassVar[int] = 1024
+    """What it may allocate in a process of its own."""
     makes_plans: ClassVar[bool] = False
     knowledge: ClassVar[tuple[str, ...]] = ()
     """The items of useful knowledge it reads."""
@@ -70,6 +73,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; a budget is a number of ms above 0")
     if advisor.placement not in PLACEMENTS:
         raise BadPlugin(f"{who} has placement {advisor.placement!r}; it is one of {', '.join(PLACEMENTS)}")
+    if type(advisor.memory_mb) is not int or not 0 < advisor.memory_mb <= MOST_MEMORY_MB:
+        raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; it is a whole number of MB above 0")
     if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
         raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
 

@@ -4,6 +4,7 @@ import contextlib
 import time
 from typing import Any
 
+import attrs
 import trio
 
 from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime
@@ -197,8 +198,8 @@ class Conversation:
 
 
 def _comment_row(comment: Comment) -> list[Any]:
-    return [comment.advisor, comment.move, comment.strength, comment.reason, comment.ns]
+    return list(attrs.astuple(comment))
 
 
 def _plan_row(plan: Plan) -> list[Any]:
-    return [plan.advisor, list(plan.moves), plan.purpose, plan.strength, plan.ns]
+    return list(attrs.astuple(plan))

@@ -291,5 +291,5 @@ class VirtualElsewhere(Elsewhere):
 
 
 def _plan(row: list[Any]) -> Plan:
-    advisor, moves, purpose, strength, ns = row
-    return Plan(advisor, tuple(moves), purpose, strength, ns)
+    advisor, moves, *rest = row
+    return Plan(advisor, tuple(moves), *rest)

@@ -21,7 +21,7 @@ import trio
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
-from agents.processes import LAUNCHER, MB, MEMORY_MB, UNDERTAKER, ending, kill
+from agents.processes import LAUNCHER, MB, UNDERTAKER, ending, kill
 from games import BadOption, BadPosition, Game, IllegalMove, draw_text
 
 PROTOCOL = 1
@@ -39,7 +39,6 @@ class ExternalAdvisor(Proxy):
     """Asks a program. make_external makes the classes."""
 
     command: ClassVar[tuple[str, ...]] = ()
-    memory_mb: ClassVar[int] = MEMORY_MB
     patience_s: ClassVar[float] = PATIENCE_S
     start_s: ClassVar[float] = START_S
 
@@ -52,6 +51,8 @@ class ExternalAdvisor(Proxy):
         """Have a program ready that knows the game, before anybody's time starts."""
         if not LAUNCHER.is_ready:
             await trio.to_thread.run_sync(LAUNCHER.wait_ready)
+        while self._spares and self._spares[-1].is_gone():
+            self._spares.pop().end()
         with contextlib.suppress(Failure):
             if not self._spares:
                 self._spares.append(self._started(question.game))
@@ -187,6 +188,14 @@ class Program:
         return False
 
     # What it says.
+
+    def is_gone(self) -> bool:
+        """Did it end while nobody asked it anything?"""
+        while not self._fault and self._code is None and select.select([self._out], [], [], 0)[0]:
+            self._read()
+            if len(self._buffer) > LONGEST_LINE:
+                return True
+        return bool(self._fault)
 
     async def wait_ready(self) -> None:
         """Wait for it to say that it is ready; anything else it says comes too early."""
@@ -396,7 +405,7 @@ def make_external(
     rank: float | None = None,
     budget_ms: float = 200,
     makes_plans: bool = True,
-    memory_mb: int = MEMORY_MB,
+    memory_mb: int = Advisor.memory_mb,
     summary: str = "",
 ) -> type[ExternalAdvisor]:
     """Make an Advisor of a program."""

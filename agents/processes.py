@@ -27,8 +27,6 @@ GRACE_S = 0.004
 """How long, past its deadline, a process may take to stop by itself before it is killed."""
 LAST_WORDS_S = 0.02
 """How long one may take to end that has closed its line."""
-MEMORY_MB = 1024
-"""What a process may allocate, unless another limit is set."""
 MB = 1 << 20
 START_S = 60.0
 """How long the launcher may take to start, on a machine that is very busy."""

@@ -10,7 +10,7 @@ from agents.conversation import Conversation
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure
 from agents.origins import origin_of_class
-from agents.processes import LAUNCHER, MB, MEMORY_MB, UNDERTAKER
+from agents.processes import LAUNCHER, MB, UNDERTAKER
 from agents.sites import THREAD_GRACE_S, Process, Site, Thread
 
 PATIENCE_S = 10.0
@@ -33,19 +33,20 @@ class Remote(Proxy):
         advisor: type[Advisor],
         placement: str,
         *,
-        memory_mb: int = MEMORY_MB,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self.advisor = advisor
         self.placement_ = placement
         self.patience_s = patience_s
-        self._memory = memory_mb * MB
+        self._memory = advisor.memory_mb * MB
         self._origin = origin_of_class(advisor) if placement == "process" else None
         self._spares: list[Site] = []
         weakref.finalize(self, _end_later, self._spares).atexit = False
 
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
+        while self._spares and self._spares[0].is_gone():
+            self._spares.pop(0).end()
         if not self._spares:
             if self.placement_ == "process":
                 await _warm()

@@ -110,6 +110,15 @@ class Site:
         self._inbox.clear()
         return arrived
 
+    def is_gone(self) -> bool:
+        """Did it end while nobody asked it anything?"""
+        try:
+            return not self._ours.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def stop(self) -> None:
         """Tell the other end that no more is wanted."""
         self._backlog += pack({"do": "stop", "n": self.number})

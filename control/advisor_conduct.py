@@ -13,7 +13,7 @@ import trio
 
 from agents import Advisor, Proxy, Question, Remote, Streams
 from agents.origins import origin_of_class
-from agents.processes import LAUNCHER, MB, MEMORY_MB
+from agents.processes import LAUNCHER, MB
 from agents.sites import Process
 from blackboard import Decision, Knowledge, State, Testimony
 from control.decide import decide
@@ -150,7 +150,7 @@ def _stops(
             question = Question(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )
-            site = Process(origin_of_class(advisor), MEMORY_MB * MB, question)
+            site = Process(origin_of_class(advisor), advisor.memory_mb * MB, question)
             trio.run(_begin, site, advisor, question)
             time.sleep(delay)
             begin = time.perf_counter()

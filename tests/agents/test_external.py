@@ -219,6 +219,18 @@ def test_one_that_speaks_before_it_is_asked_is_told_so() -> None:
     assert strengths(testimony) == {}
 
 
+def test_a_program_for_one_question_is_started_for_each() -> None:
+    """One that ends when it has answered is no failure: another is started for the next position."""
+    once = python(FIRST + "say(type='done', id=m['id'])", budget_ms=20_000)
+    panel = Panel.of([once])
+    for _ in range(3):
+        (decision,) = decided_by(panel, "wall")
+        assert heard(decision, "Program").state is State.FINISHED
+        program = panel.seats[0].advisor._spares[0]  # type: ignore[attr-defined]  # a look inside
+        assert eventually(program.is_gone)
+    panel.close()
+
+
 def test_a_command_that_does_not_exist_is_told() -> None:
     """A program that cannot be started is that Advisor's failure, in one line."""
     missing = make_external(["/no/such/program"], name="Missing")

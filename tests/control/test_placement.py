@@ -328,6 +328,18 @@ def _is_zombie(pid: int) -> bool:
         return True
 
 
+def test_a_worker_that_died_in_between_is_nobodys_failure() -> None:
+    """If the launcher is killed, and all its workers with it, the next decision has new ones."""
+    panel = panel_of([POLITE[0]], "process")
+    first = decided_by(panel)
+    assert LAUNCHER._process is not None
+    LAUNCHER._process.kill()
+    LAUNCHER._process.wait()
+    remote: Any = panel.seats[0].advisor
+    assert eventually(remote._spares[0].is_gone)
+    assert decided_by(panel) == first
+
+
 # What is refused.
 
 
