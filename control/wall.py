@@ -108,7 +108,7 @@ class WallSpeaker(Speaker):
         self._testimony.ended_ns = int((now - hearing.start) * NS)
         if now > self._deadline:
             hearing.overruns[self._testimony.advisor] = int((now - self._deadline) * NS)
-        self._check_overrun(now)
+            self._check_overrun(now)
         self._close(error, is_late=now > self._deadline or self._scope.cancelled_caught)
         self._tell()
 
