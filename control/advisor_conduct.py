@@ -12,6 +12,7 @@ import attrs
 import trio
 
 from agents import Advisor, Proxy, Question, Remote, Streams
+from agents.elsewhere import FOREVER
 from agents.origins import origin_of_class
 from agents.processes import LAUNCHER, MB
 from agents.sites import Process
@@ -164,7 +165,7 @@ async def _begin(site: Process, advisor: type[Advisor], question: Question) -> N
     await site.wait_loaded()
     site.number += 1
     site.is_idle = False
-    terms = {"clock": "wall", "until": time.perf_counter() + 60}
+    terms = {"clock": "wall", "until": time.perf_counter() + 60, "most_work": FOREVER}
     await site.send(
         {
             "do": "ask",

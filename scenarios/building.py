@@ -91,25 +91,27 @@ def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
     at: Path = (PHASE, phase)
     given = {**_given(cell.values, (), _HOYLE_KEYS), **_given(cell.values, at, _HOYLE_KEYS)}
     budget = {**cell.under(("budget",)), **cell.under((*at, "budget"))}
+    placement = {**cell.under(("placement",)), **cell.under((*at, "placement"))}
     weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
     learning = budget.pop(LEARNING, None)
     return HoyleOptions(
         weights=weights,
         learning_budget=None if learning is None else parse_duration(learning),
-        budget=_budgets(budget, given.get("advisors"), given.get("without", ())),
+        budget=_by_advisor(budget, given.get("advisors"), given.get("without", ())),
+        place=_by_advisor(placement, given.get("advisors"), given.get("without", ())),
         **given,
     )
 
 
-def _budgets(
-    budget: Mapping[str, str], advisors: tuple[str, ...] | None, without: tuple[str, ...]
+def _by_advisor(
+    entries: Mapping[str, str], advisors: tuple[str, ...] | None, without: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Write budgets as the panel reads them; whoever does not take part in this cell needs none."""
-    default = (budget[DEFAULT],) if DEFAULT in budget else ()
-    named = [name for name in budget if name != DEFAULT and name not in without]
+    """Write budgets or placements as the panel reads them; whoever has no part in this cell needs none."""
+    default = (entries[DEFAULT],) if DEFAULT in entries else ()
+    named = [name for name in entries if name != DEFAULT and name not in without]
     if advisors is not None:
         named = [name for name in named if name in (*SHARED, *advisors)]
-    return (*default, *(f"{name}={budget[name]}" for name in named))
+    return (*default, *(f"{name}={entries[name]}" for name in named))
 
 
 def _until(cell: Cell, at: Path) -> Until:
@@ -171,7 +173,7 @@ class _Trial:
 
 
 def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
-    """Refuse the budget of an Advisor that takes part nowhere: a sweep over it would show no difference."""
+    """Refuse what is set for an Advisor that takes part nowhere: a sweep over it would show no difference."""
     seated: dict[str, set[str]] = {}
     for cell in cells:
         for phase in cell.phases:
@@ -183,8 +185,7 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
     present = set().union(*seated.values())
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
-        for name in table.get("budget", {}):
-            if name not in (DEFAULT, LEARNING, *SHARED, *present):
-                path = (*at, "budget", name)
-                error = BadOption(f"{dotted(path)} is set, but {name} takes part nowhere; leave it out")
+        for path in ((*at, key, name) for key in ("budget", "placement") for name in table.get(key, {})):
+            if path[-1] not in (DEFAULT, LEARNING, *SHARED, *present):
+                error = BadOption(f"{dotted(path)} is set, but {path[-1]} takes part nowhere; leave it out")
                 raise draft.wrong(path, error)

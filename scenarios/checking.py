@@ -8,7 +8,7 @@ import attrs
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.drafts import Draft, dotted
 from scenarios.lines import Path
-from scenarios.schema import PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
+from scenarios.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
 from scenarios.sweeps import Axis, Choice, check_size, sweep_axis
 from scenarios.toml_text import show_value
 
@@ -79,7 +79,7 @@ class _Checker:
             self._check(key, keys[name], here)
 
     def _check(self, key: Key, value: Any, path: Path) -> None:
-        if key.table in (PHASE, VARIANT, TABLE):
+        if key.table in NAMED:
             if key.table == PHASE:
                 self._check_phases(key, value, path)
         elif key.entries is not None:

@@ -1,6 +1,7 @@
 """A draft: the keys of a scenario as they were written, and where each was written.
 
-Phases, variants and tables are kept by name here, not by number, so that drafts can be laid over each other.
+Phases, variants, tables and Advisors are kept by name here, not by number, so that drafts can be laid over
+each other.
 """
 
 import copy
@@ -14,7 +15,7 @@ import attrs
 
 from games import BadFile, BadOption, HoyleError
 from scenarios.lines import Path, find_lines
-from scenarios.schema import DEFAULT, PHASE, TABLE, VARIANT
+from scenarios.schema import ADVISOR, DEFAULT, NAMED, PHASE, TABLE, VARIANT
 from scenarios.toml_text import show_value, write_key
 
 AXIS = "variant"
@@ -81,7 +82,7 @@ def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
     path = _dotted(key) if equals else ()
     if not path:
         raise BadOption(f"{place}: this sets nothing; write --set key=value, such as phase.learn.contests=50")
-    if path[0] in (PHASE, VARIANT, TABLE) and len(path) > 1 and path[1] not in known.get(path[0], {}):
+    if path[0] in NAMED and len(path) > 1 and path[1] not in known.get(path[0], {}):
         names = ", ".join(known.get(path[0], {})) or "none"
         raise BadOption(f"{place}: no {path[0]} is named {path[1]!r}; there are {names}")
     keys: Any = _value(value, place)
@@ -168,7 +169,7 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
     """Turn lists of tables into tables by name."""
     draft = Draft(keys, places)
     kept = dict(keys)
-    for kind, naming in ((PHASE, _phase_name), (VARIANT, _variant_name), (TABLE, _table_name)):
+    for kind, naming in _NAMING.items():
         if kind not in keys or by_name:
             continue
         if not isinstance(keys[kind], list) or not all(isinstance(each, dict) for each in keys[kind]):
@@ -177,7 +178,7 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
             )
             raise draft.wrong((kind,), error)
         kept[kind] = _by_name(kind, naming, draft, keys[kind])
-    _lengthen_budgets(kept)
+    _lengthen(kept)
     return Draft(kept, places)
 
 
@@ -195,7 +196,8 @@ def _by_name(kind: str, naming: Any, draft: Draft, tables: list[dict[str, Any]])
         for part in outer:
             inner = inner.setdefault(part, {})
         if name in inner:
-            taken = BadOption(f"a {kind} named {name!r} is there already; give this one another name")
+            a_kind = "an Advisor" if kind == ADVISOR else f"a {kind}"
+            taken = BadOption(f"{a_kind} named {name!r} is there already; give this one another name")
             raise draft.wrong((kind, number, "name"), taken)
         inner[name] = table
         for old in [old for old in draft.places if old[:2] == (kind, number)]:
@@ -230,11 +232,19 @@ def _text(table: dict[str, Any], key: str, who: str) -> str:
     return value
 
 
-def _lengthen_budgets(keys: dict[str, Any]) -> None:
-    """Write `budget = "5ms"` out in full, wherever it stands."""
+def _advisor_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
+    return (_text(table, "name", "an Advisor"),)
+
+
+_NAMING = {ADVISOR: _advisor_name, VARIANT: _variant_name, PHASE: _phase_name, TABLE: _table_name}
+
+
+def _lengthen(keys: dict[str, Any]) -> None:
+    """Write `budget = "5ms"` and `placement = "process"` out in full, wherever they stand."""
     for table in _tables(keys):
-        if "budget" in table and not isinstance(table["budget"], dict):
-            table["budget"] = {DEFAULT: table["budget"]}
+        for name in ("budget", "placement"):
+            if name in table and not isinstance(table[name], dict):
+                table[name] = {DEFAULT: table[name]}
 
 
 def _tables(keys: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -274,10 +284,11 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def lists_of(draft: Draft) -> dict[str, Any]:
-    """Answer the keys as a file has them: phases, variants and tables in lists again."""
+    """Answer the keys as a file has them: phases, variants, tables and Advisors in lists again."""
     keys = copy.deepcopy(draft.keys)
-    if PHASE in keys:
-        keys[PHASE] = [{"name": name, **table} for name, table in keys[PHASE].items()]
+    for kind in (ADVISOR, PHASE):
+        if kind in keys:
+            keys[kind] = [{"name": name, **table} for name, table in keys[kind].items()]
     if TABLE in keys:
         keys[TABLE] = [{"title": title, **table} for title, table in keys[TABLE].items()]
     if VARIANT in keys:

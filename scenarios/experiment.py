@@ -16,6 +16,7 @@ import trio
 
 from games import BadFile, BadOption, Game, clear_unfinished, write_atomically
 from scenarios.judge import check_solved, value_of
+from scenarios.loads import bring_only
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run
 from scenarios.scenario import CellSpec, Scenario
 from scenarios.store import FILE, VERSION, WALL, Store
@@ -63,6 +64,7 @@ def run_experiment(
         raise BadOption(f"there cannot be {jobs} jobs; it takes one process or more")
     folder = Path(folder)
     _check_free(folder, resume=resume)
+    bring_only(scenario)
     _check_games(scenario.cells)
     _make_folder(folder)
     with _locked(folder):

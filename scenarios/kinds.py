@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, all_advisors, get_advisors, get_learners
+from agents.advisor import PLACEMENTS
 from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names
@@ -122,6 +123,13 @@ def _scalar_text(value: Any) -> str:
     return str(value)
 
 
+def _command(value: Any) -> list[str]:
+    words = list(_texts(value))
+    if not words:
+        raise Wrong
+    return words
+
+
 def _texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise Wrong
@@ -211,12 +219,14 @@ TIME = Kind('a time, such as "5ms"', _time)
 AMOUNT = Kind('a time or work or both, such as "5ms", "200calls" or "5ms+200calls"', _amount)
 RULE = Kind("a text, a number or a flag", _scalar_text)
 FILES = Kind('a list of file names, such as ["my_advisors.py"]', _texts, is_list=True)
+COMMAND = Kind('a list of words, such as ["python3", "counter.py"]', _command, is_list=True)
 GAME = one_of("game", game_names, "hoyle games lists them")
 PARADIGM = Kind("the name of a paradigm", _paradigm, choices=lambda: PARADIGMS)
 LAYOUT = one_of("layout", lambda: LAYOUTS)
 SCHEDULE = one_of("schedule", lambda: SCHEDULES)
 LATE_POSTS = one_of("way to treat late posts", lambda: LATE)
 QUIET = Kind("5, or 0 for the literal formula of 1990", _silence)
+PLACE = one_of("placement", lambda: PLACEMENTS)
 CLOCK = one_of("clock", lambda: CLOCKS)
 LEARNING = Kind("play, watch or no", _learn, choices=lambda: LEARN)
 MOVES_FIRST = one_of("first mover", lambda: FIRST)

@@ -1,12 +1,16 @@
-"""The Python files of a scenario, each brought in once, and again when it has changed."""
+"""What a scenario brings: files and Advisors by other people, each once, or again once it has changed."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import attrs
 
-from agents import LEARNERS, all_advisors
+from agents import LEARNERS, Advisor, all_advisors, register_advisor, unregister_advisor
 from control import PARADIGMS, Loaded, load_file
 from games import game_names, read_bytes
+from scenarios.outsiders import advisor_of
+from scenarios.scenario import Scenario
 
 
 @attrs.frozen
@@ -40,3 +44,39 @@ def load_once(path: str | Path, *, may_be_empty: bool = False) -> Loaded:
     loaded = load_file(file, may_be_empty=may_be_empty)
     _brought[file] = _Brought(content, loaded)
     return loaded
+
+
+_tables: dict[str, tuple[Mapping[str, Any], type[Advisor]]] = {}
+"""The Advisors that were made from tables, by name."""
+
+
+def bring_advisor(table: Mapping[str, Any]) -> None:
+    """Let the Advisor that a table describes take part."""
+    name = table["name"]
+    if name in _tables:
+        known, made = _tables[name]
+        if known == table and all_advisors().get(name) is made:
+            return
+        _leave_advisor(name)
+    made = advisor_of(table)
+    register_advisor(made)
+    _tables[name] = table, made
+
+
+def bring_only(scenario: Scenario) -> None:
+    """Let what a scenario brings take part, and nothing that others brought: it means a Hoyle without it."""
+    wanted = {Path(file).resolve() for file in scenario.loads}
+    for file in [file for file in _brought if file not in wanted]:
+        _brought.pop(file).loaded.unload()
+    for name in set(_tables).difference(table["name"] for table in scenario.advisors):
+        _leave_advisor(name)
+    for file in wanted:
+        load_once(file)
+    for table in scenario.advisors:
+        bring_advisor(table)
+
+
+def _leave_advisor(name: str) -> None:
+    _, made = _tables.pop(name)
+    if all_advisors().get(name) is made:
+        unregister_advisor(name)

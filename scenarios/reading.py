@@ -10,9 +10,10 @@ from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_wor
 from scenarios.building import build_cells, check_used
 from scenarios.checking import check_draft
 from scenarios.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
-from scenarios.kinds import FILES, TEXT
-from scenarios.loads import load_once
+from scenarios.kinds import COMMAND, FILES, TEXT
+from scenarios.loads import bring_advisor, load_once
 from scenarios.scenario import Scenario
+from scenarios.schema import ADVISOR, find_key
 from scenarios.sweeps import axis_labels
 from scenarios.table_specs import build_tables
 
@@ -40,7 +41,7 @@ def read_scenario(source: str | Path, *, overrides: Iterable[str] = ()) -> Scena
             raise over.wrong(
                 ("extends",), BadOption("what a scenario extends is said in its file; it cannot be set")
             )
-        draft = _laid(draft, _loads_resolved(over, Path()))
+        draft = _laid(draft, _files_resolved(over, Path()))
     return _made(draft, file.stem)
 
 
@@ -52,11 +53,7 @@ def build_scenario(**keys: Any) -> Scenario:
 
 def _made(draft: Draft, name: str) -> Scenario:
     draft.keys.setdefault("name", name)
-    for number, path in enumerate(draft.keys.get("load", ())):
-        try:
-            load_once(path)
-        except HoyleError as error:
-            raise draft.wrong(("load", number), error) from None
+    _bring(draft)
     checked = check_draft(draft)
     cells = build_cells(draft, checked)
     check_used(draft, cells)
@@ -70,10 +67,32 @@ def _made(draft: Draft, name: str) -> Scenario:
         cells=cells,
         axes=axes,
         tables=tables,
+        advisors=tuple({"name": name, **each} for name, each in draft.keys.get(ADVISOR, {}).items()),
         loads=tuple(draft.keys.get("load", ())),
         keys=lists_of(draft),
         **given,
     )
+
+
+def _bring(draft: Draft) -> None:
+    """Let what a scenario brings take part."""
+    for number, path in enumerate(draft.keys.get("load", ())):
+        try:
+            load_once(path)
+        except HoyleError as error:
+            raise draft.wrong(("load", number), error) from None
+    for name, table in draft.keys.get(ADVISOR, {}).items():
+        for key, value in table.items():
+            try:
+                kind = find_key(ADVISOR, key).kind
+                if kind is not None:
+                    kind.read(key, value)
+            except HoyleError as error:
+                raise draft.wrong((ADVISOR, name, key), error) from None
+        try:
+            bring_advisor({"name": name, **table})
+        except HoyleError as error:
+            raise draft.wrong((ADVISOR, name), error) from None
 
 
 def _find(text: str, folder: Path) -> Path:
@@ -105,7 +124,7 @@ def _file_draft(file: Path, shown: str, chain: tuple[Path, ...]) -> Draft:
 
 def _extended(draft: Draft, folder: Path, chain: tuple[Path, ...]) -> Draft:
     """Lay a draft over the one that it extends, if it does."""
-    draft = _loads_resolved(draft, folder)
+    draft = _files_resolved(draft, folder)
     if "extends" not in draft.keys:
         return draft
     try:
@@ -127,8 +146,15 @@ def _laid(base: Draft, over: Draft) -> Draft:
     return laid
 
 
-def _loads_resolved(draft: Draft, folder: Path) -> Draft:
-    """Write out where the files are that a draft loads: they stand beside it."""
+def _files_resolved(draft: Draft, folder: Path) -> Draft:
+    """Write out where the files are that a draft loads, or that its programs are made of: beside it."""
+    for name, table in draft.keys.get(ADVISOR, {}).items():
+        if isinstance(table, dict) and "command" in table:
+            try:
+                words = COMMAND.read("command", table["command"])
+            except HoyleError as error:
+                raise draft.wrong((ADVISOR, name, "command"), error) from None
+            table["command"] = [_beside(word, folder) for word in words]
     if "load" in draft.keys:
         try:
             names = FILES.read("load", draft.keys["load"])
@@ -136,6 +162,12 @@ def _loads_resolved(draft: Draft, folder: Path) -> Draft:
             raise draft.wrong(("load",), error) from None
         draft.keys["load"] = [str((folder / name).resolve()) for name in names]
     return draft
+
+
+def _beside(word: str, folder: Path) -> str:
+    """Answer the file that a word names, if it names one in this folder, or else the word."""
+    file = folder / word
+    return str(file.resolve()) if word and file.is_file() else word
 
 
 def _script_draft(file: Path, shown: str) -> Draft:

@@ -5,6 +5,7 @@ supports the move that was made (the paper of 1990, Experiment 3). It is asked w
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from typing import Any
 
 import attrs
@@ -40,17 +41,18 @@ async def review(
     """Ask every tier-3 Advisor about the moves of these contests."""
     panel = voters(hoyle)
     standings = {seat.name: Standing() for seat in panel.seats}
-    for number, (position, move) in enumerate(_examples(game, contests)):
-        decision = await decide(
-            game,
-            position,
-            panel,
-            settings=hoyle.settings(),
-            knowledge=knowledge,
-            streams=streams.child("review", number),
-        )
-        for testimony in decision.testimonies:
-            standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
+    with closing(panel):
+        for number, (position, move) in enumerate(_examples(game, contests)):
+            decision = await decide(
+                game,
+                position,
+                panel,
+                settings=hoyle.settings(),
+                knowledge=knowledge,
+                streams=streams.child("review", number),
+            )
+            for testimony in decision.testimonies:
+                standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
     return standings
 
 
@@ -91,4 +93,5 @@ def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) ->
         without=(*hoyle.without, *useless),
         weights={name: weight for name, weight in weights.items() if name not in useless},
         budget=tuple(text for text in hoyle.budget if text.rpartition("=")[0] not in useless),
+        place=tuple(text for text in hoyle.place if text.rpartition("=")[0] not in useless),
     )

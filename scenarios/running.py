@@ -163,10 +163,15 @@ class _Phase:
     async def play(self) -> None:
         """Go through the contests that were played before, then play on."""
         where = {"cell": self.run.run.cell, "run": self.run.run.run, "phase": self.number}
-        for row in self.run.store.contests(**where):
-            await self._relive(row)
-        while self.rules.ended_by is None:
-            await self._play_contest()
+        try:
+            for row in self.run.store.contests(**where):
+                await self._relive(row)
+            while self.rules.ended_by is None:
+                await self._play_contest()
+        finally:
+            for each in (self.hoyle, *self.others):
+                if isinstance(each, Hoyle):
+                    each.panel.close()
         self.run.knowledge = self.hoyle.knowledge or self.run.knowledge
         if self.run.store.phases(**where):
             self._recall(where)

@@ -136,5 +136,7 @@ class Scenario:
     tables: tuple[TableSpec, ...] = ()
     loads: tuple[str, ...] = ()
     """Python files whose Advisors, games and paradigms take part."""
+    advisors: tuple[Mapping[str, Any], ...] = ()
+    """Advisors by other people, as tables: programs, and models behind HTTP."""
     keys: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """What it was made of: everything that was read, in one piece, as a file would have it."""

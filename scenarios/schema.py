@@ -11,7 +11,9 @@ from games import UnknownName
 from scenarios import kinds
 from scenarios.kinds import Kind, whole
 
-SCENARIO, PHASE, VARIANT, TABLE = "scenario", "phase", "variant", "table"
+SCENARIO, PHASE, VARIANT, TABLE, ADVISOR = "scenario", "phase", "variant", "table", "advisor"
+NAMED = (ADVISOR, VARIANT, PHASE, TABLE)
+"""Tables of which there may be several, each with a name; in the order in which they are written."""
 UNTIL, SPRT, TUNE = "until", "sprt", "tune"
 
 TITLES = {
@@ -22,11 +24,12 @@ TITLES = {
     TUNE: "In `tune` of a phase",
     VARIANT: "In `[[variant]]`",
     TABLE: "In `[[table]]`",
+    ADVISOR: "In `[[advisor]]`",
 }
 """The tables of a file, in the order in which they are explained."""
 
 DEFAULT, LEARNING = "default", "learning"
-"""Entries of `budget` that are no Advisor's."""
+"""Entries of `budget` that are no Advisor's; `placement` has the first of them too."""
 
 
 @attrs.frozen(kw_only=True)
@@ -68,6 +71,10 @@ def _timed() -> tuple[str, ...]:
     return (DEFAULT, LEARNING, *SHARED, *all_advisors())
 
 
+def _placed() -> tuple[str, ...]:
+    return (DEFAULT, *all_advisors())
+
+
 KEYS: tuple[Key, ...] = (
     Key(
         name="name",
@@ -104,6 +111,14 @@ KEYS: tuple[Key, ...] = (
         kind=kinds.FILES,
         about="Python files, beside this one, whose Advisors, games and paradigms take part.",
         example='load = ["my_advisors.py"]',
+    ),
+    Key(
+        name="advisor",
+        where=(SCENARIO,),
+        table=ADVISOR,
+        about="An Advisor that is no Python class: a program in any language, or a model behind HTTP. "
+        "docs/agents.md tells what it is asked and how it answers.",
+        example='[[advisor]]\nname = "Counter"\ncommand = ["python3", "docs/agents/counter.py"]',
     ),
     Key(
         name="runs",
@@ -228,6 +243,17 @@ KEYS: tuple[Key, ...] = (
         '`budget = "5ms"` is short for `default`.',
         example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
         'learning = "10s" }',
+    ),
+    Key(
+        name="placement",
+        where=_HOYLE,
+        kind=kinds.PLACE,
+        sweeps=True,
+        entries=_placed,
+        about="Where an Advisor runs: `inline`, `thread` or `process`; what its class says if not given. "
+        "`default` is everybody's, an Advisor's name its own; `placement = \"process\"` is short for "
+        "`default`. On the virtual clock it changes no result.",
+        example='placement = { default = "inline", Pitchfork = "process" }',
     ),
     Key(
         name="learners",
@@ -556,6 +582,87 @@ KEYS: tuple[Key, ...] = (
         "Of `results` it is the contests drawn that count.",
         example='better = "less"',
     ),
+    Key(
+        name="name",
+        where=(ADVISOR,),
+        kind=kinds.TEXT,
+        is_name=True,
+        is_needed=True,
+        about="What the Advisor is called.",
+        example='[[advisor]]\nname = "Counter"\ncommand = ["python3", "docs/agents/counter.py"]',
+    ),
+    Key(
+        name="command",
+        where=(ADVISOR,),
+        kind=kinds.COMMAND,
+        about="The program and its arguments, a word each; no shell reads them. A word that names a file "
+        "beside this one stands for that file. A change of such a file is a change of the scenario.",
+        example='command = ["python3", "docs/agents/counter.py"]',
+    ),
+    Key(
+        name="url",
+        where=(ADVISOR,),
+        kind=kinds.TEXT,
+        about="Instead of a command: an OpenAI-compatible chat endpoint (it needs the extra `llm`).",
+        example='[[advisor]]\nname = "Sage"\nurl = "http://localhost:11434/v1"\nmodel = "llama3"',
+    ),
+    Key(
+        name="model",
+        where=(ADVISOR,),
+        kind=kinds.TEXT,
+        about="Which model is asked there.",
+        example='[[advisor]]\nname = "Sage"\nurl = "http://localhost:11434/v1"\nmodel = "llama3"',
+    ),
+    Key(
+        name="key_env",
+        where=(ADVISOR,),
+        kind=kinds.TEXT,
+        about="The environment variable that holds the key, where one is needed; the key itself is nowhere "
+        "written down.",
+        example='[[advisor]]\nname = "Sage"\nurl = "http://localhost/v1"\nmodel = "m"\nkey_env = "MY_KEY"',
+    ),
+    Key(
+        name="tier",
+        where=(ADVISOR,),
+        kind=whole(1),
+        about="The tier it sits in; 3 if not given.",
+        example='command = ["./prover"]\ntier = 1\nrank = 9',
+    ),
+    Key(
+        name="rank",
+        where=(ADVISOR,),
+        kind=kinds.NUMBER,
+        about="Its rank there; tiers 1 and 2 need one.",
+        example='command = ["./prover"]\ntier = 2\nrank = 5.5',
+    ),
+    Key(
+        name="budget",
+        where=(ADVISOR,),
+        kind=kinds.TIME,
+        about="Its time limit, unless the scenario's `budget` sets another; 200ms if not given.",
+        example='command = ["./prover"]\nbudget = "50ms"',
+    ),
+    Key(
+        name="memory",
+        where=(ADVISOR,),
+        kind=whole(1),
+        about="How much the program may allocate, in MB; 1024 if not given.",
+        example='command = ["./prover"]\nmemory = 200',
+    ),
+    Key(
+        name="plans",
+        where=(ADVISOR,),
+        kind=kinds.FLAG,
+        about="Does the program post plans? Yes, if not given; those that read plans wait for it.",
+        example='command = ["./prover"]\nplans = false',
+    ),
+    Key(
+        name="summary",
+        where=(ADVISOR,),
+        kind=kinds.TEXT,
+        about="What it does, in a line.",
+        example='command = ["./prover"]\nsummary = "Prove a win, if there is one."',
+    ),
 )
 
 _ORDER = {key.name: place for place, key in reversed(list(enumerate(KEYS)))}
@@ -586,7 +693,7 @@ def key_at(path: Sequence[str | int]) -> Key:
     table, parts = SCENARIO, [str(part) for part in path]
     while True:
         key = find_key(table, parts.pop(0))
-        if key.table == PHASE and parts:
+        if key.table in (PHASE, ADVISOR) and parts:
             parts.pop(0)
         if not parts or key.entries is not None:
             return key
@@ -604,6 +711,7 @@ def _here(table: str) -> str:
         PHASE: "of a phase",
         VARIANT: "of a variant",
         TABLE: "of a table",
+        ADVISOR: "of an Advisor",
     }.get(table, f"of {table}")
 
 

@@ -3,7 +3,8 @@
 import ast
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -11,16 +12,16 @@ import attrs
 from games import BadFile, read_bytes
 from scenarios.reading import SCRIPT_NAME
 from scenarios.scenario import Scenario
-from scenarios.schema import PHASE, TABLE, VARIANT, in_order
+from scenarios.schema import NAMED, in_order
 from scenarios.toml_text import write_key, write_value
 
 
 def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:
     """Write a scenario, or its keys, as one TOML text that reads to the same scenario."""
     keys = scenario.keys if isinstance(scenario, Scenario) else scenario
-    plain = {key: value for key, value in keys.items() if key not in (PHASE, VARIANT, TABLE)}
+    plain = {key: value for key, value in keys.items() if key not in NAMED}
     parts = [_pairs(plain)]
-    for kind in (VARIANT, PHASE, TABLE):
+    for kind in NAMED:
         parts += [f"[[{kind}]]\n{_pairs(each)}" for each in keys.get(kind, ())]
     return "\n".join(parts)
 
@@ -43,11 +44,25 @@ def scenario_digest(scenario: Scenario) -> str:
 
     Words (title, about, tables, labels) are left out, and so are `trace`, which changes no result, and
     `runs`: an experiment can be extended by raising them. Of a loaded file neither layout nor comments count,
-    nor the scenario that it may define.
+    nor the scenario that it may define; of a program every byte does.
     """
     cells = [attrs.asdict(cell, filter=lambda field, _: field.name != "labels") for cell in scenario.cells]
-    meaning = {"seed": scenario.seed, "cells": cells, "loads": [_code(path) for path in scenario.loads]}
+    meaning: dict[str, Any] = {"seed": scenario.seed, "cells": cells}
+    meaning["loads"] = [_code(path) for path in scenario.loads]
+    meaning["advisors"] = [
+        {key: _content(value) if key == "command" else value for key, value in table.items()}
+        for table in scenario.advisors
+    ]
     return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
+
+
+def _content(command: Sequence[str]) -> list[str]:
+    """Answer a command with the digest of each file in the place of its name."""
+    files = [Path(word) for word in command]
+    return [
+        hashlib.sha256(read_bytes(file)).hexdigest() if file.is_absolute() and file.is_file() else word
+        for word, file in zip(command, files, strict=True)
+    ]
 
 
 def _code(path: str) -> str:

@@ -236,12 +236,13 @@ def test_what_a_process_posted_in_time_counts_although_another_held_everybody_up
 
 def test_a_thread_that_cannot_be_stopped_is_named() -> None:
     """A thread that spins is told of, with the remedy; the decision lands all the same."""
-    decision = decided_by(panel_of([SPINS_FOR_A_WHILE, POLITE[0]], "thread", "50ms"), "wall")
+    decision = decided_by(
+        panel_of([SPINS_FOR_A_WHILE, POLITE[0]], "thread", "5s", "SpinsForAWhile=50ms"), "wall"
+    )
     testimony = heard(decision, "SpinsForAWhile")
     assert testimony.state is State.TIMED_OUT
     assert "its thread could not be stopped" in testimony.reason
     assert strengths(heard(decision, "Before")) == {"2": 8, "3": 3}
-    assert decision.landed_ns < 250_000_000
 
 
 # Nothing is left behind.
@@ -269,13 +270,16 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
         UNDERTAKER.wait()
         return open_files(), len(processes_below(os.getpid()))
 
+    def has_no_more_than(files: int, processes: int) -> bool:
+        """Are there no more, once what was cancelled last is gone?"""
+        now = count()
+        return now[0] <= files + 2 * len(POLITE) and now[1] <= processes + len(POLITE)
+
     trio.run(stop, clock=clock_of(clock))
     before = count()
     trio.run(stop, clock=clock_of(clock))
     trio.run(stop, clock=clock_of(clock))
-    after = count()
-    assert after[0] <= before[0] + 2 * len(POLITE)
-    assert after[1] <= before[1] + len(POLITE)
+    assert eventually(lambda: has_no_more_than(*before)), (before, count())
     panel.close()
     UNDERTAKER.wait()
 

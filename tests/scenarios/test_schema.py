@@ -7,8 +7,21 @@ import pytest
 
 from games import HoyleError
 from scenarios import read_scenario
-from scenarios.schema import KEYS, PHASE, SCENARIO, SPRT, TABLE, TUNE, UNTIL, VARIANT, Key, as_markdown
-from tests.scenarios.test_reading import ADVISOR, Desk
+from scenarios.schema import (
+    ADVISOR,
+    KEYS,
+    PHASE,
+    SCENARIO,
+    SPRT,
+    TABLE,
+    TUNE,
+    UNTIL,
+    VARIANT,
+    Key,
+    as_markdown,
+)
+from tests.scenarios.test_reading import ADVISOR as TIMID
+from tests.scenarios.test_reading import Desk
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 TOML = re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -21,10 +34,11 @@ ROWS = ('title = "T"', 'measure = "won"', 'rows = "paradigm"', 'phase = "test"')
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Desk:
-    """Make a folder with the files that examples name."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """Make a folder with the files that examples name, and the environment that they need."""
+    monkeypatch.setenv("MY_KEY", "secret")
     desk = Desk(tmp_path)
-    desk.write(ADVISOR.format(name="Timid"), "my_advisors.py")
+    desk.write(TIMID.format(name="Timid"), "my_advisors.py")
     return desk
 
 
@@ -35,6 +49,9 @@ def whole(key: Key) -> str:
     if where == TABLE:
         rows = [row for row in ROWS if not row.startswith(f"{key.name} ")]
         return "\n".join([game, "paradigm = [1, 2]", LEARN, TEST, "[[table]]", *rows, key.example])
+    if where == ADVISOR:
+        head = "" if key.example.startswith("[[") else '[[advisor]]\nname = "Prover"\n'
+        return f"{game}{LEARN}{TEST}{head}{key.example}\n"
     if where == VARIANT:
         return f"{game}{LEARN}{TEST}{key.example}\n"
     if where == SCENARIO:
@@ -87,4 +104,4 @@ def test_keys_are_told_apart() -> None:
     places = [(where, key.name) for key in KEYS for where in key.where]
     assert len(places) == len(set(places))
     assert all(key.about.endswith((".", "?")) for key in KEYS)
-    assert {where for where, _ in places} == {SCENARIO, PHASE, UNTIL, SPRT, TUNE, VARIANT, TABLE}
+    assert {where for where, _ in places} == {SCENARIO, PHASE, UNTIL, SPRT, TUNE, VARIANT, TABLE, ADVISOR}
