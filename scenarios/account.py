@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
+import numpy as np
 
+from control import format_duration
 from scenarios.courses import expertise, knowledge
 from scenarios.exhibit import Exhibit
 from scenarios.markup import clean
@@ -79,6 +81,10 @@ def _tiles(records: Records, verdicts: Mapping[Verdict, int]) -> Iterator[tuple[
         yield "runs failed", f"{failed:,}"
     if under_way := _under_way(records):
         yield "runs under way", f"{under_way:,}"
+    if left_out := sum(records.left_out.values()):
+        yield "contests left out as doubtful", f"{left_out:,}"
+    elif doubtful := int(records.is_doubtful().sum()):
+        yield "contests with doubtful times", f"{doubtful:,}"
     if verdicts:
         yield (
             "paper's figures covered",
@@ -106,12 +112,40 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
     for axis, labels in records.axes.items():
         yield f"Swept: {axis}", ", ".join(label or "(no label)" for label in labels)
     yield from _games(meta)
+    yield from _validity(records)
     versions = meta.get("versions")
     if isinstance(versions, dict) and versions:
         yield "Versions", ", ".join(f"{name} {version}" for name, version in versions.items())
     if "scenario_digest" in meta:
         yield "Digest of the scenario", str(meta["scenario_digest"])
     yield "Digest of the results", digest_of(records)
+
+
+def _validity(records: Records) -> Iterator[tuple[str, str]]:
+    """Tell how far times in real time can be trusted."""
+    timed = records.contests[~np.isnan(records.contests["lag_ns"])]
+    left_out = sum(records.left_out.values())
+    if not len(timed) and not left_out:
+        return
+    parts = []
+    if left_out:
+        parts.append(
+            f"{left_out:,} contests are left out as doubtful; counts of contests are scaled up for them"
+        )
+    elif doubtful := int(records.is_doubtful().sum()):
+        parts.append(
+            f"{doubtful:,} of {len(timed):,} contests are doubtful: the harness was more than "
+            f"{format_duration(records.margin_ns)} late; hoyle report --valid leaves them out"
+        )
+    if len(timed):
+        parts.append(f"the harness was at most {format_duration(int(timed['lag_ns'].max()))} late")
+        parts.append(
+            f"Advisors ended past their deadlines {timed['overruns'].sum():,} times, "
+            f"by {format_duration(int(timed['overrun_ns'].max()))} at most"
+        )
+        if not np.isnan(timed["load"]).all():
+            parts.append(f"the load was at most {np.nanmax(timed['load']):.2g}")
+    yield "In real time", "; ".join(parts)
 
 
 def _games(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

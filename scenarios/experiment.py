@@ -17,7 +17,7 @@ import trio
 from games import BadFile, BadOption, Game, clear_unfinished, write_atomically
 from scenarios.judge import check_solved, value_of
 from scenarios.loads import bring_only
-from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run
+from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.scenario import CellSpec, Scenario
 from scenarios.store import FILE, VERSION, WALL, Store
 from scenarios.workforce import SCENARIO, Worker
@@ -170,6 +170,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             "about": scenario.about,
             "seed": scenario.seed,
             "runs": scenario.runs,
+            "margin": scenario.margin,
             "versions": versions(),
             "started": meta.get("started") or dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
             "tables": [attrs.asdict(table) for table in scenario.tables],
@@ -190,9 +191,9 @@ def _waiting(store: Store, scenario: Scenario, folder: Path) -> list[RunSpec]:
     """Answer the runs that are not done, run by run, so that every cell has its first run early."""
     done = {(row.cell, row.run) for row in store.runs()}
     return [
-        RunSpec(cell=cell, run=run, spec=spec, seed=scenario.seed, folder=folder, trace=scenario.trace)
+        run_spec(scenario, cell, run, folder)
         for run in range(scenario.runs)
-        for cell, spec in enumerate(scenario.cells)
+        for cell in range(len(scenario.cells))
         if (cell, run) not in done
     ]
 

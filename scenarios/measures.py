@@ -37,6 +37,10 @@ class Measure:
     """Of the figure times the factor."""
     can_be_censored: bool = False
     """Is the figure a lower bound where a run reached its limit?"""
+    counts: bool = False
+    """Does it count contests? Where some are left out, the rest stand for all."""
+    needs_all: bool = False
+    """Does it hang on every contest? Then a run of which some are left out has no figure."""
 
     def text(self, estimate: Estimate) -> str:
         """Write an estimate with its interval, in the measure's unit."""
@@ -89,7 +93,12 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
     answers = []
     for (cell, run), rows in found.items():
         contests = np.concatenate([records.contests_of_phase(row) for row in rows])
+        left_out = sum(records.left_out.get((row.cell, row.run, row.phase), 0) for row in rows)
+        if left_out and (measure.needs_all or not len(contests)):
+            continue
         values = measure.reading(contests, rows[-1])
+        if values is not None and measure.counts and left_out:
+            values = tuple(value * (1 + left_out / len(contests)) for value in values)
         if values is not None:
             answers.append(Figure(cell, run, values, stops and rows[-1].ended_by in LIMITS))
     return answers
@@ -178,12 +187,12 @@ RESULTS = ("won", "drawn", "lost")
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
-        Measure("contests", "contests until the phase ended", _length, can_be_censored=True),
-        Measure("expert_like", "expert-like contests", _expert_like),
-        Measure("won", "contests won", _one_result(0)),
-        Measure("drawn", "contests drawn", _one_result(1)),
-        Measure("lost", "contests lost", _one_result(2)),
-        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1),
+        Measure("contests", "contests until the phase ended", _length, can_be_censored=True, needs_all=True),
+        Measure("expert_like", "expert-like contests", _expert_like, counts=True),
+        Measure("won", "contests won", _one_result(0), counts=True),
+        Measure("drawn", "contests drawn", _one_result(1), counts=True),
+        Measure("lost", "contests lost", _one_result(2), counts=True),
+        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1, counts=True),
         Measure("plies", "plies per contest", _plies),
         Measure("entries", "entries of knowledge", _entries),
         Measure("time", "time per decision", _time, factor=1e-6, unit=" ms"),

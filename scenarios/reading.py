@@ -60,7 +60,7 @@ def _made(draft: Draft, name: str) -> Scenario:
     axes = axis_labels(checked.axes)
     tables = build_tables(draft, checked, axes)
     values = {path[0]: choice.values[0] for path, choice in checked.choices.items() if len(path) == 1}
-    given = {key: values[key] for key in ("about", "runs", "seed", "trace") if key in values}
+    given = {key: values[key] for key in ("about", "runs", "seed", "trace", "margin") if key in values}
     return Scenario(
         name=values["name"],
         title=values.get("title", values["name"]),

@@ -13,8 +13,9 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from control import parse_duration
 from games import BadFile, in_words
-from scenarios.scenario import TableSpec
+from scenarios.scenario import Scenario, TableSpec
 from scenarios.store import FILE, VERSION, AdvisorRow, ContestRow, PhaseRow, RunRow, Store
 
 Contests: TypeAlias = npt.NDArray[np.void]
@@ -22,7 +23,7 @@ Contests: TypeAlias = npt.NDArray[np.void]
 Key: TypeAlias = tuple[int, int, int]
 """A cell, a run and a phase."""
 
-_KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8"}
+_KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
 COLUMNS = tuple(field.name for field in attrs.fields(ContestRow))
 _DTYPE = np.dtype([(field.name, _KINDS[field.type]) for field in attrs.fields(ContestRow)])
 _NEEDED = {"meta", "cells", "runs", "phases", "contests", "advisors"}
@@ -48,6 +49,32 @@ class Records:
     """The phases that ended, by cell."""
     slices: Mapping[Key, slice]
     """Where the contests of each phase are."""
+    left_out: Mapping[Key, int] = attrs.field(factory=dict)
+    """How many contests of a phase are not looked at, because their times are doubtful."""
+
+    @property
+    def margin_ns(self) -> int:
+        """How late the harness could be before a contest was doubtful."""
+        return parse_duration(str(self.meta.get("margin") or Scenario.margin))
+
+    def is_doubtful(self, margin_ns: int | None = None) -> npt.NDArray[np.bool_]:
+        """Say of each contest whether the harness was later than that; in virtual time it never is."""
+        doubtful: npt.NDArray[np.bool_] = (
+            self.contests["lag_ns"] > margin_ns if margin_ns is not None else self.contests["doubtful"] > 0
+        )
+        return doubtful
+
+    def without_doubtful(self, margin_ns: int | None = None) -> "Records":
+        """Leave out the contests whose times are doubtful, by another margin if one is given."""
+        doubtful = self.is_doubtful(margin_ns)
+        kept = self.contests[~doubtful]
+        counts = {key: int(doubtful[where].sum()) for key, where in self.slices.items()}
+        return attrs.evolve(
+            self,
+            contests=kept,
+            slices=_slices(kept),
+            left_out={key: count for key, count in counts.items() if count},
+        )
 
     def contests_of(self, key: Key) -> Contests:
         """Answer the contests of one phase of one run, in order."""

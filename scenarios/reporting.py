@@ -6,6 +6,8 @@ import click
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from control import parse_duration
+from games import BadOption
 from scenarios.account import Account, make_account
 from scenarios.answers import answer
 from scenarios.options import PATH, json_option
@@ -16,10 +18,20 @@ from scenarios.table_views import terminal_table
 
 @click.command("report")
 @click.argument("folder", metavar="DIR", type=PATH)
+@click.option("--valid", is_flag=True, help="Leave out contests on the wall clock whose times are doubtful.")
+@click.option(
+    "--margin",
+    metavar="TIME",
+    help="With --valid: how late the harness may have been, if not as the scenario says.",
+)
 @json_option
-def report_command(*, folder: Path, as_json: bool) -> None:
+def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool) -> None:
     """Write the tables and charts of an experiment as one HTML page, and in Markdown."""
+    if margin is not None and not valid:
+        raise BadOption("--margin says which contests --valid leaves out; give both")
     records = read_records(folder)
+    if valid:
+        records = records.without_doubtful(None if margin is None else parse_duration(margin))
     account = make_account(records)
     html_path, markdown_path = write_pages(account, records.folder)
     document = {"html": str(html_path), "markdown": str(markdown_path)}

@@ -2,22 +2,23 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import attrs
 import trio
 
 from agents import Contestant, Streams, make_contestant
-from blackboard import Contest, Decision, Knowledge, State, TraceWriter
-from control import Hoyle
+from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
+from control import Hoyle, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
 from scenarios.judge import correct_choices, is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
-from scenarios.scenario import CellSpec, PhaseSpec
+from scenarios.scenario import CellSpec, PhaseSpec, Scenario
 from scenarios.stopping import StopRules
 from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store, TraceRow, Unwritable
 
@@ -39,6 +40,21 @@ class RunSpec:
     seed: int
     folder: Path
     trace: bool = False
+    margin_ns: int = 10_000_000
+    """How late the harness may be before a contest is doubtful."""
+
+
+def run_spec(scenario: Scenario, cell: int, run: int, folder: Path) -> RunSpec:
+    """Answer what one run of a scenario needs."""
+    return RunSpec(
+        cell=cell,
+        run=run,
+        spec=scenario.cells[cell],
+        seed=scenario.seed,
+        folder=folder,
+        trace=scenario.trace,
+        margin_ns=parse_duration(scenario.margin),
+    )
 
 
 class Orphaned(BaseException):
@@ -153,7 +169,9 @@ class _Phase:
         """Does a later phase want to know how the Advisors fared?"""
         self.rules = StopRules(spec.until, spec.contests)
         self.decisions: list[Decision] = []
-        """Those of the contest that is played."""
+        """Hoyle's own of the contest that is played."""
+        self.validities: list[Validity] = []
+        """How late everybody was in this contest, in real time."""
         self.count = 0
         """Contests of this phase so far."""
         self.options = tuned(spec.hoyle, spec.tune, run.standings) if spec.tune else spec.hoyle
@@ -208,6 +226,7 @@ class _Phase:
     async def _play_contest(self) -> None:
         streams = self.streams.child("contest", self.count)
         self.decisions.clear()
+        self.validities.clear()
         start = time.perf_counter()
         contest = await play_contest(self.run.game, self._seats(), streams)
         added = self._learn(contest, streams)
@@ -282,8 +301,16 @@ class _Phase:
             knowledge=self.run.knowledge,
             learners=learners,
             learning_ns=spec.learning_budget,
-            on_decision=self.decisions.append,
+            on_decision=self._decided,
         )
+
+    def _decided(self, decision: Decision) -> None:
+        self.decisions.append(decision)
+        self._heed_time(decision)
+
+    def _heed_time(self, decision: Decision) -> None:
+        if decision.validity is not None:
+            self.validities.append(decision.validity)
 
     def _make_others(self) -> list[Contestant]:
         names = self.spec.watch if self.spec.learn == "watch" else (self.spec.against,)
@@ -295,7 +322,12 @@ class _Phase:
         if name.partition(":")[0] != HOYLE:
             return make_contestant(name, self.run.game)
         options = read_contestant(name, self.spec.hoyle).options or self.spec.hoyle
-        return Hoyle(options.panel(), settings=options.settings(), knowledge=self.run.knowledge)
+        return Hoyle(
+            options.panel(),
+            settings=options.settings(),
+            knowledge=self.run.knowledge,
+            on_decision=self._heed_time,
+        )
 
     # What comes of it.
 
@@ -340,7 +372,23 @@ class _Phase:
             work=sum(testimony.work for testimony in said),
             wasted=sum(each.work for each in said if each.state is State.CANCELLED),
             seconds=seconds,
+            **_validity(self.validities, run.margin_ns),
         )
+
+
+def _validity(found: Sequence[Validity], margin_ns: int) -> dict[str, Any]:
+    """Sum up how far the times of a contest can be trusted."""
+    if not found:
+        return {}
+    lag_ns = max(each.lag_ns for each in found)
+    overruns = [ns for each in found for ns in each.overruns.values()]
+    return {
+        "lag_ns": lag_ns,
+        "overruns": len(overruns),
+        "overrun_ns": max(overruns, default=0),
+        "load": max((each.load for each in found if each.load is not None), default=None),
+        "doubtful": int(lag_ns > margin_ns),
+    }
 
 
 def _judged(contest: Contest, role: Role, value: Outcome) -> int:

@@ -130,6 +130,8 @@ class Scenario:
     seed: int = 0
     trace: bool = False
     """Is every decision written to a trace?"""
+    margin: str = "10ms"
+    """How late the harness itself may be, in real time, before a contest is doubtful."""
     cells: tuple[CellSpec, ...] = ()
     axes: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """The labels on each axis of the sweep, in order."""

@@ -143,6 +143,14 @@ KEYS: tuple[Key, ...] = (
         example="trace = true",
     ),
     Key(
+        name="margin",
+        where=(SCENARIO,),
+        kind=kinds.TIME,
+        about="On the wall clock: how late the harness itself may be before a contest is marked as doubtful; "
+        "10ms if not given. `hoyle report --valid` leaves doubtful contests out.",
+        example='margin = "2ms"\nclock = "wall"',
+    ),
+    Key(
         name="game",
         where=_CELL,
         kind=kinds.GAME,

@@ -19,7 +19,7 @@ import attrs
 from games import BadFile
 
 FILE = "results.sqlite"
-VERSION = 2
+VERSION = 3
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
@@ -40,7 +40,10 @@ CREATE TABLE IF NOT EXISTS contests (
     added INTEGER NOT NULL, entries INTEGER NOT NULL,
     decisions INTEGER NOT NULL, decision_ns INTEGER NOT NULL,
     choices INTEGER NOT NULL, correct INTEGER, work INTEGER NOT NULL, wasted INTEGER NOT NULL,
-    seconds REAL NOT NULL, PRIMARY KEY (cell, run, phase, contest)
+    seconds REAL NOT NULL,
+    lag_ns INTEGER, overruns INTEGER NOT NULL, overrun_ns INTEGER NOT NULL, load REAL,
+    doubtful INTEGER NOT NULL,
+    PRIMARY KEY (cell, run, phase, contest)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS advisors (
     cell INTEGER, run INTEGER, phase INTEGER, advisor TEXT, asked INTEGER NOT NULL,
@@ -92,7 +95,17 @@ class ContestRow:
     wasted: int
     """Those of Advisors that were cancelled."""
     seconds: float
-    """Time that the contest took on the wall; no part of the digest."""
+    """Time that the contest took on the wall; like all that follows, no part of the digest."""
+    lag_ns: int | None = None
+    """How late the harness itself was at worst, in real time; None in virtual time, where nothing is late."""
+    overruns: int = 0
+    """How often an Advisor ended past its deadline."""
+    overrun_ns: int = 0
+    """How far past it, at worst."""
+    load: float | None = None
+    """How many processes wanted a processor, at worst; None where the system does not tell."""
+    doubtful: int = 0
+    """Was the harness later than the scenario's margin? Then its times do not show what the limits did."""
 
 
 @attrs.frozen(kw_only=True)
@@ -154,8 +167,10 @@ _INTO = {
     RunRow: "INSERT INTO runs",
     TraceRow: "INSERT OR REPLACE INTO traces",
 }
-_NO_RESULT = ("seconds", "reason")
-"""What is no part of the digest: times, and words in which a path may stand."""
+VALIDITY = ("lag_ns", "overruns", "overrun_ns", "load", "doubtful")
+"""The columns that tell how far the times of a contest can be trusted."""
+_NO_RESULT = ("seconds", "reason", *VALIDITY)
+"""What is no part of the digest: times of the machine, and words in which a path may stand."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 WALL = "wall_cells"
 """The fact that names the cells whose decisions are timed by the clock on the wall."""

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from games import BadFile, HoyleError
 from scenarios.reading import read_scenario
-from scenarios.running import Orphaned, RunSpec, play_run
+from scenarios.running import Orphaned, play_run, run_spec
 from scenarios.scenario import Scenario
 from scenarios.store import Store
 from scenarios.workforce import DONE, SCENARIO
@@ -35,15 +35,7 @@ def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:
     scenario = _read(folder)
     for line in sys.stdin:
         cell, run = map(int, line.split())
-        spec = RunSpec(
-            cell=cell,
-            run=run,
-            spec=scenario.cells[cell],
-            seed=scenario.seed,
-            folder=folder,
-            trace=scenario.trace,
-        )
-        play_run(spec, go_on=lambda: os.getppid() == parent)
+        play_run(run_spec(scenario, cell, run, folder), go_on=lambda: os.getppid() == parent)
         _answer(answers, DONE)
 
 
