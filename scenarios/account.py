@@ -7,17 +7,31 @@ import attrs
 import numpy as np
 
 from control import format_duration
+from scenarios.changes import changes
 from scenarios.courses import expertise, knowledge
 from scenarios.exhibit import Exhibit
 from scenarios.markup import clean
 from scenarios.match_ups import match_ups
 from scenarios.panels import make_panels, name_cell
+from scenarios.profiling import performance
 from scenarios.records import Records, digest_of
 from scenarios.standings import relevance, significance
 from scenarios.tables import Table, Verdict, make_tables, sentences, summary
 from scenarios.timings import contest_time, decision_time
+from scenarios.trends import trends
 
-EXHIBITS = (expertise, knowledge, match_ups, relevance, significance, decision_time, contest_time)
+EXHIBITS = (
+    trends,
+    expertise,
+    knowledge,
+    match_ups,
+    changes,
+    performance,
+    relevance,
+    significance,
+    decision_time,
+    contest_time,
+)
 
 
 @attrs.frozen(kw_only=True)

@@ -37,18 +37,41 @@ Format = Callable[[float], str]
 
 
 @attrs.frozen
+class Along:
+    """What lies on the horizontal axis."""
+
+    title: str
+    marks: Sequence[tuple[float, str]]
+    """Where there is a tick, and what stands below it; the first and the last are the ends of the axis."""
+    is_log: bool = False
+
+    def where(self, at: float) -> str:
+        """Name a place on the axis."""
+        return f"{self.title.partition(' of ')[0]} {dict(self.marks).get(at) or format(at, 'g')}"
+
+
+def along_contests(lines: Sequence["Curve"]) -> Along:
+    """Let the contests of a phase lie on the axis."""
+    last = max((int(line.drawn[-1][0]) for line in lines if line.drawn), default=1)
+    marks = [(mark, f"{mark:g}") for mark in contest_ticks(last)]
+    return Along(
+        "contest of the phase", [*marks, *([] if marks[-1][0] == last else [(float(max(2, last)), "")])]
+    )
+
+
+@attrs.frozen
 class Curve:
     """One line of a chart, with its band."""
 
     label: str
-    points: Sequence[tuple[int, Estimate]]
-    """The number of a contest and what was measured there."""
+    points: Sequence[tuple[float, Estimate]]
+    """Where something was measured, such as the number of a contest, and what."""
 
-    drawn: Sequence[tuple[int, float, float, float]] = attrs.field(init=False)
-    """Contest, value and the ends of the band, wherever something was measured."""
+    drawn: Sequence[tuple[float, float, float, float]] = attrs.field(init=False)
+    """Where, value and the ends of the band, wherever something was measured."""
 
     @drawn.default
-    def _measured(self) -> Sequence[tuple[int, float, float, float]]:
+    def _measured(self) -> Sequence[tuple[float, float, float, float]]:
         return [(at, each.value, *_ends(each)) for at, each in self.points if each.value is not None]
 
 
@@ -60,28 +83,34 @@ def _ends(estimate: Estimate) -> tuple[float, float]:
 
 
 def curves(
-    name: str, lines: Sequence[Curve], *, y_title: str, write: Format, highest: float | None = None
+    name: str,
+    lines: Sequence[Curve],
+    *,
+    y_title: str,
+    write: Format,
+    highest: float | None = None,
+    along: Along | None = None,
 ) -> str:
-    """Draw lines by contest, each with its 95 % band, its own dash and its label at the end."""
+    """Draw lines by contest or along another axis, each with its 95 % band, its own dash and its label."""
     lines = [line for line in lines if line.drawn]
-    last = max((line.drawn[-1][0] for line in lines), default=1)
+    along = along or along_contests(lines)
     points = [point for line in lines for point in line.drawn]
     top = _top((point[1] for point in points), (point[3] for point in points)) if highest is None else highest
     left, right, up, down = 46.0, WIDTH - 112, 30.0, 230.0
     marks = ticks(top)
-    x = Scale(1, max(2, last), left, right)
+    x = Scale(along.marks[0][0], along.marks[-1][0], left, right, along.is_log)
     y = Scale(0, marks[-1], down, up)
     frame = [
         *(_grid_line(left, right, y(mark), write(mark)) for mark in marks),
-        *(text(x(mark), down + 16, f"{mark:g}", class_="tick middle") for mark in contest_ticks(last)),
+        *(text(x(mark), down + 16, label, class_="tick middle") for mark, label in along.marks if label),
         shape("line", x1=left, y1=down, x2=right, y2=down, class_="axis"),
-        text((left + right) / 2, down + 34, "contest of the phase", class_="label middle"),
+        text((left + right) / 2, down + 34, along.title, class_="label middle"),
         text(4, 16, y_title, class_="label"),
     ]
     bands = group(
         *(_band(i, line, x, y) for i, line in enumerate(lines)), class_="many" if len(lines) > FEW else None
     )
-    drawn = [_line(i, line, x, y, write) for i, line in enumerate(lines)]
+    drawn = [_line(i, line, x, y, write, along) for i, line in enumerate(lines)]
     return sheet(down + 44, name, *frame, bands, *drawn, *_end_labels(lines, x, y, up, down))
 
 
@@ -102,10 +131,10 @@ def _band(i: int, line: Curve, x: Scale, y: Scale) -> str:
     return shape("path", d=path([*upper, *lower], is_closed=True), class_=f"band s{i % MOST_SERIES}")
 
 
-def _line(i: int, line: Curve, x: Scale, y: Scale, write: Format) -> str:
+def _line(i: int, line: Curve, x: Scale, y: Scale, write: Format, along: Along) -> str:  # noqa: PLR0917  # as above
     drawn = line.drawn
     at, value, low, high = drawn[-1]
-    title = f"{line.label}: {write(value)} [{write(low)}, {write(high)}] at contest {at}"
+    title = f"{line.label}: {write(value)} [{write(low)}, {write(high)}] at {along.where(at)}"
     points = [(x(at), y(value)) for at, value, _, _ in drawn]
     dash = DASHES[i % MOST_SERIES]
     return shape("path", title, d=path(points), class_=f"line s{i % MOST_SERIES}", stroke_dasharray=dash)

@@ -89,7 +89,7 @@ def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[in
 
 def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
     """Yield what is told of a curve in figures."""
-    known = [(at, value) for at, value in line.points if value.value is not None]
+    known = [(int(at), value) for at, value in line.points if value.value is not None]
     for at, value in known:
         if at in _MILESTONES or at == known[-1][0]:
             yield at, value

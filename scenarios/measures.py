@@ -37,6 +37,8 @@ class Measure:
     """Of the figure times the factor."""
     can_be_censored: bool = False
     """Is the figure a lower bound where a run reached its limit?"""
+    most: float | None = None
+    """More than this, and less than nothing, cannot be: intervals end there."""
     counts: bool = False
     """Does it count contests? Where some are left out, the rest stand for all."""
     needs_all: bool = False
@@ -110,11 +112,23 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
     have = {(figure.cell, figure.run) for figure in found}
     failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
     return Measured(
-        tuple(mean_over_runs(figure.values[i] for figure in found) for i in range(len(measure.parts))),
+        tuple(
+            _within(measure, mean_over_runs(f.values[i] for f in found)) for i in range(len(measure.parts))
+        ),
         len(found),
         len(failed),
         sum(figure.is_censored for figure in found),
     )
+
+
+def _within(measure: Measure, estimate: Estimate) -> Estimate:
+    """Cut off what cannot be: no share is above one, and nothing here is below nothing."""
+    if estimate.interval is None:
+        return estimate
+    low, high = max(0.0, estimate.interval.low), estimate.interval.high
+    if measure.most is not None:
+        high = min(measure.most, high)
+    return attrs.evolve(estimate, interval=attrs.evolve(estimate.interval, low=low, high=high))
 
 
 def mean_over_runs(values: Iterable[float]) -> Estimate:
@@ -197,10 +211,15 @@ MEASURES: Mapping[str, Measure] = {
         Measure("entries", "entries of knowledge", _entries),
         Measure("time", "time per decision", _time, factor=1e-6, unit=" ms"),
         Measure(
-            "correct", "choices that a perfect contestant could have made", _correct, factor=100, unit=" %"
+            "correct",
+            "choices that a perfect contestant could have made",
+            _correct,
+            factor=100,
+            unit=" %",
+            most=1,
         ),
         Measure("work", "questions to the rules per decision", _work),
-        Measure("wasted", "work of Advisors that were cancelled", _wasted, factor=100, unit=" %"),
+        Measure("wasted", "work of Advisors that were cancelled", _wasted, factor=100, unit=" %", most=1),
     )
 }
 SECONDS = Measure("seconds", "wall time per contest", _seconds, factor=1e-9, unit=" s")

@@ -1,5 +1,6 @@
 """Fixtures that every floor may use."""
 
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,11 @@ from control import PARADIGMS
 # A busy machine is no fault: an example may take the time it takes.
 hypothesis.settings.register_profile("hoyle", deadline=None)
 hypothesis.settings.load_profile("hoyle")
+
+
+# Whoever runs the tests in the background of a shell has Ctrl-C ignored, and programs inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

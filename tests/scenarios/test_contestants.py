@@ -11,7 +11,7 @@ from scenarios.contestants import READERS, HoyleOptions, read_contestant
 FULL = (
     "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms,without=Panic+Open,layout=forr,schedule=serial,late=drop,"
     "silence=0,weights=Candide=2+Wild=0.5,knowledge=t.hoyle,learn=yes,learners=states+forks,symmetry=yes,"
-    "learning-budget=2s,advisors=Victory+Candide+Wild+Pitchfork+Panic+Open"
+    "learning-budget=2s,place=inline+Pitchfork=thread,advisors=Victory+Candide+Wild+Pitchfork+Panic+Open"
 )
 
 
@@ -24,6 +24,7 @@ def test_hoyle_takes_every_option_in_its_name() -> None:
         without=("Panic", "Open"),
         layout="forr",
         budget=("5ms", "Pitchfork=50ms"),
+        place=("inline", "Pitchfork=thread"),
         schedule="serial",
         late="drop",
         silence=0,
