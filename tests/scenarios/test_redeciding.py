@@ -7,6 +7,9 @@ from typing import Any
 import attrs
 import pytest
 
+from control import Changes
+from scenarios import bundled_names, read_scenario, run_experiment
+from scenarios.redeciding import redecided
 from scenarios.running import RunSpec, play_run
 from scenarios.scenario import CellSpec, PhaseSpec
 from scenarios.traces import Log, decisions_below
@@ -173,3 +176,16 @@ def test_a_cut_trace_is_answered_as_far_as_it_goes(hoyle: Hoyle, trace: Path) ->
     answer = hoyle("redecide", trace, "--json")
     assert (answer.code, json.loads(answer.out)["uncertain"]) == (2, 0)
     assert "is cut off" in answer.err
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_bundled_scenario_is_decided_again_as_it_was(name: str, tmp_path: Path) -> None:
+    """With the settings of the trace, every logged decision comes out the same, and is certain."""
+    phases = [phase.name for phase in read_scenario(name).cells[0].phases]
+    short = [f"phase.{phase}.contests=2" for phase in phases]
+    scenario = read_scenario(name, overrides=["runs=1", "trace=true", *short])
+    step = max(1, len(scenario.cells) // 6)
+    run_experiment(attrs.evolve(scenario, cells=scenario.cells[::step]), tmp_path, jobs=0)
+    answers = list(redecided(Log(tmp_path), Changes()))
+    assert len(answers) >= 2 * len(scenario.cells[::step])
+    assert [each for each in answers if each.is_changed or not each.certain] == []
