@@ -38,7 +38,7 @@ class Measure:
     can_be_censored: bool = False
     """Is the figure a lower bound where a run reached its limit?"""
     most: float | None = None
-    """More than this, and less than nothing, cannot be: intervals end there."""
+    """More than this cannot be: intervals end there."""
     counts: bool = False
     """Does it count contests? Where some are left out, the rest stand for all."""
     needs_all: bool = False
@@ -58,6 +58,8 @@ class Figure:
     values: tuple[float, ...]
     is_censored: bool = False
     """Did the run reach its limit without what it was waiting for?"""
+    contests: int = 0
+    """How many contests the phase had."""
 
 
 @attrs.frozen
@@ -102,7 +104,8 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
         if values is not None and measure.counts and left_out:
             values = tuple(value * (1 + left_out / len(contests)) for value in values)
         if values is not None:
-            answers.append(Figure(cell, run, values, stops and rows[-1].ended_by in LIMITS))
+            censored = stops and rows[-1].ended_by in LIMITS
+            answers.append(Figure(cell, run, values, censored, len(contests) + left_out))
     return answers
 
 
@@ -113,7 +116,8 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
     failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
     return Measured(
         tuple(
-            _within(measure, mean_over_runs(f.values[i] for f in found)) for i in range(len(measure.parts))
+            _within(mean_over_runs(figure.values[i] for figure in found), _most(measure, found))
+            for i in range(len(measure.parts))
         ),
         len(found),
         len(failed),
@@ -121,13 +125,18 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
     )
 
 
-def _within(measure: Measure, estimate: Estimate) -> Estimate:
-    """Cut off what cannot be: no share is above one, and nothing here is below nothing."""
+def _most(measure: Measure, found: Iterable[Figure]) -> float:
+    """Answer more than which a figure cannot be: no share is above one, no count above all contests."""
+    if measure.counts:
+        return max((figure.contests for figure in found), default=0)
+    return math.inf if measure.most is None else measure.most
+
+
+def _within(estimate: Estimate, most: float) -> Estimate:
+    """Cut off what cannot be; nothing here is below nothing."""
     if estimate.interval is None:
         return estimate
-    low, high = max(0.0, estimate.interval.low), estimate.interval.high
-    if measure.most is not None:
-        high = min(measure.most, high)
+    low, high = max(0.0, estimate.interval.low), min(most, estimate.interval.high)
     return attrs.evolve(estimate, interval=attrs.evolve(estimate.interval, low=low, high=high))
 
 

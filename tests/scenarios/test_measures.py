@@ -154,3 +154,14 @@ def test_an_unknown_measure_is_told() -> None:
     """A measure that does not exist is refused with a hint."""
     with pytest.raises(UnknownName, match="did you mean 'contests'"):
         get_measure("contest")
+
+
+def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
+    """No count is below nothing or above all contests, and no share above one."""
+    for run, drawn in enumerate((0, 4, 4)):
+        faker.phase(0, run, 0, "test", [0] * drawn + [1] * (4 - drawn), correct=drawn)
+    records = _read(faker)
+    for name, most in (("drawn", 4), ("won", 4), ("correct", 1)):
+        (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
+        assert estimate.interval is not None
+        assert (estimate.interval.low, estimate.interval.high) == (0, most)

@@ -50,7 +50,7 @@ def test_a_table_along_times_is_drawn_as_curves(tmp_path: Path) -> None:
     fake = begin(tmp_path, {"budget.default": ["10ms", "1ms", "100ms"], "paradigm": ["1", "2"]}, [TABLE])
     for cell in range(6):
         for run in range(3):
-            fake.phase(cell, run, 0, "test", [0] * (cell + run) + [1])
+            fake.phase(cell, run, 0, "test", [0] * (cell + run) + [1] * 5)
             fake.end(cell, run)
     exhibit = trends(read_records(tmp_path), [])
     (chart,) = exhibit.charts
