@@ -83,8 +83,9 @@ class VirtualClock(trio.abc.Clock):
         for hearing in self._hearings:
             if hearing.settle():
                 return 0
-        trio_ticks = _ticks(deadline)
-        ticks = min((trio_ticks, *(hearing.next_ticks() for hearing in self._hearings)))
+        ticks = trio_ticks = _ticks(deadline)
+        for hearing in self._hearings:
+            ticks = min(ticks, hearing.next_ticks())
         if ticks >= FOREVER:
             return deadline
         self.ticks = max(self.ticks, ticks)
@@ -402,16 +403,17 @@ class VirtualSpeaker(Speaker):
         # As _charge, written out: nothing is called more often.
         if self._is_closed or self._board.is_closed:
             raise OutOfTime
-        if self._testimony.work >= self._most_work:
+        hearing, testimony, end = self._hearing, self._testimony, self._local
+        work = testimony.work
+        if work >= self._most_work:
             raise self._out_of_work()
-        hearing, end = self._hearing, self._local
         now = hearing.ticker.ticks // 2 - hearing.start
         end = (end if end > now else now) + hearing.costs[kind]  # noqa: FURB136  # max takes twice as long
         if end > self._deadline:
             self._local = self._deadline
             raise OutOfTime
         self._local = end
-        self._testimony.work += 1
+        testimony.work = work + 1
         self._ends.append(end)
 
     async def _pause(self, kind: int) -> None:

@@ -60,6 +60,10 @@ class MenGame(StudiedGame[M]):
 
     def cells(self, position: M) -> tuple[Role | None, ...]:
         """Answer whose man stands on each location, in the board's order."""
+        found: tuple[Role | None, ...] = self._noted(position, "cells", self._look)
+        return found
+
+    def _look(self, position: M) -> tuple[Role | None, ...]:
         cells: list[Role | None] = [None] * len(self.board)
         for role in Role:
             for i in members(position.men(role)):
@@ -68,6 +72,10 @@ class MenGame(StudiedGame[M]):
 
     def passed(self, position: M) -> M:
         """Answer the same position with the other role to move."""
+        found: M = self._noted(position, "passed", self._pass)
+        return found
+
+    def _pass(self, position: M) -> M:
         return self._met(attrs.evolve(position, mover=position.mover.other))
 
     def image(self, position: M, symmetry: Sequence[int]) -> M:
@@ -77,6 +85,9 @@ class MenGame(StudiedGame[M]):
 
     def format_position(self, position: M) -> str:
         """Write one character a location, then who moves: `X.XOO.... X`."""
+        return str(self._noted(position, "text", self._write))
+
+    def _write(self, position: M) -> str:
         return write_cells(self.cells(position), position.mover)
 
     def _check_lines(self, text: str, position: M) -> None:

@@ -99,9 +99,9 @@ class SteppingGame(MenGame[SteppingPosition]):
         """Start with all men in hand, or set up."""
         return self._start
 
-    def format_position(self, position: SteppingPosition) -> str:
-        """Write one character a location, who moves, and how long the rule for the first moves holds."""
-        text = super().format_position(position)
+    def _write(self, position: SteppingPosition) -> str:
+        """Write as any game of men, and how long the rule for the first moves holds."""
+        text = super()._write(position)
         return f"{text} {position.early}" if position.early else text
 
     def parse_position(self, text: str) -> SteppingPosition:

@@ -5,6 +5,7 @@ A playout asks the same few questions about the same positions again and again. 
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import attrs
@@ -27,6 +28,8 @@ class StudiedPosition:
     moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
     afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
     """The positions after the moves that were played so far."""
+    notes: dict[str, Any] = attrs.field(init=False, eq=False, repr=False)
+    """What else was worked out, and may be asked for again."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process without the study."""
@@ -84,6 +87,16 @@ class StudiedGame(Game[S]):
             position = self._met(position)
         return position.outcome
 
+    def _noted(self, position: S, what: str, work: Callable[[S], Any]) -> Any:
+        """Work something out about a position, once if it carries this game's study."""
+        if position.game is not self:
+            return work(position)
+        try:
+            return position.notes[what]
+        except KeyError:
+            position.notes[what] = found = work(position)
+            return found
+
     def _met(self, position: S) -> S:
         """Answer an equal position that carries this game's study."""
         known = self._known.get(position)
@@ -101,6 +114,7 @@ class StudiedGame(Game[S]):
         _set(position, "outcome", outcome)
         _set(position, "moves", () if outcome else self._list_moves(position))
         _set(position, "afters", {})
+        _set(position, "notes", {})
         _set(position, "game", self)
         return position
 
