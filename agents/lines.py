@@ -3,6 +3,8 @@
 A line is open to a role while the other has no man on it.
 """
 
+# Loops, where a generator would be shorter: a decision asks these questions a thousand times.
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +15,20 @@ Cells = Sequence[Role | None]
 
 def count(cells: Cells, line: Line, role: Role) -> int:
     """Answer how many men a role has on the line."""
-    return sum(cells[location] is role for location in line)
+    found = 0
+    for location in line:
+        if cells[location] is role:
+            found += 1
+    return found
 
 
 def is_open(cells: Cells, line: Line, role: Role) -> bool:
     """Has the other role no man on the line?"""
     other = role.other
-    return all(cells[location] is not other for location in line)
+    for location in line:  # noqa: SIM110  # as said above
+        if cells[location] is other:
+            return False
+    return True
 
 
 def gains(before: Cells, after: Cells, line: Line, role: Role) -> bool:
@@ -29,7 +38,11 @@ def gains(before: Cells, after: Cells, line: Line, role: Role) -> bool:
 
 def turns(cells: Cells, line: Line) -> int:
     """Answer how many turns fill an open line, if nobody interferes."""
-    return sum(cells[location] is None for location in line)
+    found = 0
+    for location in line:
+        if cells[location] is None:
+            found += 1
+    return found
 
 
 def named(game: Game[Any], line: Line) -> str:
