@@ -5,7 +5,6 @@ import importlib.metadata
 import os
 import platform
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -202,7 +201,9 @@ class _Work:
     """The runs that wait, and how many are done."""
 
     def __init__(self, waiting: list[RunSpec], all_runs: int, store: Store, hear: Hear) -> None:
-        self._waiting = deque(waiting)
+        self._waiting = waiting
+        self._costs: tuple[int, dict[int, float]] = (-1, {})
+        """A number of runs, and what each cell had taken when the first of them was handed out."""
         self._all_runs = all_runs
         self._store = store
         self._hear = hear
@@ -214,8 +215,19 @@ class _Work:
     def __iter__(self) -> Iterator[RunSpec]:
         """Hand out one run after another, to as many as ask."""
         while self._waiting:
-            yield self._waiting.popleft()
+            yield self._next()
             self._done += 1
+
+    def _next(self) -> RunSpec:
+        """Take a run of the lowest number: of the cell that has taken longest, so that it is not the last."""
+        number = self._waiting[0].run
+        if self._costs[0] != number:
+            self._costs = number, self._store.seconds_by_cell()
+        costs = self._costs[1]
+        ready = [run for run in self._waiting if run.run == number]
+        chosen = max(ready, key=lambda run: costs.get(run.cell, 0.0))
+        self._waiting.remove(chosen)
+        return chosen
 
     def fail(self, run: RunSpec, reason: str) -> None:
         """Write down that a run came to nothing."""

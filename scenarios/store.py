@@ -301,6 +301,14 @@ class Store:
             ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
             return int(count)
 
+    def seconds_by_cell(self) -> dict[int, float]:
+        """Answer how long a run of each cell has taken so far, on average."""
+        with _told(self.path):
+            found = self._database.execute(
+                "SELECT cell, SUM(seconds) / COUNT(DISTINCT run) FROM contests GROUP BY cell"
+            )
+            return dict(found.fetchall())
+
     def digest(self) -> str:
         """Answer a hash of the results alone: no times, no host."""
         hasher, wall = hashlib.sha256(), set(self.meta().get(WALL, ()))
