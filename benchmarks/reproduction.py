@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scenarios.account import make_account
 from scenarios.markup import md
-from scenarios.records import Records, read_records
+from scenarios.records import Records, digest_of, read_records
 from scenarios.table_views import markdown_table, note
 
 PAGE = Path(__file__).parent.parent / "docs" / "reproduction.md"
@@ -21,8 +21,8 @@ def block(records: Records) -> str:
     """Write the tables of one experiment, and a sentence for each figure that differs."""
     account = make_account(records)
     meta = records.meta
-    digest = str(meta["scenario_digest"])[:16]
-    parts = [f"Seed {meta['seed']}, {meta['runs']} runs a cell, scenario digest `{digest}`.\n"]
+    digest = digest_of(records)[:16]
+    parts = [f"Seed {meta['seed']}, {meta['runs']} runs a cell, digest of the results `{digest}`.\n"]
     for table in account.tables:
         parts += [f"**{md(table.title)}.** {md(note(table))}.\n", markdown_table(table)]
     if account.sentences:
