@@ -1,8 +1,11 @@
 """The bundled scenarios, against the papers."""
 
+from pathlib import Path
+
+import attrs
 import pytest
 
-from scenarios import bundled_names, read_scenario
+from scenarios import bundled_names, read_scenario, run_experiment
 from scenarios.scenario import Tune, Until
 
 NAMES = {
@@ -84,3 +87,21 @@ def test_a_modern_one_differs_only_where_it_says(number: int) -> None:
     learn = new.cells[0].phases[0]
     assert learn.until == Until(expert_like=20, stable=20, together=True)
     assert all(phase.hoyle.symmetry and phase.hoyle.layout == "forr" for phase in new.cells[0].phases)
+
+
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("time-limits-paradigms", "4260c97f0591d776"),
+        ("time-limits-schedules", "ba1edda4e57c6b36"),
+        ("time-limits-profiles", "9505d81c0e932879"),
+    ],
+)
+def test_time_studies_come_out_the_same_everywhere(name: str, digest: str, tmp_path: Path) -> None:
+    """A small version of each, bit for bit; whoever changes how Hoyle plays writes down the new digest."""
+    short = ["runs=1", "phase.learn.contests=2", "phase.test.contests=2"]
+    scenario = read_scenario(name, overrides=short)
+    step = max(1, len(scenario.cells) // 8)
+    assert (
+        run_experiment(attrs.evolve(scenario, cells=scenario.cells[::step]), tmp_path, jobs=0)[:16] == digest
+    )
