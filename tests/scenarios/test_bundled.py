@@ -93,7 +93,7 @@ def test_a_modern_one_differs_only_where_it_says(number: int) -> None:
     ("name", "digest"),
     [
         ("time-limits-paradigms", "4260c97f0591d776"),
-        ("time-limits-schedules", "ba1edda4e57c6b36"),
+        ("time-limits-schedules", "a70f9c529214514a"),
         ("time-limits-profiles", "9505d81c0e932879"),
     ],
 )
