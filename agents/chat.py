@@ -4,17 +4,19 @@ httpx, the extra `llm` of the distribution, is needed and imported only where su
 """
 
 import contextlib
+import importlib
 import json
 import os
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, ClassVar
 
 import trio
 
 from agents.advisor import Proxy, check_declaration
-from agents.deliberation import Deliberation
+from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
 from games import BadOption, draw_text
 
@@ -45,15 +47,25 @@ class ChatAdvisor(Proxy):
     """Makes the transport of httpx; None is its own. Tests put a server there that needs no network."""
     patience_s: ClassVar[float] = PATIENCE_S
 
+    _verify: Any = True
+    """What connections are checked by; it takes long to make."""
+
+    async def prepare(self, question: Question) -> None:
+        """Read the certificates and load what connects, before anybody's time starts."""
+        del question
+        if self._verify is True:
+            self._verify = await trio.to_thread.run_sync(_warmed)
+
     async def advise(self, think: Deliberation) -> None:
         """Ask, and post what comes back."""
+        sleep = trio.sleep if think._terms()["clock"] == "wall" else self._sleep
         scope = trio.CancelScope()
         hold = think._hold(self.patience_s, scope.cancel)
         answer = ""
         hold.take()
         try:
             with scope:
-                answer = await self._asked(self._messages(think))
+                answer = await self._asked(self._messages(think), sleep)
         finally:
             hold.release()
         if scope.cancelled_caught:
@@ -72,16 +84,31 @@ class ChatAdvisor(Proxy):
         )
         return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": told}]
 
-    async def _asked(self, messages: list[dict[str, str]]) -> str:
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep in real time: the virtual clock stands still for as long as the endpoint is asked."""
+        over = threading.Event()
+        try:
+            await trio.to_thread.run_sync(over.wait, min(seconds, self.patience_s), abandon_on_cancel=True)
+        finally:
+            over.set()
+
+    def _key(self) -> str:
+        key = os.environ.get(self.key_env, "").strip()
+        if not key.isascii() or not key.isprintable():
+            raise Failure(f"the key in {self.key_env} has letters that no header may have")
+        return key
+
+    async def _asked(self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]) -> str:
         import httpx  # noqa: PLC0415  # an extra, and only needed here
 
         headers = {}
         if self.key_env:
-            headers["Authorization"] = f"Bearer {os.environ.get(self.key_env, '')}"
+            headers["Authorization"] = f"Bearer {self._key()}"
         body = {"model": self.model, "messages": messages, "temperature": 0, "stream": False}
         transport = type(self).__dict__.get("transport")
         made = transport() if transport is not None else None
-        async with httpx.AsyncClient(headers=headers, timeout=None, transport=made) as client:  # noqa: S113  # the budget is the timeout
+        given = {"headers": headers, "timeout": None, "transport": made, "verify": self._verify}
+        async with httpx.AsyncClient(**given) as client:  # the budget is the timeout
             pause = FIRST_PAUSE_S
             while True:
                 try:
@@ -93,7 +120,7 @@ class ChatAdvisor(Proxy):
                     raise Failure(
                         one_line(f"cannot reach {self.url}: {type(error).__name__} {error}")
                     ) from error
-                await trio.sleep(wait)
+                await sleep(wait)
                 pause *= 2
 
     async def _read(self, response: Any) -> str:
@@ -110,6 +137,17 @@ class ChatAdvisor(Proxy):
         if "event-stream" in response.headers.get("content-type", ""):
             return _streamed(data)
         return _content(data)
+
+
+def _warmed() -> Any:
+    """Do once what would take long in the middle of a decision; answer what connections are checked by."""
+    import httpx  # noqa: PLC0415  # an extra, and only needed here
+
+    with contextlib.suppress(ImportError):  # the first connection would load it otherwise
+        importlib.import_module("httpcore._backends.trio")
+    context = httpx.create_ssl_context()
+    httpx.AsyncClient(verify=context)
+    return context
 
 
 def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:

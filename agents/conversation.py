@@ -103,6 +103,8 @@ class Conversation:
                 self._think._refusal(message["fault"])
             case "call":
                 nursery.start_soon(self._reply, message)
+            case "work":
+                self._hold.take()
             case "idle":
                 self._idle(message, nursery)
             case "done":

@@ -21,7 +21,7 @@ import trio
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
-from agents.processes import LAUNCHER, MB, UNDERTAKER, ending, kill
+from agents.processes import LAST_WORDS_S, LAUNCHER, MB, UNDERTAKER, ending, kill
 from games import BadOption, BadPosition, Game, IllegalMove, draw_text
 
 PROTOCOL = 1
@@ -31,6 +31,12 @@ START_S = 5.0
 """How long a program may take to say that it is ready, before anybody's time starts."""
 PATIENCE_S = 10.0
 """How long, in real time, the virtual clock waits for a line."""
+MOST_SPARES = 2
+"""Programs that one Advisor keeps ready."""
+TAIL = 4096
+"""Bytes of a program's stderr that are kept."""
+PAUSE_S = 0.01
+"""Between two readings of stderr: a program that floods it is to hold up nobody."""
 NS_PER_MS = 1_000_000
 ORACLE = ("play", "legal_moves", "outcome")
 
@@ -91,7 +97,7 @@ class ExternalAdvisor(Proxy):
 
     def _put_back(self, program: "Program", game: Game[Any]) -> None:
         if program.is_idle:
-            self._spares.append(program)
+            self._keep(program)
             return
         program.stop()
         reference = weakref.ref(self)
@@ -101,12 +107,18 @@ class ExternalAdvisor(Proxy):
             if external is None:
                 program.end()
             elif has_stopped:
-                external._spares.append(program)
-            else:
+                external._keep(program)
+            elif len(external._spares) < MOST_SPARES:
                 with contextlib.suppress(Failure):
                     external._spares.append(external._started(game))
 
         UNDERTAKER.take(program, then)
+
+    def _keep(self, program: "Program") -> None:
+        if len(self._spares) < MOST_SPARES:
+            self._spares.append(program)
+        else:
+            program.end()
 
 
 def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
@@ -118,6 +130,27 @@ def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
 def _end_later(programs: list["Program"]) -> None:
     for program in programs:
         UNDERTAKER.take(program, lambda _, program=program: program.end())  # type: ignore[misc]  # mypy cannot read the default
+
+
+class _Stderr:
+    """What a program writes on stderr: all is read, or the program would have to wait; the end is kept."""
+
+    def __init__(self, fd: int) -> None:
+        self._tail = b""
+        self._thread = threading.Thread(target=self._drain, args=[fd], daemon=True, name="hoyle stderr")
+        self._thread.start()
+
+    def _drain(self, fd: int) -> None:
+        with open(fd, "rb", buffering=0) as pipe:
+            while data := pipe.read(1 << 16):
+                self._tail = (self._tail + data)[-TAIL:]
+                time.sleep(PAUSE_S)
+
+    def last_line(self, seconds: float) -> str:
+        """Answer the last line, once the program has ended; wait so long for it at most."""
+        self._thread.join(seconds)
+        lines = self._tail.decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
 
 
 class Program:
@@ -134,21 +167,24 @@ class Program:
         self._buffer = bytearray()
         self._code: int | None = None
         self._fault = ""
+        self._is_at_end = False
+        """Its stdout is closed."""
         theirs_in, self._in = os.pipe()
         self._out, theirs_out = os.pipe()
-        self._err, theirs_err = os.pipe()
-        for fd in (self._in, self._out, self._err):
+        err, theirs_err = os.pipe()
+        for fd in (self._in, self._out):
             os.set_blocking(fd, False)
         theirs = [theirs_in, theirs_out, theirs_err]
         try:
             self._pid = LAUNCHER.start(theirs, command=list(command), memory=memory)
         except Failure:
-            for fd in (self._in, self._out, self._err):
+            for fd in (self._in, self._out, err):
                 os.close(fd)
             raise
         finally:
             for fd in theirs:
                 os.close(fd)
+        self._stderr = _Stderr(err)
         self._backlog = bytearray()
         self.greet(game)
 
@@ -191,11 +227,14 @@ class Program:
 
     def is_gone(self) -> bool:
         """Did it end while nobody asked it anything?"""
-        while not self._fault and self._code is None and select.select([self._out], [], [], 0)[0]:
+        while not self._is_over() and select.select([self._out], [], [], 0)[0]:
             self._read()
             if len(self._buffer) > LONGEST_LINE:
                 return True
-        return bool(self._fault)
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        return bool(self._fault) or self._is_at_end or self._code is not None
 
     async def wait_ready(self) -> None:
         """Wait for it to say that it is ready; anything else it says comes too early."""
@@ -209,8 +248,11 @@ class Program:
     async def hear(self) -> dict[str, Any]:
         """Wait for a line; Failure if it is none that can be read, or if no more can come."""
         while (line := self._line()) is None:
-            await trio.lowlevel.wait_readable(self._out)
-            self._read()
+            if self._is_at_end:
+                self._fault = await trio.to_thread.run_sync(self._last_words)
+            else:
+                await trio.lowlevel.wait_readable(self._out)
+                self._read()
         return parsed(line)
 
     def _line(self) -> bytes | None:
@@ -231,18 +273,14 @@ class Program:
         except BlockingIOError:
             return
         self._buffer += data
-        if not data:
-            self._fault = self._last_words()
+        self._is_at_end |= not data
 
     def _last_words(self) -> str:
-        """Say how it ended, with the last line that it wrote on stderr."""
-        told = b""
-        with contextlib.suppress(OSError):
-            told = os.read(self._err, 1 << 16)
-        lines = told.decode(errors="replace").strip().splitlines()
+        """Say how it ended, with the last line that it wrote on stderr; this may take a moment."""
         self._end(is_ending=True)
+        line = self._stderr.last_line(LAST_WORDS_S)
         how = ending(self._code or 0).replace("its process", "its program").replace("its line", "its stdout")
-        return one_line(f"{how}: {lines[-1]}" if lines else how)
+        return one_line(f"{how}: {line}" if line else how)
 
     def has_stopped(self, seconds: float) -> bool:
         """Wait so long for it to say that it is done, in whatever thread this is."""
@@ -252,10 +290,15 @@ class Program:
                 while (line := self._line()) is not None:
                     self.heed(parsed(line))
                 left = until - time.perf_counter()
-                if self.is_idle or left < 0 or not select.select([self._out], [], [], left)[0]:
+                if (
+                    self.is_idle
+                    or self._is_at_end
+                    or left < 0
+                    or not select.select([self._out], [], [], left)[0]
+                ):
                     break
                 self._read()
-        return self.is_idle and self._code is None
+        return self.is_idle and not self._is_over()
 
     def heed(self, message: Mapping[str, Any]) -> None:
         """See whether the question at hand is done with."""
@@ -271,7 +314,7 @@ class Program:
     def _end(self, *, is_ending: bool = False) -> None:
         if self._code is None:
             self._code = LAUNCHER.end(self._pid, is_ending=is_ending)
-            for fd in (self._in, self._out, self._err):
+            for fd in (self._in, self._out):
                 os.close(fd)
 
 
@@ -284,6 +327,10 @@ class Inquiry:
         self._patience_s = patience_s
         self._scope = trio.CancelScope()
         self._hold = think._hold(patience_s, self._scope.cancel)
+        self._is_virtual = think._terms()["clock"] != "wall"
+        self._done = (0, 0, 0)
+        """Calls of the oracle, comments and plans so far."""
+        self._until = time.monotonic() + patience_s
 
     async def run(self) -> None:
         """Ask, and post what comes, until it says that it is done."""
@@ -300,10 +347,19 @@ class Inquiry:
         finally:
             self._hold.release()
         if self._scope.cancelled_caught:
-            raise Failure(f"kept the virtual clock waiting for {self._patience_s:g} s of real time")
+            raise self._impatience()
+
+    def _impatience(self) -> Failure:
+        return Failure(f"kept the virtual clock waiting for {self._patience_s:g} s of real time")
 
     async def _heard(self) -> dict[str, Any]:
-        """Wait for a line, and let the virtual clock wait too."""
+        """Wait for a line, and let the virtual clock wait too, but not for lines that say nothing."""
+        testimony = self._think._testimony
+        done = (testimony.work, len(testimony.comments), len(testimony.plans))
+        if done != self._done:
+            self._done, self._until = done, time.monotonic() + self._patience_s
+        elif self._is_virtual and time.monotonic() > self._until:
+            raise self._impatience()
         self._hold.take()
         message = await self._program.hear()
         self._hold.release()
@@ -383,6 +439,7 @@ def position(think: Deliberation, number: int) -> dict[str, Any]:
     question = think._question
     game, streams = question.game, question.streams
     cells = game.cells(question.position)
+    think._testimony.looked = True  # it is told its budget
     return {
         "type": "position",
         "id": number,
@@ -409,8 +466,11 @@ def make_external(
     summary: str = "",
 ) -> type[ExternalAdvisor]:
     """Make an Advisor of a program."""
-    words = shlex.split(command) if isinstance(command, str) else list(command)
-    if not words or not all(isinstance(word, str) and "\0" not in word for word in words):
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise BadOption(f"Advisor {name!r} has the command {command!r}: {error}") from None
+    if not words or not words[0] or not all(map(_is_word, words)):
         raise BadOption(
             f"Advisor {name!r} has the command {command!r}; a command is a program and its arguments"
         )
@@ -429,6 +489,14 @@ def make_external(
     )
     check_declaration(made)
     return made
+
+
+def _is_word(word: object) -> bool:
+    """Can it be an argument of a program, and be sent there?"""
+    try:
+        return isinstance(word, str) and "\0" not in word and word.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 def is_external(advisor: type[Advisor]) -> bool:

@@ -1,0 +1,90 @@
+"""Programs and models that would hold up others, or be held up themselves."""
+
+import time
+
+import httpx
+import pytest
+
+from blackboard import State
+from control import Budgets, Changes, Panel, VirtualClock, redecide
+from tests.agents.test_chat import GOOD, completion, model
+from tests.agents.test_chat import decided_by as decided_by_model
+from tests.agents.test_external import _nothing_is_left, decided_by, python  # noqa: F401  # a fixture
+from tests.support import CLOCKS, heard, strengths
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_a_program_may_write_much_on_stderr(clock: str) -> None:
+    """Nobody has to wait because nobody reads it, and the last line of it is still the reason."""
+    noisy = python(
+        "m = position()\n"
+        "sys.stderr.write('log\\n' * 100000)\n"
+        "say(type='comment', move='5', strength=7)\n"
+        "sys.exit('gone')\n",
+        budget_ms=20_000,
+    )
+    panel = Panel.of([noisy])
+    (decision,) = decided_by(panel, clock)
+    told = heard(decision, "Program")
+    assert (told.state, told.reason) == (State.FAILED, "its program ended with exit code 1: gone")
+    assert strengths(told) == {"5": 7}
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["type='ready'", "type='done', id=m['id'] + 1", "type='ask', what='play', move='1', position='none'"],
+)
+def test_lines_that_say_nothing_do_not_hold_up_the_virtual_clock(line: str) -> None:
+    """Patience is for calls of the oracle and posts."""
+    dripping = python(f"m = position()\nwhile True:\n    say({line})\n    time.sleep(0.05)\n")
+    dripping.patience_s = 0.5
+    panel, begin = Panel.of([dripping]), time.monotonic()
+    (decision,) = decided_by(panel, "virtual")
+    assert heard(decision, "Program").reason == "kept the virtual clock waiting for 0.5 s of real time"
+    assert time.monotonic() - begin < 10  # and not for ever
+    panel.close()
+
+
+def test_a_program_knows_its_budget() -> None:
+    """So what it says under another one is not certain."""
+    told = python(
+        "while m := position():\n"
+        "    say(type='comment', move='1' if m['budget_ms'] > 450 else '2', strength=9)\n"
+        "    say(type='done', id=m['id'])\n",
+        budget_ms=500,
+    )
+    panel = Panel.of([told])
+    (decision,) = decided_by(panel, "virtual")
+    assert redecide(decision, Changes()).is_certain
+    assert not redecide(decision, Changes(budgets=Budgets.parse(["Program=400ms"]))).is_certain
+    panel.close()
+
+
+def test_a_busy_model_is_asked_again_on_the_virtual_clock() -> None:
+    """It waits in real time there, since virtual time stands still."""
+    answers = [
+        httpx.Response(429, headers={"retry-after": "0.1"}),
+        httpx.Response(200, json=completion(GOOD)),
+    ]
+
+    async def answer(_: httpx.Request) -> httpx.Response:
+        return answers.pop(0)
+
+    decision = decided_by_model(model(answer), VirtualClock())
+    assert strengths(heard(decision, "Model")) == {"5": 8, "1": 3}
+
+
+@pytest.mark.parametrize("key", ["sk-secret\n", "sk-sec\nret"])
+def test_a_key_is_written_nowhere(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key that no header may have is not in the reason; a newline at its end is nobody's fault."""
+    monkeypatch.setenv("MY_KEY", key)
+    sent = []
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers["authorization"])
+        return httpx.Response(200, json=completion(GOOD))
+
+    told = heard(decided_by_model(model(answer, key_env="MY_KEY")), "Model")
+    assert "sec" not in told.reason
+    assert sent == (["Bearer sk-secret"] if key.endswith("\n") else [])
