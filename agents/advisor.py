@@ -11,6 +11,8 @@ TIERS = (1, 2, 3)
 LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
 """A year."""
 MOST_MEMORY_MB = 1 << 30
+RESERVED = ("all", "default", "learning", "decision", "contest", "tier1", "tier2", "tier3")
+"""What no Advisor may be called, since it means something else where budgets and Advisors are named."""
 PLACEMENTS = ("inline", "thread", "process")
 
 
@@ -65,6 +67,10 @@ def check_declaration(advisor: type[Advisor]) -> None:
     name, who = advisor.name, f"Advisor {advisor.name!r}"
     if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
         raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
+    if name in RESERVED:
+        raise BadPlugin(
+            f"an Advisor is named {name!r}; that means something else in budgets: give another name"
+        )
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
     if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):

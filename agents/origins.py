@@ -96,7 +96,10 @@ def run_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        del sys.modules[name]
+        raise
+    except BaseException as error:
         del sys.modules[name]
         raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
     return module

@@ -130,5 +130,5 @@ def _check_placements(placements: Mapping[str, str], names: Iterable[str]) -> No
 def _made(advisor: type[Advisor]) -> Advisor:
     try:
         return advisor()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadPlugin(f"Advisor {advisor.name!r} cannot be made: {in_words(error)}") from error

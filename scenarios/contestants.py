@@ -192,7 +192,7 @@ def _placements(texts: tuple[str, ...], advisors: list[type[Advisor]]) -> dict[s
     everybody = [text for text in texts if "=" not in text]
     movable = [each.name for each in advisors if not issubclass(each, Proxy)]
     placed = dict.fromkeys(movable, everybody[-1]) if everybody else {}
-    return placed | {name: place for name, _, place in (text.partition("=") for text in texts) if place}
+    return placed | {name: place for name, equals, place in (text.partition("=") for text in texts) if equals}
 
 
 def _flag(text: str) -> bool:

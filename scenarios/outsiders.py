@@ -42,7 +42,7 @@ def _number(key: str, value: object) -> float:
 
 def _whole(key: str, value: object) -> int:
     number = _number(key, value)
-    if number != int(number):
+    if not number.is_integer():
         raise BadOption(f"{key} is {value!r}; it is a whole number")
     return int(number)
 
@@ -93,6 +93,8 @@ def advisor_of(table: Mapping[str, Any]) -> type[Advisor]:
         raise BadOption("an Advisor needs a name; write name = ...")
     if ("command" in table) == ("url" in table):
         raise BadOption(f"Advisor {table['name']!r} needs a command or a url, and not both")
+    if "url" in table and "model" not in table:
+        raise BadOption(f"Advisor {table['name']!r} has a url; say which model is asked there: model = ...")
     keys = PROGRAM if "command" in table else CHAT
     given = {}
     for key, value in table.items():
@@ -110,6 +112,8 @@ def read_agent(text: str) -> type[Advisor]:
     table: dict[str, str] = {}
     for part in head.split(","):
         key, equals, value = part.strip().partition("=")
+        if key in table:
+            raise BadOption(f"{key} is given twice; give it once")
         if equals:
             table[key] = value
         elif part.strip():

@@ -16,6 +16,7 @@ from scenarios.scenario import Scenario
 from scenarios.schema import ADVISOR, find_key
 from scenarios.sweeps import axis_labels
 from scenarios.table_specs import build_tables
+from scenarios.toml_text import show_value
 
 TOML, PYTHON = ".toml", ".py"
 SCRIPT_NAME = "scenario"
@@ -82,6 +83,9 @@ def _bring(draft: Draft) -> None:
         except HoyleError as error:
             raise draft.wrong(("load", number), error) from None
     for name, table in draft.keys.get(ADVISOR, {}).items():
+        if not isinstance(table, dict):
+            what = f"{name} is {show_value(table)}; it must be a table with the keys of an Advisor"
+            raise draft.wrong((ADVISOR, name), BadOption(what))
         for key, value in table.items():
             try:
                 kind = find_key(ADVISOR, key).kind
@@ -167,7 +171,7 @@ def _files_resolved(draft: Draft, folder: Path) -> Draft:
 def _beside(word: str, folder: Path) -> str:
     """Answer the file that a word names, if it names one in this folder, or else the word."""
     file = folder / word
-    return str(file.resolve()) if word and file.is_file() else word
+    return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # a link may be meant: a venv's python is one
 
 
 def _script_draft(file: Path, shown: str) -> Draft:

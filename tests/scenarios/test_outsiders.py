@@ -10,7 +10,7 @@ import pytest
 
 from agents import ChatAdvisor, ExternalAdvisor
 from blackboard import State, decisions_of, read_trace
-from games import HoyleError
+from games import BadOption, HoyleError
 from scenarios import read_scenario, run_experiment
 from scenarios.outsiders import advisor_of, read_agent
 from scenarios.writing import scenario_digest
@@ -75,6 +75,9 @@ def test_the_command_line_describes_a_program_in_one_text() -> None:
         ({"name": "A", "command": [1]}, "command is \\[1\\]; it is text, or a list of words"),
         ({"name": "A", "command": ""}, "a command is a program and its arguments"),
         ({"name": 7, "command": "x"}, "name is 7; it is text"),
+        ({"name": "A", "command": [""]}, "a command is a program and its arguments"),
+        ({"name": "A", "url": "http://localhost"}, "say which model is asked there"),
+        ({"name": "decision", "command": "x"}, "that means something else in budgets"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(table: dict[str, Any], line: str) -> None:
@@ -194,3 +197,36 @@ def test_placement_can_be_swept_over(study: Path) -> None:
         ("inline", "Panic=process"),
         ("process", "Panic=process"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name=X,command='un",
+        "name=X,name=Y,command=a",
+        "name=X,tier=inf,command=a",
+        "name=X,tier=nan,command=a",
+        "name=X,command=\udcff",
+    ],
+)
+def test_what_no_program_can_be_is_refused(text: str) -> None:
+    """In one line, whatever the shell handed over."""
+    with pytest.raises(BadOption):
+        read_agent(text)
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    """The python of a venv is a link, and another program than the one it leads to."""
+    (tmp_path / "real").write_text("#!/bin/sh\n")
+    (tmp_path / "link").symlink_to("real")
+    file = tmp_path / "a.toml"
+    file.write_text(
+        'game = "tic-tac-toe"\n[[advisor]]\nname = "Linked"\ncommand = ["link"]\n[[phase]]\ncontests = 1\n'
+    )
+    assert read_scenario(str(file)).advisors[0]["command"] == [str(tmp_path / "link")]
+
+
+def test_an_advisor_that_is_no_table_is_told(study: Path) -> None:
+    """What --set puts in the place of one is refused in one line."""
+    with pytest.raises(HoyleError, match="Counter is 5; it must be a table with the keys of an Advisor"):
+        read_scenario(study, overrides=["advisor.Counter=5"])
