@@ -1,7 +1,7 @@
-"""Put the tables of experiments into docs/reproduction.md.
+"""Put the tables of experiments into docs/reproduction.md and docs/limits.md.
 
 Run the scenarios first, for example `hoyle run hoyle-1990-experiment-1 --set runs=30 --jobs 2`, then
-`python benchmarks/reproduction.py FOLDER...` with the folders of their results. The page has a place for each
+`python benchmarks/reproduction.py FOLDER...` with the folders of their results. A page has a place for each
 scenario, between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything around these is written by hand.
 """
 
@@ -14,7 +14,7 @@ from scenarios.markup import md
 from scenarios.records import Records, digest_of, read_records
 from scenarios.table_views import markdown_table, note
 
-PAGE = Path(__file__).parent.parent / "docs" / "reproduction.md"
+PAGES = [Path(__file__).parent.parent / "docs" / name for name in ("reproduction.md", "limits.md")]
 
 
 def block(records: Records) -> str:
@@ -30,21 +30,26 @@ def block(records: Records) -> str:
     return "\n".join(parts)
 
 
-def replaced(page: str, name: str, text: str) -> str:
-    """Put a text into its place."""
+def replaced(page: str, name: str, text: str) -> str | None:
+    """Put a text into its place, if the page has one."""
     place = re.compile(rf"(<!-- begin {re.escape(name)} -->\n).*?(<!-- end {re.escape(name)} -->)", re.DOTALL)
     if not place.search(page):
-        sys.exit(f"{PAGE} has no place for {name}")
+        return None
     return place.sub(lambda found: f"{found[1]}\n{text}\n{found[2]}", page)
 
 
 def main() -> None:
-    """Update the page."""
-    page = PAGE.read_text()
+    """Update the pages."""
     for folder in sys.argv[1:]:
         records = read_records(Path(folder))
-        page = replaced(page, str(records.meta["name"]), block(records))
-    PAGE.write_text(page)
+        name, is_placed = str(records.meta["name"]), False
+        for path in PAGES:
+            page = replaced(path.read_text(), name, block(records))
+            if page is not None:
+                path.write_text(page)
+                is_placed = True
+        if not is_placed:
+            sys.exit(f"no page has a place for {name}")
 
 
 if __name__ == "__main__":
