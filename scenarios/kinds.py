@@ -19,6 +19,7 @@ from scenarios.toml_text import show_value
 BETTER = ("less", "more")
 MEASURES = (
     "contests",
+    "learned",
     "expert_like",
     "won",
     "drawn",

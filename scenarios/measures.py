@@ -17,6 +17,8 @@ from scenarios.store import PhaseRow
 Reading: TypeAlias = Callable[[Contests, PhaseRow], tuple[float, ...] | None]
 """From the contests of a phase of a run to its figures; None where it has none."""
 
+IN_A_ROW = 10
+"""Expert-like contests in a row by which the paper of 1990 calls a game learned."""
 LIMITS = ("contests", "time")
 """A phase that ended by these reached a limit of its own, not what it was waiting for."""
 
@@ -37,6 +39,8 @@ class Measure:
     """Of the figure times the factor."""
     can_be_censored: bool = False
     """Is the figure a lower bound where a run reached its limit?"""
+    was_reached: Callable[[Contests], bool] | None = None
+    """Whether a run came to what is measured; if not, its figure is a lower bound."""
     most: float | None = None
     """More than this cannot be: intervals end there."""
     counts: bool = False
@@ -105,6 +109,8 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
             values = tuple(value * (1 + left_out / len(contests)) for value in values)
         if values is not None:
             censored = stops and rows[-1].ended_by in LIMITS
+            if measure.was_reached is not None:
+                censored = not measure.was_reached(contests)
             answers.append(Figure(cell, run, values, censored, len(contests) + left_out))
     return answers
 
@@ -150,6 +156,22 @@ def mean_over_runs(values: Iterable[float]) -> Estimate:
 
 def _length(contests: Contests, _: PhaseRow) -> tuple[float]:
     return (float(len(contests)),)
+
+
+def _learned(contests: Contests, _: PhaseRow) -> tuple[float] | None:
+    if not len(contests) or np.isnan(contests["expert_like"]).all():
+        return None
+    return (float(_when_learned(contests) or len(contests)),)
+
+
+def _when_learned(contests: Contests) -> int | None:
+    """Answer after how many contests so many in a row were expert-like; None if they never were."""
+    in_a_row = 0
+    for number, expert_like in enumerate(contests["expert_like"].tolist(), 1):
+        in_a_row = in_a_row + 1 if expert_like == 1 else 0
+        if in_a_row == IN_A_ROW:
+            return number
+    return None
 
 
 def _expert_like(contests: Contests, _: PhaseRow) -> tuple[float] | None:
@@ -211,6 +233,13 @@ MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
         Measure("contests", "contests until the phase ended", _length, can_be_censored=True, needs_all=True),
+        Measure(
+            "learned",
+            f"contests until {IN_A_ROW} in a row were expert-like",
+            _learned,
+            was_reached=lambda contests: _when_learned(contests) is not None,
+            needs_all=True,
+        ),
         Measure("expert_like", "expert-like contests", _expert_like, counts=True),
         Measure("won", "contests won", _one_result(0), counts=True),
         Measure("drawn", "contests drawn", _one_result(1), counts=True),

@@ -107,7 +107,7 @@ class TableSpec:
 
     title: str
     measure: str
-    """`contests`, `expert_like`, `won`, `drawn`, `lost`, `results`, `plies`, `entries` or `time`."""
+    """What is shown; scenarios.measures has them all."""
     phase: str
     rows: str
     columns: str = ""

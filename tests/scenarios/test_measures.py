@@ -44,6 +44,7 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
     records = _read(faker)
     assert {name: _values(records, name) for name in MEASURES} == {
         "contests": [(4,)],
+        "learned": [(4,)],
         "expert_like": [(3,)],
         "won": [(1,)],
         "drawn": [(2,)],
@@ -165,3 +166,20 @@ def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
         (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
         assert estimate.interval is not None
         assert (estimate.interval.low, estimate.interval.high) == (0, most)
+
+
+@pytest.mark.parametrize(
+    ("results", "learned", "censored"),
+    [
+        ([0] * 10, 10, 0),
+        ([0] * 9 + [-1] + [1] * 12, 20, 0),
+        ([0] * 9 + [-1] + [0] * 9, 19, 1),
+    ],
+)
+def test_a_game_is_learned_after_ten_in_a_row(
+    faker: Faker, results: list[int], learned: int, censored: int
+) -> None:
+    """The first time counts, whatever ended the phase; a run that never came to it has a lower bound."""
+    faker.phase(0, 0, 0, "test", results)
+    found = measured(_read(faker), get_measure("learned"), "test", {0})
+    assert (found.estimates[0].value, found.censored) == (learned, censored)
