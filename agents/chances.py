@@ -49,7 +49,7 @@ def odds_of(contestant: Contestant, game: Game[Any], position: Any) -> dict[Move
     if isinstance(contestant, Mixed):
         return contestant.odds(game, position)
     if isinstance(contestant, RandomContestant):
-        return uniform(game.legal_moves(position))
+        return uniform(tuple(game.legal_moves(position)))
     raise BadOption(
         f"contestant {contestant.name!r} cannot say how likely its moves are; let it play instead"
     )

@@ -143,7 +143,8 @@ class Deliberation(ABC):
     def legal_moves(self, position: Any = None) -> tuple[Move, ...]:
         """Answer the moves the rules allow, here or in another position."""
         self._spend(LEGAL_MOVES)
-        return self._question.game.legal_moves(self._question.position if position is None else position)
+        here = self._question.position if position is None else position
+        return tuple(self._question.game.legal_moves(here))
 
     def outcome(self, position: Any = None) -> Outcome | None:
         """Answer how the contest ended, here or in another position, or None if it goes on."""

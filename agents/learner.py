@@ -90,7 +90,7 @@ class Lesson:
     def legal_moves(self, position: Any) -> tuple[Move, ...]:
         """Answer the moves the rules allow."""
         self._meter.spend(LEGAL_MOVES)
-        return self.game.legal_moves(position)
+        return tuple(self.game.legal_moves(position))
 
     def outcome(self, position: Any) -> Outcome | None:
         """Answer how the contest ended there, or None if it goes on."""

@@ -132,7 +132,7 @@ class FallibleContestant(ErringContestant):
 
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
         """Answer all moves."""
-        return game.legal_moves(position)
+        return tuple(game.legal_moves(position))
 
 
 def reasonable_moves(game: Game[Any], position: Any) -> tuple[Move, ...]:
@@ -143,7 +143,7 @@ def reasonable_moves(game: Game[Any], position: Any) -> tuple[Move, ...]:
     if winning:
         return winning
     safe = tuple(move for move in moves if not _loses_soon(game, afters[move], me))
-    return safe or moves
+    return safe or tuple(moves)
 
 
 def _loses_soon(game: Game[Any], after: Any, me: Any) -> bool:

@@ -147,7 +147,7 @@ def _stops(
     LAUNCHER.wait_ready()
     for game, positions in asked[:1]:
         for position, delay in zip(positions, DELAYS_S, strict=False):
-            moves = game.legal_moves(position)
+            moves = tuple(game.legal_moves(position))
             question = Question(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )

@@ -7,11 +7,11 @@ from games import BadOption, Game, Move
 
 
 def distinct_moves(
-    game: Game[Any], position: Any, moves: tuple[Move, ...], symmetries: Sequence[Sequence[int]]
+    game: Game[Any], position: Any, moves: Sequence[Move], symmetries: Sequence[Sequence[int]]
 ) -> tuple[Move, ...]:
     """Keep the first of each class of moves whose positions are images of each other."""
     if not symmetries:
-        return moves
+        return tuple(moves)
     _check(symmetries, len(game.board.locations))
     kept: list[Move] = []
     seen: set[Hashable] = set()

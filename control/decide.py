@@ -38,7 +38,7 @@ async def decide(
 
     If the panel has a limit for a contest, and no clock is given, this is the contest's first decision.
     """
-    legal = game.legal_moves(position)
+    legal = tuple(game.legal_moves(position))
     if not legal:
         raise BadPosition(
             f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"

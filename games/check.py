@@ -3,7 +3,7 @@
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -156,8 +156,8 @@ def _check_mover(scene: Scene) -> Iterator[str]:
 
 def _check_moves(scene: Scene) -> Iterator[str]:
     moves: Any = scene.game.legal_moves(scene.position)
-    if not isinstance(moves, tuple):
-        yield f"legal_moves answers {type(moves).__name__}, not a tuple"
+    if not isinstance(moves, Sequence) or not isinstance(moves, Hashable) or isinstance(moves, str):
+        yield f"legal_moves answers {type(moves).__name__}, not a tuple or a sequence that never changes"
     if not all(isinstance(move, str) for move in moves):
         yield f"legal_moves {moves!r} are not all texts"
     if len(set(moves)) != len(moves):
@@ -272,7 +272,7 @@ _ONCE: Mapping[str, Check] = {
 _EVERYWHERE: Mapping[str, Check] = {
     "a position is hashable, and equal when reached twice": _check_position,
     "mover answers a Role": _check_mover,
-    "legal_moves answers a tuple of distinct texts, always the same": _check_moves,
+    "legal_moves answers distinct texts, always the same": _check_moves,
     "outcome is stable, and None exactly while there are legal moves": _check_outcome,
     "play accepts every legal move and leaves its argument alone": _check_play,
     "play refuses what is not legal with IllegalMove": _check_refusals,

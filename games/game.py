@@ -87,8 +87,12 @@ class Game(ABC, Generic[P]):
         """Whose turn it is."""
 
     @abstractmethod
-    def legal_moves(self, position: P) -> tuple[Move, ...]:
-        """Every move allowed here, always in the same order; none once the contest is over."""
+    def legal_moves(self, position: P) -> Sequence[Move]:
+        """Every move allowed here, always in the same order; none once the contest is over.
+
+        That is a tuple, or a sequence that never changes and is like one in all it does; a game may put off
+        naming moves until somebody asks for them.
+        """
 
     @abstractmethod
     def play(self, position: P, move: Move) -> P:
