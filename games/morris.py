@@ -1,21 +1,21 @@
 """The family of morris: men are placed, then slide; a mill captures."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import attrs
 
 from games.board import Board, Line
+from games.errors import IllegalMove
 from games.game import Game, Move, Outcome, Role
 from games.men import members, set_of
+from games.morris_moves import Moves
 from games.morris_notation import read_position, why_not
-from games.morris_tables import MILL, Tables
+from games.morris_tables import MILL, Tables, Unions
 from games.notation import refusal, write_cells
 
 _PLAYER, _OPPONENT = Role
-
-_blank = object.__new__
-"""Makes a position with nothing in it, in half the time that it takes to make one with everything."""
 
 
 @attrs.frozen(kw_only=True)
@@ -36,7 +36,7 @@ class MorrisRules:
     options: tuple[tuple[str, str], ...] = ()
 
 
-@attrs.define(unsafe_hash=True)
+@attrs.define(unsafe_hash=True, weakref_slot=False)
 class MorrisPosition:
     """Who stands where, how many men are in hand, and who moves; the study is no part of its value.
 
@@ -51,9 +51,16 @@ class MorrisPosition:
     """How many men Player has yet to place."""
     opponent_hand: int
     mover: Role
+    counted: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
+    """Which game has counted the men, and found enough; then it is the three numbers that follow."""
+    player_side: int = attrs.field(init=False, eq=False, repr=False)
+    """See `Tables`."""
+    opponent_side: int = attrs.field(init=False, eq=False, repr=False)
+    open: int = attrs.field(init=False, eq=False, repr=False)
+    """The ways that enter free locations."""
     game: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
     """Which game has studied it: worked out what follows."""
-    moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
+    moves: Moves = attrs.field(init=False, eq=False, repr=False)
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
 
     def men(self, role: Role) -> int:
@@ -73,6 +80,10 @@ class MorrisPosition:
         return type(self), (self.player, self.opponent, self.player_hand, self.opponent_hand, self.mover)
 
 
+_blank = partial(object.__new__, MorrisPosition)
+"""Makes a position with nothing in it, in half the time that it takes to make one with everything."""
+
+
 class MorrisGame(Game[MorrisPosition]):
     """Place your men, then slide them; filling a mill captures, and two men are too few."""
 
@@ -86,14 +97,17 @@ class MorrisGame(Game[MorrisPosition]):
         self.options = dict(rules.options)
         self.parameters = rules
         self._tables = Tables(rules.board, flying=rules.flying)
-        self._steps = self._tables.steps
-        self._place = self._tables.placing.list_quiet if rules.bonus else self._tables.placing.list
-        self._slide = self._tables.sliding.list
-        self._fly = self._tables.flying.list if self._tables.flying else self._slide
-        self._flying = rules.flying
+        self._placing = self._tables.placing
+        self._sliding = self._tables.sliding
+        self._pairs = self._tables.pairs
+        self._covered = self._tables.covered
+        self._filling = Unions(dict.fromkeys(self._covered.parts, 0)) if rules.bonus else self._covered
+        self._entered = self._tables.entered
+        self._flights = self._tables.flying
         self._size = len(rules.board)
         self._everywhere = (1 << self._size) - 1
         self._start = MorrisPosition(0, 0, rules.men, rules.men, Role.PLAYER)
+        self._none = self._no_moves()
 
     @property
     def mills(self) -> tuple[Line, ...]:
@@ -112,41 +126,122 @@ class MorrisGame(Game[MorrisPosition]):
         """Whose turn it is."""
         return position.mover
 
-    def legal_moves(self, position: MorrisPosition) -> tuple[Move, ...]:
+    def legal_moves(self, position: MorrisPosition) -> Moves:
         """Every move allowed here, always in the same order; none once the contest is over."""
         if position.game is not self:
-            self._study(position)
+            self.outcome(position)
         return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        if position.game is not self:
-            self._study(position)
-        return position.outcome
+        if position.game is self:
+            return position.outcome
+        if position.counted is not self and self._is_over(position):
+            return position.outcome
+        if position.mover is _PLAYER:
+            men = position.player
+            side = position.player_side
+            hand = position.player_hand
+            theirs = position.opponent
+            their_side = position.opponent_side
+        else:
+            men = position.opponent
+            side = position.opponent_side
+            hand = position.opponent_hand
+            theirs = position.player
+            their_side = position.player_side
+        position.moves = moves = Moves()
+        if hand:
+            moves.ways = self._placing
+            quiet = self._everywhere ^ men ^ theirs
+            closing = quiet & self._filling[side & self._pairs]
+        elif self._flights is not None and men.bit_count() == MILL:
+            moves.ways = self._flights.ways
+            moves.free = self._everywhere ^ men ^ theirs
+            moves.flight = spread, closing, _ = self._flights[men]
+            quiet = moves.free * spread
+            closing &= quiet
+        else:
+            moves.ways = self._sliding
+            quiet = side & position.open
+            closing = quiet & self._entered[side & self._pairs]
+        if closing and theirs:
+            moves.closing = closing
+            full = their_side & their_side << 1 & self._pairs
+            moves.exposed = exposed = theirs & ~self._covered[full] or theirs if full else theirs
+            moves.quiet = quiet = quiet ^ closing
+            moves.size = quiet.bit_count() + closing.bit_count() * exposed.bit_count()
+        else:
+            moves.closing = 0
+            moves.quiet = quiet
+            moves.size = quiet.bit_count()
+        moves.listed = None
+        position.game = self
+        position.outcome = outcome = None if quiet or closing else self._when_blocked(position)
+        return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Answer the position after a move; IllegalMove if the rules do not allow it."""
         if position.game is not self:
-            self._study(position)
-        if move not in position.moves:
-            why = "the contest is over" if position.outcome else why_not(self, position, move)
-            raise refusal(move, why, position.moves)
-        source, target, captured = self._steps[move]
-        after = _blank(MorrisPosition)
+            self.outcome(position)
+        moves = position.moves
+        try:
+            way, change, placed, gain, opening, captured, loss = moves.ways.effects[move]
+        except (KeyError, TypeError):
+            raise self._refusal(position, move) from None
+        if not way & (moves.closing if captured else moves.quiet):
+            raise self._refusal(position, move)
+        after = _blank()
         after.game = None
+        after.counted = self
+        after.open = position.open + opening
         if position.mover is _PLAYER:
-            after.player = position.player ^ source ^ target
-            after.opponent = position.opponent ^ captured
-            after.player_hand = position.player_hand if source else position.player_hand - 1
+            after.player = position.player ^ change
+            after.player_side = position.player_side + gain
+            after.player_hand = position.player_hand - placed
+            after.opponent = position.opponent
+            after.opponent_side = position.opponent_side
             after.opponent_hand = position.opponent_hand
             after.mover = _OPPONENT
         else:
-            after.player = position.player ^ captured
-            after.opponent = position.opponent ^ source ^ target
+            after.player = position.player
+            after.player_side = position.player_side
             after.player_hand = position.player_hand
-            after.opponent_hand = position.opponent_hand if source else position.opponent_hand - 1
+            after.opponent = position.opponent ^ change
+            after.opponent_side = position.opponent_side + gain
+            after.opponent_hand = position.opponent_hand - placed
             after.mover = _PLAYER
+        if captured:
+            if not captured & moves.exposed:
+                raise self._refusal(position, move)
+            _take(after, captured, loss)
         return after
+
+    def _refusal(self, position: MorrisPosition, move: Move) -> IllegalMove:
+        why = "the contest is over" if position.outcome else why_not(self, position, move)
+        return refusal(move, why, position.moves)
+
+    def _is_over(self, position: MorrisPosition) -> bool:
+        """Count the men anew, and see whether a role has too few left."""
+        position.player_side = self._tables.side(position.player)
+        position.opponent_side = self._tables.side(position.opponent)
+        position.open = self._tables.open(self._everywhere ^ position.player ^ position.opponent)
+        for role in Role:
+            if position.strength(role) < MILL:
+                position.game = self
+                position.moves = self._none
+                position.outcome = Outcome.win_for(role.other)
+                return True
+        position.counted = self
+        return False
+
+    def _no_moves(self) -> Moves:
+        """Make the moves of a contest that is over."""
+        none = Moves()
+        none.ways = self._placing
+        none.quiet = none.closing = none.size = 0
+        none.listed = ()
+        return none
 
     def cells(self, position: MorrisPosition) -> tuple[Role | None, ...]:
         """Answer whose man stands on each location, in the board's order."""
@@ -158,7 +253,19 @@ class MorrisGame(Game[MorrisPosition]):
 
     def passed(self, position: MorrisPosition) -> MorrisPosition:
         """Answer the same position with the other role to move."""
-        return attrs.evolve(position, mover=position.mover.other)
+        other = _blank()
+        other.player = position.player
+        other.opponent = position.opponent
+        other.player_hand = position.player_hand
+        other.opponent_hand = position.opponent_hand
+        other.mover = position.mover.other
+        other.game = None
+        other.counted = position.counted
+        if position.counted is not None:
+            other.player_side = position.player_side
+            other.opponent_side = position.opponent_side
+            other.open = position.open
+        return other
 
     def image(self, position: MorrisPosition, symmetry: Sequence[int]) -> MorrisPosition:
         """Move the man on location i to location symmetry[i], all men at once."""
@@ -182,41 +289,23 @@ class MorrisGame(Game[MorrisPosition]):
         """Would a man on the target fill a mill, together with these men?"""
         return self._tables.mills.fills(men, target)
 
-    def _study(self, position: MorrisPosition) -> None:
-        """Work out legal moves and outcome, and leave them with the position."""
-        player, opponent = position.player, position.opponent
-        position.game = self
-        position.outcome = None
-        if (player.bit_count() < MILL or opponent.bit_count() < MILL) and self._has_ended(position):
-            position.moves = ()
-            return
-        if position.mover is _PLAYER:
-            mine, theirs, hand = player, opponent, position.player_hand
-        else:
-            mine, theirs, hand = opponent, player, position.opponent_hand
-        free = self._everywhere ^ player ^ opponent
-        if hand:
-            position.moves = moves = self._place(mine, theirs, free)
-        elif self._flying and mine.bit_count() == MILL:
-            position.moves = moves = self._fly(mine, theirs, free)
-        else:
-            position.moves = moves = self._slide(mine, theirs, free)
-        if not moves:
-            position.outcome = self._when_blocked(position)
-
-    def _has_ended(self, position: MorrisPosition) -> bool:
-        """See whether a role has too few men left, and say who has won."""
-        for role in Role:
-            if position.strength(role) < MILL:
-                position.outcome = Outcome.win_for(role.other)
-                return True
-        return False
-
     def _when_blocked(self, position: MorrisPosition) -> Outcome:
         """Judge that no move is left: a loss, or a draw where the men fill the board."""
         if (position.player | position.opponent).bit_count() == self._size:
             return Outcome.DRAW
         return Outcome.win_for(position.mover.other)
+
+
+def _take(position: MorrisPosition, captured: int, loss: int) -> None:
+    """Take a man of the mover off the board; if few are left, let somebody count them."""
+    if position.mover is _PLAYER:
+        position.player = men = position.player ^ captured
+        position.player_side -= loss
+    else:
+        position.opponent = men = position.opponent ^ captured
+        position.opponent_side -= loss
+    if men.bit_count() < MILL:
+        position.counted = None
 
 
 class BonusMorrisGame(MorrisGame):
@@ -225,12 +314,13 @@ class BonusMorrisGame(MorrisGame):
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Answer the position after a move, with the same mover if that filled a mill and can go on."""
         after = super().play(position, move)
-        source, target, _ = self._steps[move]
+        _, change, placed, *_ = position.moves.ways.effects[move]
         mover = position.mover
-        if not self._tables.mills.fills(after.men(mover) ^ target, target):
+        target = change & after.men(mover)
+        if not self.fills(after.men(mover) ^ target, target):
             return after
         again = self.passed(after)
-        if source == 0:
+        if placed:
             return again if again.hand(mover) else after
         return again if self.legal_moves(again) else after
 

@@ -1,11 +1,11 @@
 """What the morris games look up instead of working it out: ways to move and mills, as bit sets.
 
 Each way a man can go, such as from 1 to 2, is a bit. The ways that are open are those that leave a man of the
-mover and enter an empty location: a few look-ups and one `and`. So are the ways that fill a mill.
+mover and enter an empty location: one `and` of two numbers, which a position keeps up to date move by move.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from games.board import Board, Line
 from games.game import Move
@@ -14,21 +14,21 @@ from games.men import members, set_of
 MILL = 3
 """A line of so many locations is a mill once one role fills it."""
 
-_WIDEST = 13
-"""How many locations a group of mills may have, so that what its men do stays at hand."""
-
 _DENSE, _SPARSE = 8, 16
 """How many ways are named at once: of those that are mostly open, and of those that are mostly not."""
 
 
-class Step(NamedTuple):
-    """What a move does, as bit sets."""
+Effect: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""What a move does: its way; the locations whose man comes or goes; one if he comes from the hand; what the
+mover's side gains; what the open ways gain; the man that is taken, or nothing; what the other side loses.
 
-    source: int
-    """Where the man comes from; nothing for one that is placed."""
-    target: int
-    captured: int
-    """The man that is taken; nothing for a quiet move."""
+It is no named tuple because those take three times as long to unpack.
+"""
+
+Flight: TypeAlias = tuple[int, int, tuple[tuple[tuple[Move, ...], int], ...]]
+"""How men fly: what makes ways out of free locations when these are multiplied by it; the ways that fill a
+mill; and for each man his moves, that to the last location first, and where he fills a mill.
+"""
 
 
 class Part(dict[int, tuple[Move, ...]]):
@@ -62,212 +62,179 @@ class Names:
         return found + self._rest.of(ways >> self._beyond) if self._rest else found
 
 
-class Filled(dict[int, int]):
-    """What goes with those pairs, or mills, that are filled; the key is one role's men there."""
+class Unions(dict[int, int]):
+    """What goes with the bits of a set, put together; worked out when first asked for."""
 
-    def __init__(self, found: Iterable[tuple[int, int]]) -> None:
+    def __init__(self, parts: Mapping[int, int]) -> None:
         super().__init__()
-        self._found = tuple(found)
+        self.parts = parts
 
-    def __missing__(self, men: int) -> int:
+    def __missing__(self, bits: int) -> int:
         found = 0
-        for mask, what in self._found:
-            if men & mask == mask:
-                found |= what
-        self[men] = found
+        for i in members(bits):
+            found |= self.parts[1 << i]
+        self[bits] = found
         return found
 
 
-class Groups:
-    """What men fill, by groups of mills: three at once, which is faster than a loop, then the rest."""
-
-    def __init__(self, groups: Sequence[tuple[Filled, int]]) -> None:
-        padded = [*groups, *[(Filled(()), 0)] * 3][: max(3, len(groups))]
-        self._tables = tuple(table for table, _ in padded[:3])
-        self._masks = tuple(mask for _, mask in padded[:3])
-        self._rest = Groups(padded[3:]) if padded[3:] else None
-
-    def of(self, men: int) -> int:
-        """Answer what goes with all that these men fill."""
-        first, second, third = self._tables
-        one, two, three = self._masks
-        found = first[men & one] | second[men & two] | third[men & three]
-        return found | self._rest.of(men) if self._rest else found
-
-
 class Mills:
-    """What men do about the mills of a board: how they fill them, and which of them are safe there."""
+    """The mills of a board, and which men are safe there."""
 
     def __init__(self, board: Board) -> None:
         self.lines = mills_of(board.lines)
         self._masks = tuple(set_of(mill) for mill in self.lines)
-        self._safe = self.grouped(lambda mill: [(set_of(mill), set_of(mill))]).of
-
-    def grouped(self, found: Callable[[Line], Iterable[tuple[int, int]]]) -> Groups:
-        """Make tables of what is found in each mill."""
-        return Groups(
-            [
-                (Filled(each for mill in group for each in found(mill)), set_of(set().union(*group)))
-                for group in _grouped(self.lines)
-            ]
-        )
 
     def fills(self, men: int, target: int) -> bool:
         """Would a man on the target fill a mill, together with these men?"""
         men |= target
         return any(mask & target and men & mask == mask for mask in self._masks)
 
+    def gaps(self, men: int) -> int:
+        """Answer where one more man would fill a mill."""
+        missing = (mask & ~men for mask in self._masks)
+        return set_of({gap.bit_length() - 1 for gap in missing if gap.bit_count() == 1})
+
     def exposed(self, men: int) -> int:
         """Answer which of these men can be captured: those in no mill, or all if every man is in one."""
-        safe = self._safe(men)
-        return men & ~safe or men if safe else men
+        safe = 0
+        for mask in self._masks:
+            if men & mask == mask:
+                safe |= mask
+        return men & ~safe or men
 
 
 class Ways:
-    """Ways for a man to go, each one bit: from a location to another, or from the hand to a location."""
+    """Ways for a man to go, each one bit: from a location to another, or from the hand to a location.
 
-    def __init__(self, board: Board, mills: Mills, steps: Iterable[tuple[int | None, int]]) -> None:
-        self.steps = tuple(steps)
+    It is one class for all kinds, because Python runs fastest where it always meets the same class.
+    """
+
+    def __init__(self, board: Board, steps: Iterable[tuple[int | None, int]], width: int = _DENSE) -> None:
         names = [location.name for location in board.locations]
-        self.moves = [names[j] if i is None else f"{names[i]}-{names[j]}" for i, j in self.steps]
-        """The quiet move of each way."""
-        self.captures = [[f"{move}x{name}" for name in names] for move in self.moves]
-        """For each way its captures, one for each location where a man is taken."""
-        self._capturing = [Names(moves, _DENSE).of for moves in self.captures]
-        self._exposed = mills.exposed
-        self.closing = mills.grouped(self._filling).of
-        """Answers the ways that fill a mill, together with these men."""
+        self.steps = {1 << n: step for n, step in enumerate(steps)}
+        """Where each way leads from, unless it is from the hand, and where to."""
+        moves = [names[j] if i is None else f"{names[i]}-{names[j]}" for i, j in self.steps.values()]
+        captures = [[f"{move}x{name}" for name in names] for move in moves]
+        self.named = Names(moves, width).of
+        """Answers the quiet moves of the ways in a set."""
+        self._capturing = [Names(each, _DENSE).of for each in captures]
+        self.from_end = tuple(reversed(moves))
+        """The quiet move of each way, that of the last way first."""
+        self.captures = {1 << n: tuple(reversed(each)) for n, each in enumerate(captures)}
+        """For each way its captures, that on the last location first."""
+        self.effects: dict[Move, Effect] = {}
+        """What each move does."""
+        self.flies = False
+        """Do men go man by man, anywhere?"""
 
-    def capturing(self, closing: int, theirs: int) -> tuple[Move, ...]:
+    def capturing(self, closing: int, exposed: int) -> tuple[Move, ...]:
         """Answer the moves of ways that fill a mill, with each capture."""
         found: tuple[Move, ...] = ()
-        exposed = self._exposed(theirs)
-        while closing:
-            way = closing & -closing
-            closing ^= way
-            found += self._capturing[way.bit_length() - 1](exposed)
+        for i in members(closing):
+            found += self._capturing[i](exposed)
         return found
 
-    def _filling(self, mill: Line) -> Iterator[tuple[int, int]]:
-        """Yield each pair that lacks one man for a mill, with the ways to its gap from outside the mill."""
-        for gap in mill:
-            ways = (n for n, (i, j) in enumerate(self.steps) if j == gap and i not in mill)
-            yield set_of(mill) ^ 1 << gap, set_of(ways)
 
-
-class Placing(Ways):
-    """From the hand to any empty location; a way is the bit of its location."""
+class Flights(dict[int, Flight]):
+    """How men fly, who are few; worked out when first asked for."""
 
     def __init__(self, board: Board, mills: Mills) -> None:
-        super().__init__(board, mills, ((None, i) for i in range(len(board))))
-        self._names = Names(self.moves, _DENSE).of
-
-    def list(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:
-        """Answer the legal moves: the quiet ones, and behind them the captures."""
-        closing = free & self.closing(mine)
-        if closing and theirs:
-            return self._names(free ^ closing) + self.capturing(closing, theirs)
-        return self._names(free)
-
-    def list_quiet(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:  # noqa: ARG002  # as above
-        """Answer the legal moves where placing never captures."""
-        return self._names(free)
-
-
-class Sliding(Ways):
-    """Along a line to a neighbouring empty location."""
-
-    def __init__(self, board: Board, mills: Mills) -> None:
-        here = range(len(board))
-        super().__init__(board, mills, ((i, j) for i in here for j in board.neighbours(i)))
-        self._names = Names(self.moves, _SPARSE).of
-        half = len(board) // 2
-        leaving = [set_of(n for n, (i, _) in enumerate(self.steps) if i == at) for at in here]
-        entering = [set_of(n for n, (_, j) in enumerate(self.steps) if j == at) for at in here]
-        self._halves = half, (1 << half) - 1
-        self._tables = [_unions(part) for each in (leaving, entering) for part in (each[:half], each[half:])]
-
-    def list(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:
-        """Answer the legal moves: the quiet ones, and behind them the captures."""
-        half, mask = self._halves
-        low, high, low_free, high_free = self._tables
-        ways = (low[mine & mask] | high[mine >> half]) & (low_free[free & mask] | high_free[free >> half])
-        closing = ways & self.closing(mine)
-        if closing and theirs:
-            return self._names(ways ^ closing) + self.capturing(closing, theirs)
-        return self._names(ways)
-
-
-class Flying(Ways):
-    """From anywhere to any empty location, man by man."""
-
-    def __init__(self, board: Board, mills: Mills) -> None:
-        here = range(len(board))
-        super().__init__(board, mills, ((i, j) for i in here for j in here))
+        super().__init__()
         size = len(board)
-        self._names = {1 << i: Names(self.moves[i * size : (i + 1) * size], _DENSE).of for i in here}
-        self._shifts = {1 << i: i * size for i in here}
-        self._gaps = Filled(gap for mill in mills.lines for gap in _gaps(mill))
+        self.ways = Ways(board, ((i, j) for i in range(size) for j in range(size)))
+        """From anywhere to any empty location."""
+        self.ways.flies = True
+        self.ways.named = self._name
+        moves = self.ways.from_end[::-1]
+        self._mills = mills
+        self._size = size
+        self._moves = [moves[i * size : (i + 1) * size] for i in range(size)]
+        self._named = [Names(each, _DENSE).of for each in self._moves]
 
-    def list(self, mine: int, theirs: int, free: int) -> tuple[Move, ...]:
-        """Answer the legal moves: the quiet ones, and behind them the captures."""
+    def __missing__(self, men: int) -> Flight:
+        shifts = {i: i * self._size for i in members(men)}
+        gaps = {i: self._mills.gaps(men ^ 1 << i) for i in shifts}
+        spread = sum(1 << shift for shift in shifts.values())
+        closing = sum(gaps[i] << shift for i, shift in shifts.items())
+        self[men] = found = spread, closing, tuple((self._moves[i][::-1], gaps[i]) for i in shifts)
+        return found
+
+    def _name(self, ways: int) -> tuple[Move, ...]:
+        """Answer the quiet moves of the ways in a set, man by man."""
         found: tuple[Move, ...] = ()
-        closing, men = 0, mine
-        while men:
-            man = men & -men
-            men ^= man
-            gaps = self._gaps[mine ^ man] & free
-            closing |= gaps << self._shifts[man]
-            found += self._names[man](free ^ gaps)
-        return found + self.capturing(closing, theirs) if closing else found
+        here = (1 << self._size) - 1
+        for named in self._named:
+            if targets := ways & here:
+                found += named(targets)
+            ways >>= self._size
+        return found
+
+
+def placing_ways(board: Board) -> Ways:
+    """From the hand to any empty location; a way is the bit of its location."""
+    return Ways(board, ((None, i) for i in range(len(board))))
+
+
+def sliding_ways(board: Board) -> Ways:
+    """Along a line to a neighbouring empty location."""
+    return Ways(board, ((i, j) for i in range(len(board)) for j in board.neighbours(i)), _SPARSE)
 
 
 class Tables:
-    """Everything that is worked out once for a board."""
+    """Everything that is worked out once for a board.
+
+    A role's men on the board come to one number, their side: the ways by which they could leave, and above
+    those two bits for each mill, which count the men in it. Who comes is added, who goes is taken away.
+    """
 
     def __init__(self, board: Board, *, flying: bool) -> None:
         self.mills = Mills(board)
-        self.placing = Placing(board, self.mills)
-        self.sliding = Sliding(board, self.mills)
-        self.flying = Flying(board, self.mills) if flying else None
-        kinds = self.placing, self.sliding, self.flying
-        self.steps = dict(step for ways in kinds if ways for step in _described(ways))
+        self.placing = placing_ways(board)
+        self.sliding = sliding_ways(board)
+        self.flying = Flights(board, self.mills) if flying else None
+        here, slides = range(len(board)), self.sliding.steps.items()
+        self._entering = [sum(way for way, (_, j) in slides if j == at) for at in here]
+        """The ways that lead to each location."""
+        mills = {1 << len(slides) + 2 * n: mill for n, mill in enumerate(self.mills.lines)}
+        leaving = [sum(way for way, (i, _) in slides if i == at) for at in here]
+        counting = [sum(one for one, mill in mills.items() if at in mill) for at in here]
+        self._men = [ways + counts for ways, counts in zip(leaving, counting, strict=True)]
+        """What a man on each location adds to its side."""
+        self.pairs = 2 * sum(mills)
+        """The bits of a side which say of each mill that it has two men or three."""
+        self.covered = Unions({2 * one: set_of(mill) for one, mill in mills.items()})
+        """The locations of the mills that such bits stand for."""
+        self.entered = Unions(
+            {
+                2 * one: sum(way for way, (i, j) in slides if j in mill and i not in mill)
+                for one, mill in mills.items()
+            }
+        )
+        """The ways into those mills from outside: all that could fill one which has two men."""
+        for ways in (self.placing, self.sliding, *([self.flying.ways] if self.flying is not None else [])):
+            ways.effects.update(self._effects(ways))
+
+    def side(self, men: int) -> int:
+        """Answer the side that these men come to."""
+        return sum(self._men[i] for i in members(men))
+
+    def open(self, free: int) -> int:
+        """Answer the ways that lead to free locations."""
+        return sum(self._entering[i] for i in members(free))
+
+    def _effects(self, ways: Ways) -> Iterator[tuple[Move, Effect]]:
+        """Yield what each move does."""
+        men, entering, moves = self._men, self._entering, ways.from_end[::-1]
+        for move, (way, (source, target)) in zip(moves, ways.steps.items(), strict=True):
+            change, placed, gain, opening = 1 << target, 1, men[target], -entering[target]
+            if source is not None:
+                change, placed = change | 1 << source, 0
+                gain, opening = gain - men[source], opening + entering[source]
+            yield move, (way, change, placed, gain, opening, 0, 0)
+            for i, capture in enumerate(reversed(ways.captures[way])):
+                yield capture, (way, change, placed, gain, opening + entering[i], 1 << i, men[i])
 
 
 def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Answer those lines that are mills when filled."""
     return tuple(line for line in lines if len(line) == MILL)
-
-
-def _unions(sets: Sequence[int]) -> list[int]:
-    """Answer the union of every choice of these sets, by the choice as a bit set."""
-    found = [0]
-    for each in sets:
-        found += [each | other for other in found]
-    return found
-
-
-def _gaps(mill: Line) -> Iterator[tuple[int, int]]:
-    """Yield each pair of a mill, with the location it lacks."""
-    for gap in mill:
-        yield set_of(mill) ^ 1 << gap, 1 << gap
-
-
-def _grouped(mills: Iterable[Line]) -> Iterator[list[Line]]:
-    """Yield mills in groups, as many at a time as have few enough locations."""
-    group: list[Line] = []
-    for mill in sorted(mills, key=lambda mill: (mill[-1] - mill[0] != MILL - 1, mill)):
-        if group and len(set().union(mill, *group)) > _WIDEST:
-            yield group
-            group = []
-        group.append(mill)
-    yield group
-
-
-def _described(ways: Ways) -> Iterator[tuple[Move, Step]]:
-    """Yield what each move does."""
-    for (source, target), move, captures in zip(ways.steps, ways.moves, ways.captures, strict=True):
-        bits = 0 if source is None else 1 << source, 1 << target
-        yield move, Step(*bits, 0)
-        for i, capture in enumerate(captures):
-            yield capture, Step(*bits, 1 << i)
