@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games import Board, Game, Line, MenGame, Move, Nim, NimPosition, Othello, OthelloPosition, Position, Role
+from games import Board, Game, Line, MenGame, Nim, NimPosition, Othello, OthelloPosition, Position, Role
 from games.men import set_of, sides
 from games.morris import MorrisGame, MorrisPosition
 from games.morris_tables import MILL
@@ -169,7 +169,9 @@ class MorrisEvaluation(Evaluation):
         return worth + self.MAN * strength - self.BLOCKED * blocked + self._threat(position)
 
     def _threat(self, position: MorrisPosition) -> int:
-        if not captures(self.game.legal_moves(position)):
+        """Answer what it is worth that the mover can capture; captures stand behind all other moves."""
+        moves = self.game.legal_moves(position)
+        if not moves or CAPTURE not in moves[-1]:
             return 0
         return -self.THREAT if position.mover else self.THREAT
 
@@ -234,11 +236,6 @@ def _corner(down: int, right: int, side: int) -> tuple[int, int, int]:
     inner_row, inner_column = row + 1 - 2 * down, column + 1 - 2 * right
     beside = set_of((_ROW * inner_row + column, _ROW * row + inner_column))
     return 1 << _ROW * row + column, 1 << _ROW * inner_row + inner_column, beside
-
-
-def captures(moves: Iterable[Move]) -> bool:
-    """Does one of these moves capture?"""
-    return any(CAPTURE in move for move in moves)
 
 
 EVALUATIONS: Mapping[type[Any], type[Evaluation]] = MappingProxyType(
