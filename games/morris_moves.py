@@ -53,8 +53,9 @@ class Moves(Sequence[Move]):
         The n-th bit of a set is found in its text: the ones before it, seen from the end, are wiped out.
         """
         try:
-            if 0 <= index < self.size:
-                quiet, count = self.quiet, self.size
+            count = self.size
+            if 0 <= index < count:
+                quiet = self.quiet
                 if self.closing:
                     count = quiet.bit_count()
                     if index >= count:

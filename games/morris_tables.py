@@ -146,17 +146,22 @@ class Flights(dict[int, Flight]):
         self.ways.flies = True
         self.ways.named = self._name
         moves = self.ways.from_end[::-1]
-        self._mills = mills
         self._size = size
-        self._moves = [moves[i * size : (i + 1) * size] for i in range(size)]
-        self._named = [Names(each, _DENSE).of for each in self._moves]
+        pairs = (1 << i | 1 << j for i in range(size) for j in range(i))
+        self._gaps = {pair: mills.gaps(pair) for pair in pairs}
+        each_man = [moves[i * size : (i + 1) * size] for i in range(size)]
+        self._from_end = [each[::-1] for each in each_man]
+        self._named = [Names(each, _DENSE).of for each in each_man]
 
     def __missing__(self, men: int) -> Flight:
-        shifts = {i: i * self._size for i in members(men)}
-        gaps = {i: self._mills.gaps(men ^ 1 << i) for i in shifts}
-        spread = sum(1 << shift for shift in shifts.values())
-        closing = sum(gaps[i] << shift for i, shift in shifts.items())
-        self[men] = found = spread, closing, tuple((self._moves[i][::-1], gaps[i]) for i in shifts)
+        spread = closing = 0
+        each = []
+        for i in members(men):
+            gaps = self._gaps[men ^ 1 << i]
+            spread |= 1 << i * self._size
+            closing |= gaps << i * self._size
+            each.append((self._from_end[i], gaps))
+        self[men] = found = spread, closing, tuple(each)
         return found
 
     def _name(self, ways: int) -> tuple[Move, ...]:
