@@ -150,7 +150,7 @@ class MorrisGame(Game[MorrisPosition]):
             hand = position.opponent_hand
             theirs = position.player
             their_side = position.player_side
-        position.moves = moves = Moves()
+        moves = Moves()
         if hand:
             moves.ways = self._placing
             quiet = self._everywhere ^ men ^ theirs
@@ -176,8 +176,9 @@ class MorrisGame(Game[MorrisPosition]):
             moves.quiet = quiet
             moves.size = quiet.bit_count()
         moves.listed = None
-        position.game = self
+        position.moves = moves
         position.outcome = outcome = None if quiet or closing else self._when_blocked(position)
+        position.game = self  # last, so that another thread finds all or nothing
         return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
@@ -228,9 +229,9 @@ class MorrisGame(Game[MorrisPosition]):
         position.open = self._tables.open(self._everywhere ^ position.player ^ position.opponent)
         for role in Role:
             if position.strength(role) < MILL:
-                position.game = self
                 position.moves = self._none
                 position.outcome = Outcome.win_for(role.other)
+                position.game = self
                 return True
         position.counted = self
         return False
