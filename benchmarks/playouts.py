@@ -8,7 +8,7 @@ takes, no game in Python can go below: three calls, a random choice, and the loo
 
 Nine men's morris stays above its bound. A ply runs some 350 bytecodes of Python 3.11; 75 are the loop and the
 choice, 100 study the position, 90 make the move and 65 name it, which is done for the chosen move alone. The
-bound leaves room for about 250.
+bound leaves room for about 300.
 """
 
 import importlib
