@@ -669,7 +669,11 @@ MISTAKES = [
     ('game = ["achi"]' + PHASE + '[[variant]]\nname = "a"\naxis = "game"', 6, "two axes are named 'game'"),
     (GAME + PHASE + '[[table]]\nmeasure = "won"', 7, "a table needs a title"),
     (GAME + PHASE + '[[table]]\ntitle = "t"\nmeasure = "won"', 7, "table 't' has no rows"),
-    (GAME + PHASE + '[[table]]\ntitle = "t"\nmeasure = "wins"', 9, "there are contests, expert_like, won"),
+    (
+        GAME + PHASE + '[[table]]\ntitle = "t"\nmeasure = "wins"',
+        9,
+        "there are contests, learned, expert_like, won",
+    ),
     (GAME + PHASE + '[[table]]\ntitle = "t"\nmesure = "won"', 9, "did you mean 'measure'"),
     (GAME + PHASE + '[[table]]\ntitle = "t"\nmeasure = "won"\nrows = "gaem"', 10, "did you mean 'game'"),
     (GAME + PHASE + '[[table]]\ntitle = "t"\nmeasure = "won"\nrows = "runs"', 10, "no axis is named 'runs'"),

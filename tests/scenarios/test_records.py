@@ -108,7 +108,7 @@ def test_a_newer_version_is_told(tmp_path: Path, statement: str) -> None:
         "INSERT INTO advisors VALUES (0, 0, 0, 'Panic', 1, 2, 0)",
         "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '[1]')",
         "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '{')",
-        "INSERT INTO contests VALUES (0,0,0,0,'player','x','draw','zero',1,9,'','rules',0,0,4,4,4,4,9,1,0.1)",
+        "INSERT INTO contests VALUES (0,0,0,0,'','x','','zero',1,9,'','',0,0,4,4,4,4,9,1,1,0,0,0,0,0)",
     ],
 )
 def test_rows_that_say_nonsense_are_told(tmp_path: Path, statement: str) -> None:
