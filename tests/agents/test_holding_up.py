@@ -4,7 +4,14 @@ import time
 
 import httpx
 import pytest
+import trio
 
+from agents import Advisor, Deliberation, Failure, elsewhere
+from agents.external import MOST_SPARES, ExternalAdvisor
+from agents.frames import pack
+from agents.processes import UNDERTAKER
+from agents.remote import Remote
+from agents.sites import Site
 from blackboard import State
 from control import Budgets, Changes, Panel, VirtualClock, redecide
 from tests.agents.test_chat import GOOD, completion, model
@@ -88,3 +95,73 @@ def test_a_key_is_written_nowhere(key: str, monkeypatch: pytest.MonkeyPatch) -> 
     told = heard(decided_by_model(model(answer, key_env="MY_KEY")), "Model")
     assert "sec" not in told.reason
     assert sent == (["Bearer sk-secret"] if key.endswith("\n") else [])
+
+
+def test_spares_do_not_pile_up() -> None:
+    """However often a program has to be replaced, only a few wait for the next question."""
+    panel = Panel.of([python("position()\ntime.sleep(60)\n", budget_ms=5)])
+    decided_by(panel, "wall", times=8)
+    UNDERTAKER.wait()
+    (external,) = [seat.advisor for seat in panel.seats]
+    assert isinstance(external, ExternalAdvisor)
+    assert len(external._spares) <= MOST_SPARES
+    panel.close()
+
+
+def test_a_program_that_closes_its_stdout_and_lives_on_is_named() -> None:
+    """It is ended, with what it was."""
+    panel = Panel.of([python("position()\nos.close(1)\ntime.sleep(60)\n", budget_ms=20_000)])
+    (decision,) = decided_by(panel, "wall")
+    told = heard(decision, "Program")
+    assert told.state is State.FAILED
+    assert "stdout" in told.reason
+    panel.close()
+
+
+def test_calls_of_the_oracle_renew_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that works for longer than the virtual clock waits is heard out, as it is inline."""
+    monkeypatch.setattr(elsewhere, "WORKING_S", 0.02)
+
+    class Working(Advisor):
+        """Ask the oracle for a while."""
+
+        placement = "thread"
+        budget_ms = 1e9
+
+        async def advise(self, think: Deliberation) -> None:
+            """Play the same move over and over, then say so."""
+            until = time.monotonic() + 1
+            while time.monotonic() < until:
+                think.play("5")
+            await think.comment("5", 7)
+
+    panel = Panel.of([Working])
+    (remote,) = [seat.advisor for seat in panel.seats]
+    assert isinstance(remote, Remote)
+    remote.patience_s = 0.3
+    (decision,) = decided_by(panel, "virtual")
+    assert (heard(decision, "Working").state, strengths(heard(decision, "Working"))) == (
+        State.FINISHED,
+        {"5": 7},
+    )
+    panel.close()
+
+
+@pytest.mark.parametrize("message", [5, [], {}, {"do": "done"}, "done"])
+def test_junk_on_the_line_of_a_worker_is_its_own_fault(message: object) -> None:
+    """Whatever is no message of ours is told as such, and what came before it stands."""
+    site = Site()
+    site._theirs.send(pack({"do": "loaded", "n": 0}) + pack(message))
+
+    async def listen() -> None:
+        assert await site.receive() == {"do": "loaded", "n": 0}
+        with pytest.raises(
+            Failure, match="spoke out of turn on the line of its process: a message of no kind"
+        ):
+            await site.receive()
+
+    try:
+        trio.run(listen)
+    finally:
+        site._theirs.close()
+        site.end()
