@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents import Failure, Streams, make_external
-from agents.external import ExternalAdvisor, hello, parsed
+from agents.external import ExternalAdvisor
 from agents.processes import UNDERTAKER
+from agents.programs import hello, parsed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
 from games import BadOption, BadPlugin, make_game
