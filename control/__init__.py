@@ -11,6 +11,7 @@ from control.hoyle import Hoyle
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, School
 from control.loading import Loaded, load_file
+from control.minutes import Minutes
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
 from control.redeciding import Redecision, pivotal, redecide
@@ -34,6 +35,7 @@ __all__ = [
     "Learned",
     "Limits",
     "Loaded",
+    "Minutes",
     "Panel",
     "Paradigm",
     "Poll",

@@ -13,7 +13,7 @@ is shared is dealt out beforehand, to each the same, so that nobody's calls hang
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -83,6 +83,11 @@ class Limits:
     tiers: Mapping[int, Allowance] = MappingProxyType({})
     decision: Allowance = ANY_AMOUNT
     contest: Allowance = ANY_AMOUNT
+
+    @property
+    def terms(self) -> Hashable:
+        """The same as something to look up by."""
+        return tuple(sorted(self.tiers.items(), key=lambda each: each[0])), self.decision, self.contest
 
     def __bool__(self) -> bool:
         return bool(self.tiers) or bool(self.decision) or bool(self.contest)

@@ -11,6 +11,7 @@ from control.budgets import ANY_AMOUNT, Allowance
 from control.classes import distinct_moves
 from control.contest_clock import ContestClock
 from control.hearing import Hearing
+from control.minutes import Minutes
 from control.panel import Panel
 from control.settings import Settings
 from control.verdict import verdict
@@ -33,10 +34,12 @@ async def decide(
     knowledge: Knowledge | None = None,
     streams: Streams | None = None,
     contest_clock: ContestClock | None = None,
+    minutes: Minutes | None = None,
 ) -> Decision:
     """Let the panel argue about a position, on the clock that trio runs by.
 
-    If the panel has a limit for a contest, and no clock is given, this is the contest's first decision.
+    If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. With
+    minutes, what was said there before in virtual time is not said again.
     """
     legal = tuple(game.legal_moves(position))
     if not legal:
@@ -52,9 +55,7 @@ async def decide(
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
         share = contest_clock.share(game, position)
-    hearing = _hearing(question, panel, settings or DEFAULTS, share)
-    if len(moves) > 1:
-        await hearing.run()
+    hearing = await _heard(question, panel, settings or DEFAULTS, share, minutes)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
@@ -73,11 +74,21 @@ async def _prepared(panel: Panel, question: Question) -> None:
             hold.release()
 
 
-def _hearing(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Hearing:
-    clock = trio.lowlevel.current_clock()
+async def _heard(
+    question: Question, panel: Panel, settings: Settings, share: Allowance, minutes: Minutes | None
+) -> Hearing:
+    """Hear the panel, unless there is no choice."""
+    clock, is_open = trio.lowlevel.current_clock(), len(question.moves) > 1
+    if minutes is not None and is_open and isinstance(clock, VirtualClock):
+        return await minutes.heard(question, panel, settings, clock, share)
+    hearing: Hearing
     if isinstance(clock, VirtualClock):
-        return VirtualHearing(question, panel, settings, clock, share)
-    return WallHearing(question, panel, settings, share)
+        hearing = VirtualHearing(question, panel, settings, clock, share)
+    else:
+        hearing = WallHearing(question, panel, settings, share)
+    if is_open:
+        await hearing.run()
+    return hearing
 
 
 def _concluded(hearing: Hearing) -> Decision:

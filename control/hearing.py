@@ -29,12 +29,16 @@ class Hearing(ABC):
         self.panel = panel
         self.settings = settings
         self.bounds = Bounds(panel.seats, panel.limits, share)
-        self.testimonies = [_unwritten(seat) for seat in panel.seats]
+        self.testimonies = self._begun()
         self.board = Blackboard(self.testimonies)
         ranked = self.testimonies[: panel.ranked]
         self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
         self.landed_ns = 0
         self._scope: trio.CancelScope | None = None
+
+    def _begun(self) -> list[Testimony]:
+        """Answer the testimonies as they are when the hearing begins: nobody has said anything."""
+        return [seat.testimony() for seat in self.panel.seats]
 
     async def run(self) -> None:
         """Hear the panel until a decision lands or everyone has been heard out."""
@@ -87,15 +91,6 @@ class Hearing(ABC):
             and other is not seat
             and not (seat.makes_plans and other.order > seat.order)
         ]
-
-
-def _unwritten(seat: Seat) -> Testimony:
-    testimony = Testimony(seat.name, seat.tier, seat.rank, seat.budget_ns)
-    if seat.budget_work is not None:
-        testimony.budget_work = seat.budget_work
-    if seat.makes_plans:
-        testimony.makes_plans = True
-    return testimony
 
 
 class Speaker(Deliberation):

@@ -8,6 +8,7 @@ from blackboard import Contest, Decision, Experience, Knowledge
 from control.contest_clock import ContestClock
 from control.decide import decide
 from control.learning import Learned, School
+from control.minutes import Minutes
 from control.panel import Panel
 from control.settings import Settings
 from games import Game, Move, Role
@@ -31,12 +32,14 @@ class Hoyle(Contestant):
         learners: Iterable[type[Learner]] = (),
         learning_ns: int | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
+        minutes: Minutes | None = None,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
         self.knowledge = knowledge
         self.school = School(learners, budget_ns=learning_ns)
         self._on_decision = on_decision
+        self._minutes = minutes
         self.begin()
 
     def begin(self) -> None:
@@ -53,6 +56,7 @@ class Hoyle(Contestant):
             knowledge=self.knowledge,
             streams=streams,
             contest_clock=self._clock,
+            minutes=self._minutes,
         )
         self._on_decision(decision)
         if self.school.learners:

@@ -1,6 +1,6 @@
 """Who sits at the table: the Advisors of a decision, by tier and rank, each with its budget."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 
 import attrs
@@ -8,6 +8,7 @@ import trio
 
 from agents import Advisor, Proxy, Question, Remote
 from agents.advisor import PLACEMENTS
+from blackboard import Testimony
 from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
@@ -31,6 +32,21 @@ class Seat:
     budget_work: int | None = None
     """Calls of the rules oracle; None is any number."""
 
+    def testimony(self) -> Testimony:
+        """Answer a testimony in which nothing has been said."""
+        testimony = Testimony(self.name, self.tier, self.rank, self.budget_ns)
+        if self.budget_work is not None:
+            testimony.budget_work = self.budget_work
+        if self.makes_plans:
+            testimony.makes_plans = True
+        return testimony
+
+    @property
+    def terms(self) -> Hashable:
+        """Whose seat it is, and how much it has."""
+        amount = self.budget_ns, self.budget_work
+        return type(self.advisor), self.name, self.tier, self.rank, self.makes_plans, amount
+
 
 @attrs.frozen(eq=False)
 class Panel:
@@ -40,6 +56,24 @@ class Panel:
     layout: str
     limits: Limits = NO_LIMITS
     """What they have together."""
+    has_proxies: bool = attrs.field(init=False)
+    """Does anybody run elsewhere?"""
+    ranked: int = attrs.field(init=False)
+    """How many sit in tiers 1 and 2: the first so many."""
+    terms: Hashable = attrs.field(init=False, repr=False)
+    """Equal for panels that say the same when they are asked the same."""
+
+    @has_proxies.default
+    def _has_proxies(self) -> bool:
+        return any(isinstance(seat.advisor, Proxy) for seat in self.seats)
+
+    @ranked.default
+    def _ranked(self) -> int:
+        return sum(seat.tier < LAST_TIER for seat in self.seats)
+
+    @terms.default
+    def _terms(self) -> Hashable:
+        return tuple(seat.terms for seat in self.seats), self.limits.terms
 
     @classmethod
     def of(
@@ -73,21 +107,11 @@ class Panel:
                 for proxy in proxies:
                     nursery.start_soon(proxy.prepare, question)
 
-    @property
-    def has_proxies(self) -> bool:
-        """Does anybody run elsewhere?"""
-        return any(isinstance(seat.advisor, Proxy) for seat in self.seats)
-
     def close(self) -> None:
         """End whatever runs elsewhere for this panel; it can be used again."""
         for seat in self.seats:
             if isinstance(seat.advisor, Proxy):
                 seat.advisor.close()
-
-    @property
-    def ranked(self) -> int:
-        """How many sit in tiers 1 and 2: the first so many."""
-        return sum(seat.tier < LAST_TIER for seat in self.seats)
 
 
 def _seat(

@@ -19,7 +19,7 @@ import trio
 
 from agents import LOOK, Hold, OutOfTime, Question
 from blackboard import State
-from control.bounds import FOREVER
+from control.bounds import FOREVER, Bound
 from control.budgets import ANY_AMOUNT, Allowance
 from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
@@ -67,6 +67,7 @@ class VirtualClock(trio.abc.Clock):
         """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
         speaker = _speaking.get()
         if speaker is not None:
+            speaker.see_clock()
             return max(2 * (self.ticks // 2), speaker.local_ticks) / TICKS_PER_S
         self._passes += 1
         if self._passes > MOST_PASSES:
@@ -202,14 +203,21 @@ class VirtualHearing(Hearing):
         self._agenda: dict[int, list[Due]] = {}
         self._ticks: list[int] = []
         self.start = 0
+        self.drew: dict[int, Bound] = {}
+        """Who took from a random stream, by order, and when and by which limit its time ended."""
+        self.has_seen_clock = False
+        """Somebody asked trio what time it is, which is not the same in another decision."""
 
     async def run(self) -> None:
         """Hear the panel; the clock asks this hearing what comes next."""
         self.start = self.ticker.enter(self)
         try:
-            await super().run()
+            await self._proceed()
         finally:
             self.ticker.leave(self)
+
+    async def _proceed(self) -> None:
+        await super().run()
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
@@ -293,6 +301,10 @@ class VirtualSpeaker(Speaker):
         """Answer this Advisor's own time as the clock counts it."""
         return 2 * (self._hearing.start + self._local)
 
+    def see_clock(self) -> None:
+        """Take note that the Advisor knows the time."""
+        self._hearing.has_seen_clock = True
+
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
         self._scope = trio.CancelScope()
@@ -362,6 +374,8 @@ class VirtualSpeaker(Speaker):
     def _leave(self, error: BaseException | None) -> None:
         now, testimony = self._hearing.ns(), self._testimony
         self._hearing.processors.release(self._seat.order)
+        if self._random is not None:
+            self._hearing.drew[self._seat.order] = self._deadline, self._limit
         if testimony.state is State.NOT_STARTED:
             self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
             self._close_unheard()

@@ -12,7 +12,7 @@ import trio
 
 from agents import Contestant, Streams, make_contestant
 from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
-from control import Hoyle, parse_duration
+from control import Hoyle, Minutes, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
@@ -175,6 +175,8 @@ class _Phase:
         self.count = 0
         """Contests of this phase so far."""
         self.options = tuned(spec.hoyle, spec.tune, run.standings) if spec.tune else spec.hoyle
+        self.minutes = Minutes()
+        """What was said in this phase: Hoyles that play each other have one memory."""
         self.hoyle = self._make_hoyle(self.options)
         self.others = self._make_others()
 
@@ -302,6 +304,7 @@ class _Phase:
             learners=learners,
             learning_ns=spec.learning_budget,
             on_decision=self._decided,
+            minutes=self.minutes,
         )
 
     def _decided(self, decision: Decision) -> None:
@@ -327,6 +330,7 @@ class _Phase:
             settings=options.settings(),
             knowledge=self.run.knowledge,
             on_decision=self._heed_time,
+            minutes=self.minutes,
         )
 
     # What comes of it.

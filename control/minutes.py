@@ -1,0 +1,174 @@
+"""Minutes: what was said of a question, for when the same question is asked again.
+
+In virtual time a testimony follows from the question alone: an Advisor keeps nothing between decisions, and
+sees nothing but what `think` shows it. So while the panel, the limits and the knowledge stay as they are, the
+minutes of the first hearing are as good as a second one, and take a fraction of its time. Only those are
+heard again who took from their random stream, since that is new in each decision; and if one of them takes
+another time over it than it did before, everybody is.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import attrs
+import trio
+
+from agents import Question
+from blackboard import Knowledge, State, Testimony
+from control.bounds import Bound
+from control.budgets import Allowance
+from control.panel import LAST_TIER, Panel, Seat
+from control.processors import Processors
+from control.settings import Settings
+from control.virtual import VirtualClock, VirtualHearing
+from games import Game
+
+MOST_HEARINGS = 1000
+"""Hearings that are kept, the latest ones: each takes some 20 KB."""
+
+Key = tuple[Hashable, ...]
+
+
+@attrs.frozen(eq=False)
+class Record:
+    """The minutes of one hearing."""
+
+    testimonies: Sequence[Testimony]
+    landed_ns: int
+    has_landed: bool
+    """Did tier 1 or 2 decide?"""
+    drew: dict[int, Bound]
+    """Who took from a random stream, by order, and when and by which limit its time ended."""
+
+
+class Minutes:
+    """The minutes of the hearings on one game with one state of knowledge: with another, they begin anew."""
+
+    def __init__(self) -> None:
+        self._subject: tuple[Game[Any], Knowledge, VirtualClock] | None = None
+        self._records: dict[Key, Record] = {}
+        self._unsteady: set[str] = set()
+        """Advisors whose time hangs on chance: what the others do may hang on that."""
+
+    async def heard(
+        self, question: Question, panel: Panel, settings: Settings, clock: VirtualClock, share: Allowance
+    ) -> VirtualHearing:
+        """Hear a panel, or take what it said when it was asked the same before."""
+        self._attend_to(question, clock)
+        key = (question.position, panel.terms, settings.schedule, settings.late, share)
+        record = self._records.get(key)
+        if record is not None:
+            recalled = RecalledHearing(question, panel, settings, clock, share, record=record)
+            await recalled.run()
+            if recalled.is_as_recorded:
+                return recalled
+            self._unsteady.update(panel.seats[order].name for order in record.drew)
+            del self._records[key]
+        hearing = VirtualHearing(question, panel, settings, clock, share)
+        await hearing.run()
+        if self._is_worth_keeping(hearing):
+            self._keep(key, hearing)
+        return hearing
+
+    def _attend_to(self, question: Question, clock: VirtualClock) -> None:
+        subject = (question.game, question.knowledge, clock)
+        if self._subject is None or any(a is not b for a, b in zip(subject, self._subject, strict=True)):
+            self._subject = subject
+            self._records.clear()
+
+    def _is_worth_keeping(self, hearing: VirtualHearing) -> bool:
+        """Would the others have done the same, whatever those said who took from their random streams?"""
+        if hearing.has_seen_clock or hearing.panel.has_proxies:
+            return False
+        if any(testimony.state is State.FAILED for testimony in hearing.testimonies):
+            return False
+        drew = [hearing.panel.seats[order] for order in hearing.drew]
+        return not drew or (
+            all(self._is_unheeded(seat, hearing.testimonies[seat.order]) for seat in drew)
+            and not any(testimony.read == "comments" for testimony in hearing.testimonies)
+        )
+
+    def _is_unheeded(self, seat: Seat, testimony: Testimony) -> bool:
+        """Can nobody tell what this Advisor says, before the vote?"""
+        return (
+            seat.tier == LAST_TIER
+            and not seat.makes_plans
+            and not testimony.read
+            and seat.name not in self._unsteady
+        )
+
+    def _keep(self, key: Key, hearing: VirtualHearing) -> None:
+        if len(self._records) >= MOST_HEARINGS:
+            del self._records[next(iter(self._records))]
+        self._records[key] = Record(
+            tuple(hearing.testimonies), hearing.landed_ns, hearing.board.is_closed, hearing.drew
+        )
+
+
+class RecalledHearing(VirtualHearing):
+    """A hearing again, in the time that it took before. Only those speak who take from a random stream."""
+
+    def __init__(
+        self,
+        question: Question,
+        panel: Panel,
+        settings: Settings,
+        clock: VirtualClock,
+        share: Allowance,
+        *,
+        record: Record,
+    ) -> None:
+        self._record = record
+        super().__init__(question, panel, settings, clock, share)
+        self.processors, self._are_impatient = Processors(None), False
+        self.is_as_recorded = True
+
+    def _begun(self) -> list[Testimony]:
+        """Have everything said at once: nobody who is heard again looks at it."""
+        testimonies = list(self._record.testimonies)
+        for order in self._record.drew:
+            testimonies[order] = self.panel.seats[order].testimony()
+        return testimonies
+
+    async def _proceed(self) -> None:
+        record = self._record
+        if record.drew:
+            async with trio.open_nursery() as nursery:
+                self._scope = nursery.cancel_scope
+                for order in record.drew:
+                    nursery.start_soon(self._hear_again, self.panel.seats[order])
+                await self.sleep_until(record.landed_ns)
+        else:
+            await self.sleep_until(record.landed_ns)
+        self.landed_ns = self.ns()
+        self.landing.advance()
+        self.is_as_recorded = self.landed_ns == record.landed_ns and all(
+            _is_alike(self.testimonies[order], record.testimonies[order]) for order in record.drew
+        )
+
+    async def _hear_again(self, seat: Seat) -> None:
+        start = self._record.testimonies[seat.order].started_ns
+        if start > 0:
+            await self.sleep_until(start)
+        await self.hear(seat)
+
+    def begin(self, seat: Seat, ns: int) -> Bound:  # noqa: ARG002  # as before
+        """Answer when an Advisor must end: when it had to before."""
+        return self._record.drew[seat.order]
+
+    def check_landing(self) -> bool:
+        """Let the decision land when it did."""
+        if not self._record.has_landed or self.ns() < self._record.landed_ns:
+            return False
+        return super().check_landing()
+
+
+def _is_alike(testimony: Testimony, other: Testimony) -> bool:
+    """Could nobody at the hearing tell one from the other?"""
+    return (
+        testimony.state is other.state
+        and testimony.started_ns == other.started_ns
+        and testimony.ended_ns == other.ended_ns
+        and testimony.read == other.read
+        and testimony.limit == other.limit
+    )
