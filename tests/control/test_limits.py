@@ -65,11 +65,11 @@ def states(decision: Decision) -> dict[str, str]:
 def test_work_binds(clock: str, schedule: str) -> None:
     """Whoever wants one call more than it may is stopped there; what it posted before stands."""
     busy = advisor("Busy", works(5), says("1", 8), works(3), says("2", 9))
-    decision = decided([busy], budgets=["7calls"], clock=clock, schedule=schedule)
+    decision = decided([busy], budgets=["1min", "7calls"], clock=clock, schedule=schedule)
     testimony = heard(decision, "Busy")
     assert (testimony.state, testimony.limit, testimony.work) == (State.TIMED_OUT, "work", 7)
     assert (testimony.budget_work, strengths(testimony), decision.move) == (7, {"1": 8}, "1")
-    enough = heard(decided([busy], budgets=["8calls"], clock=clock, schedule=schedule), "Busy")
+    enough = heard(decided([busy], budgets=["1min", "8calls"], clock=clock, schedule=schedule), "Busy")
     assert (enough.state, enough.limit, enough.work) == (State.FINISHED, "", 8)
 
 
@@ -79,7 +79,8 @@ def test_late_says_what_becomes_of_posts_before_the_work_was_used_up(clock: str)
     busy = advisor("Busy", says("1", 8), works(9))
     other = advisor("Other", says("2", 6))
     moves = [
-        decided([busy, other], budgets=["3calls"], clock=clock, late=late).move for late in ("keep", "drop")
+        decided([busy, other], budgets=["1min", "3calls"], clock=clock, late=late).move
+        for late in ("keep", "drop")
     ]
     assert moves == ["1", "2"]
 
@@ -99,7 +100,9 @@ def test_work_that_runs_out_cannot_be_swallowed(clock: str) -> None:
             with contextlib.suppress(BaseException):
                 think.play("1")
 
-    testimony = heard(decided([advisor("Stubborn", stubborn)], budgets=["2calls"], clock=clock), "Stubborn")
+    testimony = heard(
+        decided([advisor("Stubborn", stubborn)], budgets=["1min", "2calls"], clock=clock), "Stubborn"
+    )
     assert (testimony.state, testimony.limit, testimony.work) == (State.TIMED_OUT, "work", 2)
 
 
