@@ -65,14 +65,23 @@ def _check_on(
 ) -> Iterator[str]:
     again = [_ask(advisor, game, [position], seed)[0] for position in positions]
     in_a_row = _ask(advisor, game, [*positions, *positions], seed)[len(positions) :]
+    found: dict[str, list[str]] = {}
     for position, first, second, later in zip(positions, fresh, again, in_a_row, strict=True):
-        where = f"in {game.name} at {game.format_position(position)!r}"
-        if first.state is State.FAILED:
-            yield f"fails {where}: {first.reason}"
-        if _said(first) != _said(second):
-            yield f"says other things each time it is asked {where}; take chance from think.random alone"
-        elif _said(first) != _said(later):
-            yield f"says other things once it has been asked before {where}; keep nothing between decisions"
+        for what in _faults(first, second, later):
+            found.setdefault(what, []).append(game.format_position(position))
+    for what, places in found.items():
+        others = f" and {len(places) - 1} other positions" if len(places) > 1 else ""
+        yield what.format(where=f"in {game.name} at {places[0]!r}{others}")
+
+
+def _faults(first: Testimony, second: Testimony, later: Testimony) -> Iterator[str]:
+    """Compare what one said that was asked anew, twice, and then after other questions."""
+    if first.state is State.FAILED:
+        yield f"fails {{where}}: {first.reason.replace('{', '{{').replace('}', '}}')}"
+    if _said(first) != _said(second):
+        yield "says other things each time it is asked {where}; take chance from think.random alone"
+    elif _said(first) != _said(later):
+        yield "says other things once it has been asked before {where}; keep nothing between decisions"
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:

@@ -44,7 +44,9 @@ def test_an_advisor_with_a_memory_is_found() -> None:
             self.asked += 1
             await think.comment(think.moves[0], 6, f"asked {self.asked} times")
 
-    assert "keep nothing between decisions" in check_advisor(Elephant, [tic_tac_toe()])[0]
+    (finding,) = check_advisor(Elephant, [tic_tac_toe()])
+    assert "keep nothing between decisions" in finding
+    assert "other positions" in finding
 
 
 def test_a_declaration_that_cannot_be_meant_is_the_only_finding() -> None:
