@@ -23,8 +23,8 @@ from control.settings import Settings
 from control.virtual import VirtualClock, VirtualHearing
 from games import Game
 
-MOST_HEARINGS = 1000
-"""Hearings that are kept, the latest ones: each takes some 20 KB."""
+MOST_POSTS = 100_000
+"""Posts that are kept, those of the latest hearings: some tens of megabytes."""
 
 Key = tuple[Hashable, ...]
 
@@ -40,6 +40,13 @@ class Record:
     drew: dict[int, Bound]
     """Who took from a random stream, by order, and when and by which limit its time ended."""
 
+    @property
+    def size(self) -> int:
+        """How much was said: comments, and the moves of plans; and each testimony takes its place."""
+        return sum(
+            1 + len(each.comments) + sum(len(plan.moves) for plan in each.plans) for each in self.testimonies
+        )
+
 
 class Minutes:
     """The minutes of the hearings on one game with one state of knowledge: with another, they begin anew."""
@@ -47,6 +54,7 @@ class Minutes:
     def __init__(self) -> None:
         self._subject: tuple[Game[Any], Knowledge, VirtualClock] | None = None
         self._records: dict[Key, Record] = {}
+        self._size = 0
         self._unsteady: set[str] = set()
         """Advisors whose time hangs on chance: what the others do may hang on that."""
 
@@ -63,22 +71,29 @@ class Minutes:
             if recalled.is_as_recorded:
                 return recalled
             self._unsteady.update(panel.seats[order].name for order in record.drew)
-            del self._records[key]
+            self._forget(key)
         hearing = VirtualHearing(question, panel, settings, clock, share)
         await hearing.run()
-        if self._is_worth_keeping(hearing):
+        if self._is_about(question, clock) and self._is_worth_keeping(hearing):
             self._keep(key, hearing)
         return hearing
 
     def _attend_to(self, question: Question, clock: VirtualClock) -> None:
-        subject = (question.game, question.knowledge, clock)
-        if self._subject is None or any(a is not b for a, b in zip(subject, self._subject, strict=True)):
-            self._subject = subject
+        if not self._is_about(question, clock):
+            self._subject = question.game, question.knowledge, clock
             self._records.clear()
+            self._size = 0
+
+    def _is_about(self, question: Question, clock: VirtualClock) -> bool:
+        """Are these the minutes for a question? While one was heard, they may have turned to another."""
+        if self._subject is None:
+            return False
+        game, knowledge, its_clock = self._subject
+        return question.game is game and question.knowledge is knowledge and clock is its_clock
 
     def _is_worth_keeping(self, hearing: VirtualHearing) -> bool:
         """Would the others have done the same, whatever those said who took from their random streams?"""
-        if hearing.has_seen_clock or hearing.panel.has_proxies:
+        if not hearing.is_repeatable or hearing.panel.has_proxies:
             return False
         if any(testimony.state is State.FAILED for testimony in hearing.testimonies):
             return False
@@ -98,11 +113,16 @@ class Minutes:
         )
 
     def _keep(self, key: Key, hearing: VirtualHearing) -> None:
-        if len(self._records) >= MOST_HEARINGS:
-            del self._records[next(iter(self._records))]
-        self._records[key] = Record(
-            tuple(hearing.testimonies), hearing.landed_ns, hearing.board.is_closed, hearing.drew
-        )
+        self._forget(key)
+        record = Record(tuple(hearing.testimonies), hearing.landed_ns, hearing.board.is_closed, hearing.drew)
+        self._records[key] = record
+        self._size += record.size
+        while self._size > MOST_POSTS:
+            self._forget(next(iter(self._records)))
+
+    def _forget(self, key: Key) -> None:
+        record = self._records.pop(key, None)
+        self._size -= record.size if record is not None else 0
 
 
 class RecalledHearing(VirtualHearing):
@@ -142,8 +162,10 @@ class RecalledHearing(VirtualHearing):
             await self.sleep_until(record.landed_ns)
         self.landed_ns = self.ns()
         self.landing.advance()
-        self.is_as_recorded = self.landed_ns == record.landed_ns and all(
-            _is_alike(self.testimonies[order], record.testimonies[order]) for order in record.drew
+        self.is_as_recorded = (
+            self.is_repeatable
+            and self.landed_ns == record.landed_ns
+            and all(_is_alike(self.testimonies[order], record.testimonies[order]) for order in record.drew)
         )
 
     async def _hear_again(self, seat: Seat) -> None:

@@ -72,6 +72,8 @@ class VirtualClock(trio.abc.Clock):
         self._passes += 1
         if self._passes > MOST_PASSES:
             self._passes = 0
+            for hearing in self._hearings:
+                hearing.is_repeatable = False
             ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
             self.deadline_to_sleep_time(self._seconds + ahead)
         return self._seconds
@@ -205,8 +207,9 @@ class VirtualHearing(Hearing):
         self.start = 0
         self.drew: dict[int, Bound] = {}
         """Who took from a random stream, by order, and when and by which limit its time ended."""
-        self.has_seen_clock = False
-        """Somebody asked trio what time it is, which is not the same in another decision."""
+        self.is_repeatable = True
+        """Nobody asked trio what time it is, or yielded until the clock was pushed on: what comes of that may
+        be something else another time."""
 
     async def run(self) -> None:
         """Hear the panel; the clock asks this hearing what comes next."""
@@ -303,7 +306,7 @@ class VirtualSpeaker(Speaker):
 
     def see_clock(self) -> None:
         """Take note that the Advisor knows the time."""
-        self._hearing.has_seen_clock = True
+        self._hearing.is_repeatable = False
 
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from agents import Advisor, Deliberation, Streams, get_advisors
 from blackboard import Decision, Knowledge, State, events_of
 from control import SCHEDULES, Budgets, Hoyle, Minutes, Panel, Settings, VirtualClock, decide
-from control.minutes import MOST_HEARINGS
-from games import make_game
 from tests.support import (
     MS,
     US,
@@ -212,28 +210,72 @@ def test_a_recalled_decision_takes_the_time_it_took() -> None:
     trio.run(main, clock=VirtualClock())
 
 
-def test_minutes_do_not_grow_for_ever() -> None:
-    """The latest are kept."""
-    game, minutes = make_game("othello"), Minutes()
-    plain, calls = counted("Plain")
-    panel, known = Panel.of([plain]), Knowledge.of(game)
+def test_minutes_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said last is kept."""
+    monkeypatch.setattr("control.minutes.MOST_POSTS", 30)
+    plain, calls = counted("Plain", says("9", 6), says("8", 6))
+    panel, positions = Panel.of([plain]), [f"{first} {second}" for first in "1234" for second in "567"]
+    asked(panel, Minutes(), positions=[*positions, *reversed(positions)])
+    assert len(calls) == 14
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_who_pushes_the_clock_on_is_heard_each_time(*, draws: bool) -> None:
+    """Whoever yields and yields is moved along to what others do next; so all of them have to be there."""
+
+    async def yields(think: Deliberation) -> None:
+        move = think.random.choice(think.moves) if draws else "3"
+        for _ in range(12_000):
+            await trio.lowlevel.checkpoint()
+        await think.comment(move, 9)
+        while True:
+            think.outcome()
+
+    async def posts_at_some_time(think: Deliberation) -> None:
+        before = think.random.randrange(1, 60)
+        for call in range(60):
+            if call == before:
+                await think.comment("4", 6)
+            think.outcome()
+
+    others = [advisor("Steady", works(20), says("7", 8), works(20)), advisor("Sometime", posts_at_some_time)]
+    panel = Panel.of([advisor("Yielder", yields), *others], budgets=Budgets.parse(["10ms", "Yielder=3ms"]))
+    with_minutes, without = (asked(panel, each, positions=["5 1"] * 4) for each in (Minutes(), None))
+    assert [trace_of(each) for each in with_minutes] == [trace_of(each) for each in without]
+
+
+def test_two_decisions_at_once_may_share_minutes() -> None:
+    """Neither confuses the other, whatever each of them knows."""
+
+    async def dawdles(think: Deliberation) -> None:
+        for _ in range(think.random.randrange(50)):
+            think.outcome()
+
+    async def tells(think: Deliberation) -> None:
+        await think.comment("3", len(think.knowledge.items))
+
+    game, panel = tic_tac_toe(), Panel.of([advisor("Dawdler", dawdles), advisor("Teller", tells)])
+    known = [Knowledge.of(game), Knowledge.of(game, {"openings": {}, "forks": {}})]
+    minutes = Minutes()
+
+    async def ask(number: int) -> None:
+        decision = await decide(
+            game,
+            played("5 1"),
+            panel,
+            knowledge=known[number % 2],
+            streams=Streams(number),
+            minutes=minutes,
+        )
+        assert strengths(heard(decision, "Teller")) == {"3": len(known[number % 2].items)}
 
     async def main() -> None:
-        position, stream = game.initial(), Streams(0).stream("moves")
-        seen: list[Any] = []
-        while len(seen) < MOST_HEARINGS + 100:
-            legal = game.legal_moves(position)
-            if len(legal) > 1:
-                seen.append(position)
-                await decide(game, position, panel, knowledge=known, minutes=minutes)
-            position = game.play(position, stream.choice(legal)) if legal else game.initial()
-        new = list(dict.fromkeys(seen))
-        calls.clear()
-        for position in new[-10:]:
-            await decide(game, position, panel, knowledge=known, minutes=minutes)
-        assert not calls
-        await decide(game, new[5], panel, knowledge=known, minutes=minutes)
-        assert len(calls) == 1
+        for _ in range(5):
+            async with trio.open_nursery() as nursery:
+                for number in range(6):
+                    nursery.start_soon(ask, number)
+            await ask(0)
+            await ask(1)
 
     trio.run(main, clock=VirtualClock())
 
