@@ -101,6 +101,8 @@ CONTESTANTS: dict[str, Callable[[Game[Any], str], Contestant]] = {
     "search": _search,
 }
 """Every contestant but Hoyle and a person, by name; what stands behind a colon is handed on."""
+SOLVERS = ("perfect", "expert", "reasonable", "fallible")
+"""Those who know how the game ends."""
 
 
 def _check_none(name: str, argument: str) -> None:

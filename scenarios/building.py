@@ -6,15 +6,16 @@ from typing import Any
 
 import attrs
 
-from agents import get_advisors
+from agents import all_advisors
 from control import SHARED, parse_duration
 from games import BadOption, HoyleError
 from scenarios.checking import Checked
-from scenarios.contestants import HoyleOptions
+from scenarios.contestants import HoyleOptions, read_contestant
 from scenarios.drafts import Draft, dotted
 from scenarios.lines import Path
 from scenarios.scenario import CellSpec, PhaseSpec, SprtSpec, Tune, Until
 from scenarios.schema import DEFAULT, LEARNING, PHASE
+from scenarios.statistics import Hypotheses
 from scenarios.sweeps import Cell, grid
 
 _HOYLE_KEYS = (
@@ -29,6 +30,7 @@ _HOYLE_KEYS = (
     "symmetry",
 )
 _PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
+_BY_ADVISOR = ("budget", "placement", "weights")
 _RULES = ("expert_like", "stable", "together", "time")
 
 
@@ -79,6 +81,8 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
         raise trial.wrong(at, error) from None
     trial.run(at, (), (str(attrs.evolve(hoyle, budget=(), weights={})),), hoyle.check)
     phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
+    for other in phase.others:
+        trial.run((*at, "against"), at, (other, str(hoyle)), functools.partial(read_contestant, other, hoyle))
     try:
         _check_phase(phase)
     except HoyleError as error:
@@ -94,24 +98,20 @@ def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
     placement = {**cell.under(("placement",)), **cell.under((*at, "placement"))}
     weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
     learning = budget.pop(LEARNING, None)
-    return HoyleOptions(
+    options = HoyleOptions(
         weights=weights,
         learning_budget=None if learning is None else parse_duration(learning),
-        budget=_by_advisor(budget, given.get("advisors"), given.get("without", ())),
-        place=_by_advisor(placement, given.get("advisors"), given.get("without", ())),
+        budget=_by_advisor(budget),
+        place=_by_advisor(placement),
         **given,
     )
+    return options.relieved(all_advisors().keys() - options.seated())
 
 
-def _by_advisor(
-    entries: Mapping[str, str], advisors: tuple[str, ...] | None, without: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Write budgets or placements as the panel reads them; whoever has no part in this cell needs none."""
+def _by_advisor(entries: Mapping[str, str]) -> tuple[str, ...]:
+    """Write budgets or placements as the panel reads them."""
     default = (entries[DEFAULT],) if DEFAULT in entries else ()
-    named = [name for name in entries if name != DEFAULT and name not in without]
-    if advisors is not None:
-        named = [name for name in named if name in (*SHARED, *advisors)]
-    return (*default, *(f"{name}={entries[name]}" for name in named))
+    return (*default, *(f"{name}={entries[name]}" for name in entries if name != DEFAULT))
 
 
 def _until(cell: Cell, at: Path) -> Until:
@@ -136,10 +136,8 @@ def _check_phase(phase: PhaseSpec) -> None:
             )
     if until.together and (until.expert_like is None or until.stable is None):
         raise BadOption("together needs both expert_like and stable; give both, or leave it out")
-    if until.sprt is not None and until.sprt.elo0 >= until.sprt.elo1:
-        raise BadOption(
-            f"elo0 is {until.sprt.elo0:g}; it must be less than elo1, which is {until.sprt.elo1:g}"
-        )
+    if until.sprt is not None:
+        Hypotheses(**attrs.asdict(until.sprt))
 
 
 def _given(values: Mapping[Path, Any], at: Path, names: tuple[str, ...]) -> dict[str, Any]:
@@ -179,13 +177,27 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
         for phase in cell.phases:
             key = str((phase.hoyle.advisors, phase.hoyle.without))
             if key not in seated:
-                seated[key] = {each.name for each in get_advisors(phase.hoyle.advisors)} - set(
-                    phase.hoyle.without
-                )
+                seated[key] = phase.hoyle.seated()
     present = set().union(*seated.values())
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
-        for path in ((*at, key, name) for key in ("budget", "placement") for name in table.get(key, {})):
+        for path in ((*at, key, name) for key in _BY_ADVISOR for name in table.get(key, {})):
             if path[-1] not in (DEFAULT, LEARNING, *SHARED, *present):
                 error = BadOption(f"{dotted(path)} is set, but {path[-1]} takes part nowhere; leave it out")
                 raise draft.wrong(path, error)
+
+
+def check_meant(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
+    """Refuse keys of a phase that say nothing in any cell, unless they were meant for what was overruled."""
+    for name, table in draft.keys[PHASE].items():
+        learns = {phase.learn for cell in cells for phase in cell.phases if phase.name == name}
+        if (PHASE, name, "learn") in draft.former:
+            continue
+        if "watch" in table and "watch" not in learns:
+            error = BadOption(f'phase {name!r} does not watch; write learn = "watch", or leave watch out')
+            raise draft.wrong((PHASE, name, "watch"), error)
+        if learns == {"no"} and table.get("until", {}).get("stable"):
+            error = BadOption(
+                f'phase {name!r} learns nothing, so stable is no rule for it; write learn = "play"'
+            )
+            raise draft.wrong((PHASE, name, "until", "stable"), error)

@@ -8,7 +8,7 @@ shell wants quotes for it:
 What the name does not say is as in the options it is read with: on the command line, those of the command.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +20,7 @@ from agents import (
     Contestant,
     Learner,
     Proxy,
+    all_advisors,
     check_contestant,
     get_advisors,
     get_learners,
@@ -77,7 +78,28 @@ class HoyleOptions:
             if name in given:
                 raise BadOption(f"option {key} is given twice; give it once, with + between the parts")
             given[name] = READERS[key](value)
-        return attrs.evolve(self, **given)
+        changed = attrs.evolve(self, **given)
+        if "advisors" in given or "without" in given:
+            kept = [key for key in ("weights", "budget", "place") if key in given]
+            return changed.relieved(all_advisors().keys() - changed.seated(), keep=kept)
+        return changed
+
+    def relieved(self, absent: Collection[str], *, keep: Collection[str] = ()) -> "HoyleOptions":
+        """Answer these options without the weights, budgets and places of Advisors that take no part."""
+
+        def fit(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(text for text in texts if text.rpartition("=")[0] not in absent)
+
+        fitting: dict[str, Any] = {
+            "weights": {name: weight for name, weight in self.weights.items() if name not in absent},
+            "budget": fit(self.budget),
+            "place": fit(self.place),
+        }
+        return attrs.evolve(self, **{key: value for key, value in fitting.items() if key not in keep})
+
+    def seated(self) -> set[str]:
+        """Answer who takes part, by name."""
+        return {advisor.name for advisor in self._chosen()}
 
     def panel(self) -> Panel:
         """Seat the Advisors."""

@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import attrs
 import trio
 
-from games import BadFile, BadOption, Game, clear_unfinished, write_atomically
+from agents.contestants import SOLVERS
+from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
 from scenarios.judge import check_solved, value_of
 from scenarios.loads import bring_only
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
@@ -94,19 +95,29 @@ def _make_folder(folder: Path) -> None:
 
 def _check_games(cells: Iterable[CellSpec]) -> None:
     """Solve every game once, so that other processes find it in the cache; refuse what nobody can judge."""
-    judged: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game[Any], bool]] = {}
+    values: dict[tuple[str, tuple[tuple[str, str], ...]], Outcome | None] = {}
     for cell in cells:
         key = cell.game, tuple(sorted(cell.options.items()))
-        game, is_judged = judged.get(key) or (cell.make_game(), False)
-        asks = any(phase.until.expert_like is not None for phase in cell.phases)
-        judged[key] = game, is_judged or asks
-    for game, is_judged in judged.values():
         try:
-            value = value_of(game)
+            if key not in values:
+                values[key] = value_of(cell.make_game())
         except (Exception, SystemExit):  # noqa: BLE001, S112  # somebody's game fails: each of its runs will tell how
             continue
-        if value is None and is_judged:
-            check_solved(game)
+        if values[key] is None:
+            _check_unsolved(cell)
+
+
+def _check_unsolved(cell: CellSpec) -> None:
+    """Refuse what takes a solution, where there is none."""
+    for phase in cell.phases:
+        if phase.until.expert_like is not None:
+            check_solved(cell.make_game())
+        for other in phase.others:
+            if other.partition(":")[0] in SOLVERS:
+                raise BadOption(
+                    f"phase {phase.name!r} wants {other}, but {cell.game} is too large to solve;"
+                    " name search, random or hoyle"
+                )
 
 
 @contextmanager

@@ -34,6 +34,11 @@ MEASURES = (
 )
 ALL = "all"
 """Stands for no list of names at all."""
+MOST = 1_000_000_000
+"""More than anyone can run, play or wait for."""
+MOST_RUNS = 1_000_000
+LARGEST = (1 << 63) - 1
+"""The largest whole number of a TOML file."""
 
 
 class Wrong(Exception):
@@ -137,15 +142,20 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(map(_text, value))
 
 
-def whole(least: int) -> Kind:
-    """A whole number from a least one on."""
+def whole(least: int, most: int = MOST) -> Kind:
+    """A whole number from a least one to the most that there can be."""
 
     def read(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise Wrong
         return value
 
-    return Kind(f"a whole number from {least} on", read)
+    return Kind(f"a whole number from {least} to {_short(most)}", read)
+
+
+def _short(number: int) -> str:
+    """Write large numbers as people do."""
+    return "2^63 - 1" if number == LARGEST else f"{number:,}"
 
 
 def one_of(what: str, choices: Callable[[], Iterable[str]], remedy: str = "") -> Kind:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_words, read_bytes
-from scenarios.building import build_cells, check_used
+from scenarios.building import build_cells, check_meant, check_used
 from scenarios.checking import check_draft
 from scenarios.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
 from scenarios.kinds import COMMAND, FILES, TEXT
@@ -58,6 +58,7 @@ def _made(draft: Draft, name: str) -> Scenario:
     checked = check_draft(draft)
     cells = build_cells(draft, checked)
     check_used(draft, cells)
+    check_meant(draft, cells)
     axes = axis_labels(checked.axes)
     tables = build_tables(draft, checked, axes)
     values = {path[0]: choice.values[0] for path, choice in checked.choices.items() if len(path) == 1}

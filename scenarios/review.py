@@ -88,10 +88,5 @@ def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) ->
     order = sorted(standings, key=lambda name: (-standings[name].significance, name))
     doubled = [name for name in order if standings[name].agreed][: tune.double]
     weights = {**hoyle.weights, **{name: 2 * hoyle.weights.get(name, 1.0) for name in doubled}}
-    return attrs.evolve(
-        hoyle,
-        without=(*hoyle.without, *useless),
-        weights={name: weight for name, weight in weights.items() if name not in useless},
-        budget=tuple(text for text in hoyle.budget if text.rpartition("=")[0] not in useless),
-        place=tuple(text for text in hoyle.place if text.rpartition("=")[0] not in useless),
-    )
+    changed = attrs.evolve(hoyle, without=(*hoyle.without, *useless), weights=weights)
+    return changed.relieved(useless)

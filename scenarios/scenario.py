@@ -71,6 +71,11 @@ class PhaseSpec:
     """Afterwards, ask every tier-3 Advisor what it would have said: its relevance and significance."""
     tune: Tune | None = None
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who takes part besides Hoyle."""
+        return self.watch or () if self.learn == "watch" else (self.against,)
+
 
 @attrs.frozen(kw_only=True)
 class CellSpec:

@@ -123,7 +123,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         name="runs",
         where=(SCENARIO,),
-        kind=whole(1),
+        kind=whole(1, kinds.MOST_RUNS),
         about="How often each cell of the grid is run, each time from no knowledge; 1 if not given. "
         "It can be raised later, and the experiment goes on.",
         example="runs = 5",
@@ -131,7 +131,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         name="seed",
         where=(SCENARIO,),
-        kind=whole(0),
+        kind=whole(0, kinds.LARGEST),
         about="Everything random comes from it; 0 if not given.",
         example="seed = 1990",
     ),

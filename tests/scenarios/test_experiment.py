@@ -226,17 +226,16 @@ def test_results_of_another_version_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [0, 2])
 def test_a_failed_run_is_a_row(tmp_path: Path, jobs: int) -> None:
-    """A game that misbehaves, or a contestant that cannot play it, is told; the other runs go on."""
+    """A game that misbehaves is told; the other runs go on."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
-    games = ["crash", "leave", "huge", "tic-tac-toe"]
+    games = ["crash", "leave", "tic-tac-toe"]
     phase = {**TEST, "against": "perfect"}
     scenario = quick(phase, game=games, load=[str(tmp_path / "bad.py")])
     run(scenario, tmp_path / "out", jobs=jobs)
     with Store(tmp_path / "out") as store:
         rows = store.runs()
-    assert [row.state for row in rows] == ["failed", "failed", "failed", "done"]
+    assert [row.state for row in rows] == ["failed", "failed", "done"]
     assert [row.reason for row in rows[:2]] == ["ZeroDivisionError: by nought", "SystemExit: 3"]
-    assert "too large to solve" in rows[2].reason
     assert len(contests(tmp_path / "out")) == 2
 
 
@@ -250,6 +249,16 @@ def test_a_failed_run_is_tried_again(tmp_path: Path) -> None:
         store._database.execute("DELETE FROM runs")
         store.fail(0, 0, "bad luck")
     assert run(quick(), tmp_path, resume=True) == digest
+
+
+@pytest.mark.parametrize("against", ["perfect", "expert", "reasonable:50", "fallible:10"])
+def test_nobody_who_needs_a_solution_plays_where_there_is_none(tmp_path: Path, against: str) -> None:
+    """It is refused before anything is played or made."""
+    (tmp_path / "bad.py").write_text(BAD_GAMES)
+    scenario = quick({**TEST, "against": against}, game="huge", load=[str(tmp_path / "bad.py")])
+    with pytest.raises(BadOption, match=f"wants {against}, but huge is too large to solve; name search"):
+        run(scenario, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_nobody_is_judged_where_the_value_is_unknown(tmp_path: Path) -> None:

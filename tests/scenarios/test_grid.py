@@ -67,7 +67,13 @@ def test_every_kind_of_phase_has_words() -> None:
                 "tune": True,
                 "until": {"expert_like": 2, "stable": 3, "together": True, "time": "5s", "sprt": True},
             },
-            {"name": "c", "contests": 10, "first": "hoyle", "until": {"expert_like": 2, "stable": 3}},
+            {
+                "name": "c",
+                "learn": ["no", "play"],
+                "contests": 10,
+                "first": "hoyle",
+                "until": {"expert_like": 2, "stable": 3},
+            },
         ],
     )
     watched, played, tested = map(phase_words, scenario.cells[0].phases)

@@ -280,6 +280,27 @@ def test_a_budget_of_somebody_who_is_left_out_in_a_cell_is_no_fault(desk: Desk) 
     assert [cell.phases[0].hoyle.budget for cell in scenario.cells] == [("Panic=5ms",), ()]
 
 
+def test_a_weight_of_somebody_who_is_left_out_in_a_cell_is_no_fault(desk: Desk) -> None:
+    """Nor is a weight."""
+    scenario = desk.read('game = "achi"\nwithout = [[], ["Wild"]]\nweights = { Wild = 2 }' + PHASE)
+    assert [cell.phases[0].hoyle.weights for cell in scenario.cells] == [{"Wild": 2}, {}]
+
+
+def test_another_hoyle_may_leave_out_whom_this_one_weighs(desk: Desk) -> None:
+    """What is set for an Advisor holds for those Hoyles that have it."""
+    text = 'game = "achi"\nweights = { Wild = 2 }\nbudget = { Wild = "3ms" }\nplacement = { Wild = "thread" }'
+    for name in ("hoyle:without=Wild", "hoyle:advisors=Victory+Panic"):
+        (cell,) = desk.read(f'{text}{PHASE}against = "{name}"').cells
+        assert cell.phases[0].against == name
+
+
+def test_a_way_to_learn_that_was_overruled_leaves_its_keys_behind(desk: Desk) -> None:
+    """Whoever changes a scenario need not take out what it no longer uses."""
+    keys = 'learn = "watch"\nwatch = ["perfect", "random"]\nuntil = { stable = 3 }'
+    scenario = desk.read(f'game = "achi"\n[[phase]]\nname = "a"\ncontests = 5\n{keys}', "phase.a.learn=no")
+    assert scenario.cells[0].phases[0].learn == "no"
+
+
 VARIANTS = """
     game = ["tic-tac-toe", "achi"]
     paradigm = 1
@@ -584,7 +605,7 @@ MISTAKES = [
     ("game = []" + PHASE, 1, "game is an empty list"),
     ('game = ["achi", "achi"]' + PHASE, 1, "game has 'achi' twice"),
     (GAME + 'paradigm = [1, "1"]' + PHASE, 2, "paradigm has '1' twice"),
-    (GAME + "runs = 0" + PHASE, 2, "runs is 0; it must be a whole number from 1 on"),
+    (GAME + "runs = 0" + PHASE, 2, "runs is 0; it must be a whole number from 1 to 1,000,000"),
     (GAME + "runs = [1, 2]" + PHASE, 2, "runs is [1, 2]; it must be"),
     (GAME + "runs = true" + PHASE, 2, "runs is true; it must be"),
     (GAME + "title = 3" + PHASE, 2, "title is 3; it must be a text"),
@@ -640,11 +661,26 @@ MISTAKES = [
     (GAME + PHASE + 'first = "x"', 7, "there are alternate, hoyle, other"),
     (GAME + PHASE + "until = 3", 7, "phase.learn.until is 3; it must be a table"),
     (GAME + PHASE + "until = { expertlike = 3 }", 7, "did you mean 'expert_like'"),
-    (GAME + PHASE + "until = { stable = 0 }", 7, "it must be a whole number from 1 on, or false"),
+    (
+        GAME + PHASE + "until = { stable = 0 }",
+        7,
+        "it must be a whole number from 1 to 1,000,000,000, or false",
+    ),
     (GAME + PHASE + "until = { together = true }", 7, "together needs both"),
     (GAME + PHASE + 'until = { time = "soon" }', 7, "'soon' is no time"),
-    (GAME + PHASE + "until = { sprt = { elo0 = 30 } }", 7, "elo0 is 30; it must be less than elo1"),
+    (GAME + PHASE + "until = { sprt = { elo0 = 30 } }", 7, "elo0 must be the smaller one"),
+    (GAME + PHASE + "until = { sprt = { elo1 = 3000 } }", 7, "both within 2000 of 0"),
     (GAME + PHASE + "until = { sprt = { alpha = 2 } }", 7, "it must be a number between 0 and 0.5"),
+    (GAME + PHASE + 'watch = ["perfect", "random"]', 7, "phase 'learn' does not watch"),
+    (
+        GAME + PHASE.replace('"play"', '"no"') + "until = { stable = 3 }",
+        7,
+        "phase 'learn' learns nothing, so stable is no rule for it",
+    ),
+    (GAME + f"runs = {10**20}" + PHASE, 2, "runs is 100000000000000000000; it must be"),
+    (GAME + f"seed = {1 << 63}" + PHASE, 2, "it must be a whole number from 0 to 2^63 - 1"),
+    (GAME + 'without = ["Wild"]\nweights = { Wild = 2 }' + PHASE, 3, "Wild takes part nowhere"),
+    (GAME + PHASE + 'against = "hoyle:without=Wild,weights=Wild=2"', 7, "its weight cannot be set"),
     (GAME + PHASE + "tune = true", 7, "no phase before it learns"),
     (GAME + PHASE + "[[variant]]\nparadigm = 2", 7, "a variant needs a name"),
     (GAME + PHASE + "[[variant]]\nname = 3", 8, "name is 3"),

@@ -102,7 +102,7 @@ def test_words_runs_and_traces_are_no_part_of_the_digest() -> None:
         {"options": {"lines": 6}},
         {"cost": {"play": "1us"}},
         {"phase": [{"contests": 2}]},
-        {"phase": [{"contests": 1, "until": {"stable": 3}}]},
+        {"phase": [{"contests": 1, "learn": "play", "until": {"stable": 3}}]},
         {"phase": [{"contests": 1, "name": "other"}]},
     ],
 )
