@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scenarios.account import Account
 from scenarios.exhibit import Exhibit
 from scenarios.markup import md, md_code, md_grid
-from scenarios.table_views import KEY, markdown_table, note
+from scenarios.table_views import KEY, headings, markdown_table, note
 
 
 def markdown_page(account: Account) -> str:
@@ -39,8 +39,8 @@ def _tables(account: Account) -> Iterator[str]:
     if account.verdicts:
         counts = ", ".join(f"{count} {verdict.value}" for verdict, count in account.verdicts.items())
         yield f"Against the paper's figures: {counts}. {KEY}\n"
-    for i, table in enumerate(account.tables, 1):
-        yield f"### Table {i}. {md(table.title)}\n"
+    for table, heading in zip(account.tables, headings(account.tables), strict=True):
+        yield f"### {md(heading)}\n"
         yield f"{md(note(table))}.\n"
         yield markdown_table(table)
     if account.sentences:

@@ -6,7 +6,7 @@ from importlib.resources import files
 from scenarios.account import Account
 from scenarios.exhibit import Chart, Exhibit
 from scenarios.markup import esc, html_grid, tag
-from scenarios.table_views import KEY, html_table
+from scenarios.table_views import KEY, headings, html_table
 from scenarios.tables import MARKS, Verdict
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -64,7 +64,7 @@ def _tables(account: Account) -> str:
     parts = []
     if account.verdicts:
         parts += [_verdicts(account), tag("p", esc(KEY), class_="note")]
-    parts += [html_table(table, f"Table {i}. {table.title}") for i, table in enumerate(account.tables, 1)]
+    parts += map(html_table, account.tables, headings(account.tables))
     if account.sentences:
         items = tag("ul", *(tag("li", esc(each)) for each in account.sentences))
         parts.append(tag("h3", "Where ours is not the paper's") + items)

@@ -1,6 +1,8 @@
 """How a table of results looks: in a terminal, in Markdown, on a page."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 
 import rich.table
 from rich.box import SIMPLE_HEAD
@@ -20,10 +22,19 @@ _STYLES = {
     Verdict.NONE: "",
 }
 NOT_RUN = "·"
+_NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
 KEY = (
     "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
     "side. Differs: it does not. Cannot tell: one run has no interval."
 )
+
+
+def headings(tables: Sequence[Table]) -> list[str]:
+    """Number the titles of tables, but for those that have a number of their own."""
+    return [
+        table.title if _NUMBERED.match(table.title) else f"Table {i}: {table.title}"
+        for i, table in enumerate(tables, 1)
+    ]
 
 
 def note(table: Table) -> str:

@@ -118,6 +118,19 @@ def test_both_pages_tell_what_was_run(tmp_path: Path) -> None:
         assert each in markdown
 
 
+def test_a_title_that_is_a_number_gets_no_other(tmp_path: Path) -> None:
+    """A table of the paper keeps the paper's number; others are counted by their place."""
+    titles = ("Table 7: until learned", "Tables 2 to 6: results", "Tableaux", "table of draws", "Draws")
+    begin(tmp_path, {"game": ("achi",)}, [table(title=title, columns="") for title in titles]).store.close()
+    page, markdown = _pages(tmp_path)
+    for title in ("Table 7: until learned", "Tables 2 to 6: results", "table of draws"):
+        assert f"### {title}\n" in markdown
+        assert f": {title}" not in page.text
+    for title in ("Table 3: Tableaux", "Table 5: Draws"):
+        assert f"### {title}\n" in markdown
+        assert title in page.text
+
+
 def test_both_pages_have_every_exhibit(tmp_path: Path) -> None:
     """Learning curves, knowledge, match-ups, Advisors and times are in both."""
     page, markdown = _pages(plausible(tmp_path))
