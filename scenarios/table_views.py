@@ -11,7 +11,7 @@ from rich.text import Text
 from scenarios.markup import esc, md, md_grid, tag
 from scenarios.panels import NO_LABEL, has_word, name_label
 from scenarios.statistics import Estimate
-from scenarios.tables import MARKS, PHASE, Entry, Table, Verdict, paper_text
+from scenarios.tables import FEWEST_EQUAL, MARKS, PHASE, Entry, Table, Verdict, paper_text
 
 _STYLES = {
     Verdict.COVERED: "green",
@@ -25,7 +25,8 @@ NOT_RUN = "·"
 _NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
 KEY = (
     "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
-    "side. Differs: it does not. Cannot tell: one run has no interval."
+    "side. Differs: it does not. Cannot tell: one run has no interval, and fewer than "
+    f"{FEWEST_EQUAL} that are all equal have none to judge by."
 )
 
 
@@ -51,8 +52,10 @@ def _means(table: Table) -> str:
     usual = _usual_runs(table)
     if not usual:
         return "no run has come so far"
-    runs = "one run" if usual == 1 else f"{usual} runs"
-    return f"mean over {runs}{' unless told otherwise' * (len(counts) > 1)}, with its 95 % interval"
+    told = " unless told otherwise" * (len(counts) > 1)
+    if usual > 1:
+        return f"mean over {usual} runs{told}, with its 95 % interval"
+    return f"one run, without an interval{told}"
 
 
 def _is_censored(table: Table) -> bool:

@@ -16,6 +16,8 @@ Paper: TypeAlias = tuple[float, ...]
 
 PHASE = "phase"
 """An axis that every experiment has."""
+FEWEST_EQUAL = 5
+"""So many runs that are all equal tell more than that they are few."""
 _CLOSE = 1e-9
 _SIGNS = {"less": -1, "more": 1}
 
@@ -28,7 +30,7 @@ class Verdict(enum.StrEnum):
     WORSE = "worse"
     DIFFERS = "differs"
     UNKNOWN = "cannot tell"
-    """There is no interval: one run, or none."""
+    """There is no interval that means anything: one run or none, or a few that are all equal."""
     NONE = ""
     """The paper has no figure."""
 
@@ -121,9 +123,9 @@ def paper_text(paper: Paper) -> str:
 
 
 def _differences(measure: Measure, entry: Entry) -> Iterator[str]:
-    """Yield a sentence for each part that does not cover its figure."""
+    """Yield a sentence for each part that is sure not to cover its figure."""
     for part, estimate, figure in zip(measure.parts, entry.ours.estimates, entry.paper or (), strict=True):
-        if not _covers(measure, estimate, figure):
+        if _is_sure(estimate) and not _covers(measure, estimate, figure):
             ours = ("at least " if entry.ours.censored else "") + measure.text(estimate)
             of = f"{part} " if part else ""
             runs = f"{entry.ours.runs} run{'s' if entry.ours.runs > 1 else ''}"
@@ -204,11 +206,13 @@ def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str)
     if paper is None:
         return Verdict.NONE
     pairs = list(zip(ours.estimates, paper, strict=True))
-    if all(_covers(measure, estimate, figure) for estimate, figure in pairs):
+    missed = [pair for pair in pairs if not _covers(measure, *pair)]
+    if not missed:
         return Verdict.COVERED
-    if any(estimate.interval is None for estimate in ours.estimates):
+    sure = [pair for pair in missed if _is_sure(pair[0])]
+    if not sure:
         return Verdict.UNKNOWN
-    if better not in _SIGNS or _covers(measure, *pairs[measure.judged]):
+    if better not in _SIGNS or pairs[measure.judged] not in sure:
         return Verdict.DIFFERS
     return _side(measure, ours, paper[measure.judged], better)
 
@@ -220,6 +224,12 @@ def _side(measure: Measure, ours: Measured, figure: float, better: str) -> Verdi
         return Verdict.WORSE
     is_lower_bound = ours.censored > 0 and better == "less"
     return Verdict.DIFFERS if is_lower_bound else Verdict.BETTER
+
+
+def _is_sure(estimate: Estimate) -> bool:
+    """Does the interval tell anything? One without a width does only if many runs stand behind it."""
+    ends = estimate.interval
+    return ends is not None and (ends.low < ends.high or estimate.n >= FEWEST_EQUAL)
 
 
 def _covers(measure: Measure, estimate: Estimate, figure: float) -> bool:

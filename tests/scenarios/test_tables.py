@@ -9,7 +9,7 @@ from rich.console import Console
 
 from games import BadFile, UnknownName
 from scenarios.records import read_records
-from scenarios.table_views import html_table, markdown_table, terminal_table
+from scenarios.table_views import html_table, markdown_table, note, terminal_table
 from scenarios.tables import Table, Verdict, make_tables, sentences, summary
 from tests.scenarios.fake_results import SCRIPT, begin, plausible, table, weird
 
@@ -40,7 +40,9 @@ def _terminal(table: Table) -> str:
         ([10, 12, 14], 7.0, "more", "better"),
         ([10, 12, 14], 17.0, "", "differs"),
         ([10, 10], 10.0, "less", "covered"),
-        ([10, 10], 10.2, "less", "better"),
+        ([10, 10], 10.2, "less", "cannot tell"),
+        ([10] * 4, 10.2, "less", "cannot tell"),
+        ([10] * 5, 10.2, "less", "better"),
         ([10], 10.0, "less", "covered"),
         ([10], 11.0, "less", "cannot tell"),
         ([], 11.0, "less", "cannot tell"),
@@ -56,13 +58,13 @@ def test_verdicts(tmp_path: Path, lengths: list[int], paper: float | None, bette
 def test_a_lower_bound_is_no_proof_of_less(tmp_path: Path) -> None:
     """Where runs reached their limit, ours may be more than it seems: never better, but it may be worse."""
     spec = {"better": "less", "ended_by": "contests"}
-    (made,) = _tables(tmp_path / "a", [10, 10], paper={"achi": {"1": 20}}, **spec)
+    (made,) = _tables(tmp_path / "a", [10] * 5, paper={"achi": {"1": 20}}, **spec)
     assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
-    (made,) = _tables(tmp_path / "b", [10, 10], paper={"achi": {"1": 5}}, **spec)
+    (made,) = _tables(tmp_path / "b", [10] * 5, paper={"achi": {"1": 5}}, **spec)
     assert made.entries["achi", "1"].verdict is Verdict.WORSE
     for view in (_terminal(made), markdown_table(made), html_table(made)):
         assert "≥ 10" in view
-        assert "2 of 2 at the limit" in view
+        assert "5 of 5 at the limit" in view
 
 
 def test_every_view_has_every_figure(tmp_path: Path) -> None:
@@ -93,16 +95,35 @@ def test_results_are_compared_part_by_part(tmp_path: Path) -> None:
     """Won, drawn and lost have a figure each, and a sentence where one is not covered."""
     spec = table("results", "test", paper={"achi": {"1": [1, 1, 2]}})
     faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
-    for run in range(2):
+    for run in range(5):
         faker.phase(0, run, 0, "test", [1, 0, 0, -1])
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
     assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
     assert [each.partition(": ")[2] for each in sentences(made)] == [
-        "drawn 2 (all 2 equal) over 2 runs against the paper's 1: differs.",
-        "lost 1 (all 2 equal) over 2 runs against the paper's 2: differs.",
+        "drawn 2 (all 5 equal) over 5 runs against the paper's 1: differs.",
+        "lost 1 (all 5 equal) over 5 runs against the paper's 2: differs.",
     ]
     assert "paper 1 / 1 / 2" in markdown_table(made)
+
+
+def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> None:
+    """What is said of a cell hangs on the parts whose interval tells something, and so do the sentences."""
+    spec = table("results", "test", paper={"achi": {"1": [3, 0, 40]}}, better="more")
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
+    for run in range(2):
+        faker.phase(0, run, 0, "test", [1, 1, 0] + [-1] * (20 + run))
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    (sentence,) = sentences(made)
+    assert "lost 20.5" in sentence
+
+
+def test_one_run_is_promised_no_interval(tmp_path: Path) -> None:
+    """The line below a table says what its figures are: one run has no mean and no interval."""
+    (made,) = _tables(tmp_path, [10])
+    assert note(made) == "Contests until the phase ended in phase learn: one run, without an interval"
 
 
 def test_split_makes_a_table_for_each_label(tmp_path: Path) -> None:
