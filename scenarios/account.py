@@ -9,6 +9,7 @@ import numpy as np
 from control import format_duration
 from scenarios.changes import changes
 from scenarios.courses import expertise, knowledge
+from scenarios.endings import endings, verdict_lines
 from scenarios.exhibit import Exhibit
 from scenarios.markup import clean
 from scenarios.match_ups import match_ups
@@ -24,6 +25,7 @@ EXHIBITS = (
     trends,
     expertise,
     knowledge,
+    endings,
     match_ups,
     changes,
     performance,
@@ -47,6 +49,8 @@ class Account:
     tables: Sequence[Table]
     verdicts: Mapping[Verdict, int]
     sentences: Sequence[str]
+    found: Sequence[str]
+    """What sequential tests found, a line a cell."""
     exhibits: Sequence[Exhibit]
     failures: Sequence[Sequence[str]]
     facts: Sequence[tuple[str, str]]
@@ -67,6 +71,7 @@ def make_account(records: Records) -> Account:
         tables=tables,
         verdicts=verdicts,
         sentences=[each for table in tables for each in sentences(table)],
+        found=verdict_lines(records),
         exhibits=_exhibits(records),
         failures=[[name_cell(records, row.cell), str(row.run), row.reason] for row in records.failures],
         facts=list(_facts(records)),
@@ -79,7 +84,7 @@ def _exhibits(records: Records) -> list[Exhibit]:
     """Make every exhibit that the results have something for."""
     panels = make_panels(records)
     exhibits = [make(records, panels) for make in EXHIBITS]
-    return [exhibit for exhibit in exhibits if exhibit.charts]
+    return [exhibit for exhibit in exhibits if exhibit.charts or exhibit.rows]
 
 
 def _day(meta: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ class Exhibit:
     note: str
     """What the pictures show, in words."""
     charts: Sequence[Chart]
+    """None where figures in words say it all."""
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     legend: Sequence[str] = ()

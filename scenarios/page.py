@@ -9,6 +9,8 @@ from scenarios.markup import esc, html_grid, tag
 from scenarios.table_views import KEY, headings, html_table
 from scenarios.tables import MARKS, Verdict
 
+MOST_OPEN = 40
+"""Figures without a chart that are shown before anybody asks."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _HEAD = f"""<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -84,10 +86,11 @@ def _badge(verdict: Verdict) -> str:
 
 
 def _exhibit(exhibit: Exhibit, name: str) -> str:
-    summary = tag("summary", "The figures")
-    details = tag("details", summary, html_grid(exhibit.head, exhibit.rows, f"{exhibit.title}: the figures"))
+    figures = html_grid(exhibit.head, exhibit.rows, f"{exhibit.title}: the figures")
+    if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
+        figures = tag("details", tag("summary", "The figures"), figures)
     note = tag("p", esc(exhibit.note.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
-    return _section(name, exhibit.title, note, _legend(exhibit.legend), *_groups(exhibit.charts), details)
+    return _section(name, exhibit.title, note, _legend(exhibit.legend), *_groups(exhibit.charts), figures)
 
 
 def _groups(charts: Sequence[Chart]) -> Iterator[str]:

@@ -42,7 +42,7 @@ def _view(account: Account, html_path: Path, markdown_path: Path) -> Group:
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
-    parts += [Text(sentence) for sentence in account.sentences]
+    parts += [Text(sentence) for sentence in (*account.sentences, *account.found)]
     parts += [
         Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
     ]
