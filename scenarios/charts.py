@@ -184,8 +184,9 @@ def stacked_bars(name: str, bars: Sequence[Bar], parts: Sequence[str]) -> str:
 def _bar(bar: Bar, parts: Sequence[str], x: Scale, top: float) -> str:
     values = [share.value or 0.0 for share in bar.shares]
     starts = [0.0, *accumulate(values)]
+    room = min(270.0, x(1) - x(0) - width_of(bar.detail, 11) - 10)
     pieces = [
-        text(x(0), top + 14, short(bar.label, 270), bar.label, class_="row"),
+        text(x(0), top + 14, short(bar.label, room), bar.label, class_="row"),
         text(x(1), top + 14, bar.detail, class_="tick end"),
     ]
     for part, share, start, value in zip(parts, bar.shares, starts, values, strict=False):

@@ -1,5 +1,6 @@
 """How contests ended: won, drawn and lost in every match-up."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -11,11 +12,13 @@ from scenarios.exhibit import Chart, Exhibit, joined, percent
 from scenarios.measures import RESULTS
 from scenarios.panels import Member, Panel
 from scenarios.records import Records
-from scenarios.statistics import Estimate, Outcomes, outcome_rates
+from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
 
 _NOTE = (
     "Contests won, drawn and lost by Hoyle, all runs together. The whiskers below a bar are 95 % intervals "
-    "of the shares won and lost that hold for all three at once (Goodman), if contests are independent."
+    "of the shares won and lost that hold for all three at once (Goodman), if contests are independent. "
+    "Elo tells by how much Hoyle is stronger, with its 95 % interval on the same condition; where all were "
+    "won, or all lost, only one end of it is known."
 )
 
 
@@ -32,9 +35,38 @@ class _MatchUp:
         rates = outcome_rates(self.outcomes)
         return rates.wins, rates.draws, rates.losses
 
+    @property
+    def elo(self) -> str:
+        """How much stronger Hoyle is, with the interval; nothing where the results do not tell."""
+        return elo_text(elo_difference(self.outcomes))
+
+    @property
+    def detail(self) -> str:
+        """What stands beside the bar."""
+        return joined(self.elo and f"Elo {self.elo}", _contests(self.outcomes.n))
+
     def figures(self) -> list[str]:
         counts = reversed(self.outcomes.counts)
-        return [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
+        shares = [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
+        return [*shares, self.elo or "cannot tell"]
+
+
+def elo_text(difference: Estimate) -> str:
+    """Write a difference in Elo with its interval, or the end of it that there is; nothing without one."""
+    if difference.value is None or difference.interval is None:
+        return ""
+    low, high = difference.interval.low, difference.interval.high
+    if math.isinf(low) and math.isinf(high):
+        return ""
+    if math.isinf(difference.value):
+        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
+    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
+
+
+def _signed(elo: float) -> str:
+    if math.isinf(elo):
+        return "∞" if elo > 0 else "-∞"
+    return f"{elo:+.0f}" if round(elo) else "0"
 
 
 def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
@@ -48,13 +80,13 @@ def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
             ]
             if found:
                 charts.append(_chart(panel, phase, found))
-    head = ("cell", "phase", "against", "contests", *RESULTS)
+    head = ("cell", "phase", "against", "contests", *RESULTS, "Elo")
     return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
 
 
 def _chart(panel: Panel, phase: str, found: Sequence[_MatchUp]) -> Chart:
     others = {each.other for each in found}
-    bars = [Bar(_label(each, others), each.shares, _contests(each.outcomes.n)) for each in found]
+    bars = [Bar(_label(each, others), each.shares, each.detail) for each in found]
     against = f"against {found[0].other}" if len(others) == 1 else ""
     name = joined("Match-ups", panel.title, f"phase {phase}", against)
     return Chart(joined(panel.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")

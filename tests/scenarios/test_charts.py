@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.charts import MOST_SERIES, Bar, Curve, Dot, HeatRow, curves, dots, heat_map, stacked_bars
-from scenarios.drawing import Scale, contest_ticks, short, spread, ticks
+from scenarios.drawing import Scale, contest_ticks, short, spread, ticks, width_of
 from scenarios.statistics import Estimate, Interval, Outcomes, outcome_rates, wilson
 
 HALF = Estimate(0.5, Interval(0.25, 0.75), 4)
@@ -105,6 +105,17 @@ def test_a_bar_has_its_parts_and_whiskers() -> None:
     assert widths == [106, 212, 106]
     assert picture.count('class="whisker') == 2
     assert re.search(r"achi: drawn 50 % \[\d+, \d+\]", picture)
+
+
+def test_the_label_of_a_bar_leaves_room_for_what_is_beside_it() -> None:
+    """However long both are, they do not lie over one another."""
+    rates = outcome_rates(Outcomes(1, 2, 1))
+    detail = "Elo -1234 [-1500, -1000], 100 contests"
+    picture = stacked_bars(
+        "All", [Bar("x" * 90, (rates.wins, rates.draws, rates.losses), detail)], ("won",) * 3
+    )
+    (label,) = re.findall(r'class="row">(x+…x+)<', picture)
+    assert width_of(label) + width_of(detail, 11) < 424
 
 
 def test_a_heat_map_tells_numbers_and_what_is_missing() -> None:

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from games import BadFile
+from scenarios.markup import md
+from scenarios.match_ups import elo_text
 from scenarios.measures import MEASURES
 from scenarios.records import read_records
 from scenarios.report import write_report
+from scenarios.statistics import Outcomes, elo_difference
 from scenarios.tables import make_tables, paper_text
 from tests.scenarios.fake_results import LONG, SCRIPT, UNICODE, begin, large, plausible, table, weird
 
@@ -157,6 +160,38 @@ def test_shares_are_told_with_their_intervals(tmp_path: Path) -> None:
     assert re.search(r"1: 25 % \[\d+, \d+\]", markdown)
     assert re.search(r"2: 50 % \[\d+, \d+\]", page.text)
     assert "4 contests" in page.text
+
+
+def test_match_ups_are_told_in_elo(tmp_path: Path) -> None:
+    """With an interval; who won all of ten has its lower end, and a row of draws tells nothing."""
+    faker = begin(tmp_path, {"game": ("achi", "nim", "hex", "go")})
+    for cell, results in enumerate(([1] * 15 + [0] * 2 + [-1] * 3, [1] * 10, [-1] * 10, [0] * 10)):
+        faker.phase(cell, 0, 0, "test", results)
+    faker.store.close()
+    page, markdown = _pages(tmp_path)
+    for elo in ("+241 [+99, +557]", "> +140", "< -140"):
+        assert f"Elo {elo}, " in page.text
+        assert f"| {md(elo)} |" in markdown
+    assert re.search(r"\| go \| test \| .* \| cannot tell \|", markdown)
+    assert page.text.count("Elo +") == 1
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "told"),
+    [
+        (Outcomes(15, 2, 3), "+241 [+99, +557]"),
+        (Outcomes(5, 5, 5), "0 [-153, +153]"),
+        (Outcomes(29, 1, 0), "+708 [+516, ∞]"),
+        (Outcomes(0, 1, 29), "-708 [-∞, -516]"),
+        (Outcomes(1, 0, 0), "> -636"),
+        (Outcomes(1, 0, 1), ""),
+        (Outcomes(0, 9, 0), ""),
+        (Outcomes(), ""),
+    ],
+)
+def test_elo_is_told_as_far_as_it_is_known(outcomes: Outcomes, told: str) -> None:
+    """An end that is not finite is told as such; without any there is nothing to tell."""
+    assert elo_text(elo_difference(outcomes)) == told
 
 
 def test_a_learning_curve_looks_back_ten_contests(tmp_path: Path) -> None:
