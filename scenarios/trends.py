@@ -4,11 +4,12 @@ import math
 from collections.abc import Sequence
 
 from control import Allowance
-from games import BadOption
+from games import BadOption, UnknownName
 from scenarios.charts import MOST_SERIES, Along, Curve, curves
 from scenarios.exhibit import Chart, Exhibit
 from scenarios.panels import Panel, has_word, name_label
 from scenarios.records import Records
+from scenarios.schema import key_at
 from scenarios.statistics.intervals import number
 from scenarios.tables import Table, make_tables
 
@@ -18,6 +19,7 @@ WIDE = 8
 """An axis whose ends are further apart than this is drawn by powers."""
 MOST_MARKS = 9
 """Labels that fit below a chart."""
+_NUMBER = "number"
 _NOTE = (
     "The measures of the tables along an axis of times or numbers: mean over runs with its 95 % band. "
     "An axis whose ends are far apart is drawn by powers."
@@ -28,7 +30,7 @@ def trends(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG00
     """Show what each table measures along its rows, wherever these are quantities."""
     charts, rows = [], []
     for table in make_tables(records):
-        places = quantities(table.rows)
+        places = quantities(table.rows_axis, table.rows)
         if places is None:
             continue
         charts += [Chart(table.title, _chart(table, places, columns)) for columns in _chunks(table.columns)]
@@ -45,14 +47,26 @@ def trends(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG00
     return Exhibit("Curves", _NOTE, charts, ("table", "at", "of", "measured", "runs"), rows)
 
 
-def quantities(labels: Sequence[str]) -> tuple[float, ...] | None:
-    """Read labels as times, amounts of work or numbers, all of one kind; None if they are anything else."""
+def quantities(axis: str, labels: Sequence[str]) -> tuple[float, ...] | None:
+    """Read labels as times, amounts of work or numbers, all of one kind; None if they are anything else.
+
+    Bare numbers may be names, such as those of the paradigms: they count only on an axis of numbers.
+    """
     read = [_quantity(label) for label in labels]
     known = [each for each in read if each is not None]
     kinds = {kind for kind, _ in known}
     values = tuple(value for _, value in known)
     fits = len(known) == len(labels) >= FEWEST and len(kinds) == 1 and len(set(values)) == len(values)
-    return values if fits else None
+    return values if fits and (kinds != {_NUMBER} or _is_numeric(axis)) else None
+
+
+def _is_numeric(axis: str) -> bool:
+    """Does an axis sweep over a key whose values are no names? Those of variants are."""
+    try:
+        kind = key_at(axis.split(".")).kind
+    except UnknownName:
+        return False
+    return kind is not None and not tuple(kind.choices())
 
 
 def _quantity(label: str) -> tuple[str, float] | None:
@@ -61,7 +75,7 @@ def _quantity(label: str) -> tuple[str, float] | None:
     except ValueError:
         pass
     else:
-        return ("number", value) if math.isfinite(value) and value >= 0 else None
+        return (_NUMBER, value) if math.isfinite(value) and value >= 0 else None
     try:
         found = Allowance.parse(label)
     except BadOption:

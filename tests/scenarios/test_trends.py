@@ -42,7 +42,40 @@ def test_labels_that_are_quantities_lie_on_an_axis(
     labels: tuple[str, ...], found: tuple[float, ...] | None
 ) -> None:
     """Three or more times, amounts of work or numbers, all of one kind and no two alike."""
-    assert quantities(labels) == found
+    assert quantities("weights.Pitchfork", labels) == found
+
+
+@pytest.mark.parametrize(
+    ("axis", "is_numeric"),
+    [
+        ("phase.learn.contests", True),
+        ("phase.test.until.sprt.elo1", True),
+        ("phase.test.weights.Victory", True),
+        ("processors", True),
+        ("options.size", True),
+        ("paradigm", False),
+        ("phase.test.paradigm", False),
+        ("variant", False),
+        ("phase", False),
+        ("paradigm.x.y", False),
+        ("", False),
+    ],
+)
+def test_names_that_look_like_numbers_lie_on_no_axis(axis: str, *, is_numeric: bool) -> None:
+    """There is nothing between paradigms 1 and 2; whatever has a unit is a quantity, wherever it stands."""
+    assert quantities(axis, ("1", "2", "4")) == ((1, 2, 4) if is_numeric else None)
+    assert quantities(axis, ("1ms", "2ms", "4ms")) == (1e6, 2e6, 4e6)
+
+
+def test_paradigms_make_no_curves(tmp_path: Path) -> None:
+    """A table by paradigm is no line from one to the next."""
+    table = {"title": "Drawn", "measure": "drawn", "phase": "test", "rows": "paradigm"}
+    fake = begin(tmp_path, {"paradigm": ["1", "2", "3", "4"]}, [table])
+    fake.phase(0, 0, 0, "test", [0, 1])
+    fake.store.close()
+    exhibit = trends(read_records(tmp_path), [])
+    assert not exhibit.charts
+    assert not exhibit.rows
 
 
 def test_a_table_along_times_is_drawn_as_curves(tmp_path: Path) -> None:
