@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 
 from scenarios.charts import Dot, dots
-from scenarios.exhibit import Chart, Exhibit, joined, percent
+from scenarios.exhibit import BEYOND, Chart, Exhibit, joined, percent
 from scenarios.panels import Panel, name_label
 from scenarios.records import Records
 from scenarios.statistics import Estimate, wilson
@@ -18,7 +18,7 @@ _NOTE = (
     "Contests of two settings with the same seed are the same until a decision differs: they have the same "
     "opponents and the same chances. Shown is the share of contests that took another course than under the "
     "first setting, with its 95 % interval (Wilson), and the ply at which they parted. After that, positions "
-    "are no longer comparable."
+    f"are no longer comparable. {BEYOND}"
 )
 
 

@@ -4,14 +4,16 @@ They know nothing of experiments: numbers and labels in, a picture out.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 import attrs
 
 from scenarios.drawing import (
     WIDTH,
     Scale,
+    arrowhead,
     contest_ticks,
+    cut,
     group,
     path,
     shape,
@@ -111,6 +113,8 @@ def curves(
         *(_band(i, line, x, y) for i, line in enumerate(lines)), class_="many" if len(lines) > FEW else None
     )
     drawn = [_line(i, line, x, y, write, along) for i, line in enumerate(lines)]
+    if highest is None:
+        drawn += [_beyond(i, line, x, y, write) for i, line in enumerate(lines)]
     return sheet(down + 44, name, *frame, bands, *drawn, *_end_labels(lines, x, y, up, down))
 
 
@@ -126,9 +130,20 @@ def _grid_line(left: float, right: float, y: float, label: str) -> str:
 
 def _band(i: int, line: Curve, x: Scale, y: Scale) -> str:
     drawn = line.drawn
-    upper = [(x(at), y(high)) for at, _, _, high in drawn]
+    upper = cut([(x(at), y.beyond(high)) for at, _, _, high in drawn], y.stop)
     lower = [(x(at), y(low)) for at, _, low, _ in reversed(drawn)]
     return shape("path", d=path([*upper, *lower], is_closed=True), class_=f"band s{i % MOST_SERIES}")
+
+
+def _beyond(i: int, line: Curve, x: Scale, y: Scale, write: Format) -> str:
+    """Mark each stretch where a band goes on beyond the axis."""
+    stretches = groupby(line.drawn, key=lambda point: point[3] > y.high)
+    heads = []
+    for points in (list(stretch) for is_beyond, stretch in stretches if is_beyond):
+        middle = (x(points[0][0]) + x(points[-1][0])) / 2
+        title = f"{line.label}: the interval reaches {write(max(point[3] for point in points))}"
+        heads.append(arrowhead(middle, y.stop, "up", title, class_=f"beyond dot s{i % MOST_SERIES}"))
+    return "".join(heads)
 
 
 def _line(i: int, line: Curve, x: Scale, y: Scale, write: Format, along: Along) -> str:  # noqa: PLR0917  # as above
@@ -316,5 +331,6 @@ def _dot(figure: Dot, x: Scale, top: float, write: Format) -> str:
         text(x.stop, top + 18, said, class_="tick end"),
         shape("path", d=f"M{x(low):.1f},{top + 29:g}H{x(high):.1f}", class_="reach"),
         shape("circle", cx=x(value), cy=top + 29, r=4.5, class_="dot s0"),
+        arrowhead(x.stop, top + 29, "right", class_="beyond dot s0") if high > x.high else "",
         title=f"{figure.label}: {said}, {figure.value.n} runs",
     )

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scenarios.charts import Curve, curves
-from scenarios.exhibit import Chart, Exhibit, joined, percent
+from scenarios.exhibit import BEYOND, Chart, Exhibit, joined, percent
 from scenarios.panels import Panel
 from scenarios.records import Contests, Records
 from scenarios.statistics import Estimate, learning_curve
@@ -125,7 +125,7 @@ _EXPERTISE = _Kind(
 _KNOWLEDGE = _Kind(
     "Useful knowledge",
     "Entries of useful knowledge after each contest: mean over runs with its 95 % band. A run that has ended "
-    "keeps what it had, a line ends with its last run.",
+    f"keeps what it had, a line ends with its last run. {BEYOND}",
     "entries",
     _entries,
     str,

@@ -3,6 +3,7 @@
 Colours are classes that the page's style sheet gives meaning to, so that a picture fits light and dark.
 """
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -60,6 +61,22 @@ def path(points: Sequence[tuple[float, float]], *, is_closed: bool = False) -> s
     return f"M{way}{'Z' if is_closed else ''}"
 
 
+def cut(points: Sequence[tuple[float, float]], top: float) -> list[tuple[float, float]]:
+    """Cut a way where it rises above a line, and let it go along the line there."""
+    way = list(points[:1])
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
+        if (y0 < top) != (y1 < top):
+            way.append((x0 + (top - y0) / (y1 - y0) * (x1 - x0), top))
+        way.append((x1, y1))
+    return [(x, max(y, top)) for x, y in way]
+
+
+def arrowhead(x: float, y: float, way: str, title: str = "", **attributes: str) -> str:
+    """Draw that something goes on from a place, `up` or `right`."""
+    drawn = {"up": f"M{x - 5:.1f},{y:.1f}h10l-5,-7z", "right": f"M{x:.1f},{y - 5:.1f}v10l7,-5z"}[way]
+    return shape("path", title, d=drawn, **attributes)
+
+
 @attrs.frozen
 class Scale:
     """Where values are on a picture."""
@@ -73,9 +90,18 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         """Answer where a value is; what lies outside is drawn at the edge."""
+        return self._place(min(1.0, max(0.0, self._share(value))))
+
+    def beyond(self, value: float) -> float:
+        """Answer where a value would be if the picture had no edge."""
+        return self._place(self._share(value))
+
+    def _share(self, value: float) -> float:
         low, high, value = (self._linear(each) for each in (self.low, self.high, value))
-        share = (value - low) / (high - low) if high > low else 0.0
-        return self.start + min(1.0, max(0.0, share)) * (self.stop - self.start)
+        return (value - low) / (high - low) if high > low else 0.0
+
+    def _place(self, share: float) -> float:
+        return self.start + share * (self.stop - self.start)
 
     def _linear(self, value: float) -> float:
         return math.log(max(value, self.low, 1e-300)) if self.is_log else value

@@ -6,6 +6,9 @@ import attrs
 
 from scenarios.statistics import Estimate
 
+BEYOND = "An arrowhead marks an interval that goes on beyond the axis."
+"""Below charts whose axes are cut."""
+
 
 @attrs.frozen
 class Chart:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from scenarios.charts import Dot, dots
-from scenarios.exhibit import Chart, Exhibit, joined
+from scenarios.exhibit import BEYOND, Chart, Exhibit, joined
 from scenarios.measures import MEASURES, SECONDS, Measure, measured
 from scenarios.panels import Member, Panel
 from scenarios.records import Records
@@ -18,13 +18,13 @@ _UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns")
 def decision_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
     """Show how long a decision takes."""
     note = "Time of Hoyle's decisions on the scenario's clock: mean over runs with its 95 % interval."
-    return _times(records, panels, "Time per decision", note, MEASURES["time"])
+    return _times(records, panels, "Time per decision", f"{note} {BEYOND}", MEASURES["time"])
 
 
 def contest_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
     """Show how long a contest takes on the wall."""
     note = "Time of a whole contest on the wall: mean over runs with its 95 % interval. It varies by machine."
-    return _times(records, panels, "Wall time per contest", note, SECONDS)
+    return _times(records, panels, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
 
 
 def _times(records: Records, panels: Sequence[Panel], title: str, note: str, measure: Measure) -> Exhibit:

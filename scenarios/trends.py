@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from control import Allowance
 from games import BadOption, UnknownName
 from scenarios.charts import MOST_SERIES, Along, Curve, curves
-from scenarios.exhibit import Chart, Exhibit
+from scenarios.exhibit import BEYOND, Chart, Exhibit
 from scenarios.panels import Panel, has_word, name_label
 from scenarios.records import Records
 from scenarios.schema import key_at
@@ -22,7 +22,7 @@ MOST_MARKS = 9
 _NUMBER = "number"
 _NOTE = (
     "The measures of the tables along an axis of times or numbers: mean over runs with its 95 % band. "
-    "An axis whose ends are far apart is drawn by powers."
+    f"An axis whose ends are far apart is drawn by powers. {BEYOND}"
 )
 
 

@@ -87,6 +87,27 @@ def test_a_very_wide_band_does_not_hide_the_line() -> None:
     picture = curves("All", [Curve("a", [(1, wide), (2, wide)])], y_title="", write="{:g}".format)
     assert ">200<" in picture
     assert ">10000<" not in picture
+    assert "a: the interval reaches 9200" in picture
+
+
+def test_a_band_is_cut_where_it_leaves_the_picture() -> None:
+    """It keeps its slope up to there, and each stretch that is cut off has one arrowhead."""
+    ends = (10.0, 90.0, 10.0, 90.0, 90.0, 12.0)
+    points = [(i, Estimate(10.0, Interval(10.0, end), 2)) for i, end in enumerate(ends)]
+    picture = curves("All", [Curve("a", points)], y_title="", write="{:g}".format)
+    assert picture.count('class="beyond') == 2
+    (band,) = re.findall(r'd="M([^"]*)Z" class="band', picture)
+    upper = [tuple(map(float, each.split(","))) for each in band.split()][:10]
+    assert sum(y == 30 for _, y in upper) == 7
+    steep = [(upper[1][0] - upper[0][0]), (upper[2][0] - upper[1][0])]
+    assert steep[0] == pytest.approx(steep[1] / 7, rel=0.05)
+
+
+def test_a_share_ends_at_the_end_of_its_axis() -> None:
+    """Nothing is cut where more cannot be."""
+    wide = Estimate(0.9, Interval(0.2, 1.6), 2)
+    picture = curves("All", [Curve("a", [(1, wide), (2, wide)])], y_title="", write=str, highest=1.0)
+    assert "beyond" not in picture
 
 
 def test_what_was_not_measured_is_not_drawn() -> None:
@@ -132,3 +153,13 @@ def test_a_dot_tells_its_interval() -> None:
     assert "0.5 [0.25, 0.75]" in picture
     assert ">2<" in picture
     assert picture.count("<circle") == 2
+    assert "beyond" not in picture
+
+
+def test_a_whisker_that_goes_on_has_an_arrowhead() -> None:
+    """An interval to 67 on an axis to 30 does not look as if it ended there."""
+    wide, narrow = Estimate(16.0, Interval(0.0, 67.0), 2), Estimate(10.0, Interval(9.0, 11.0), 2)
+    picture = dots("All", [Dot("a", wide), Dot("b", narrow)], x_title="s", write="{:g}".format)
+    assert ">30<" in picture
+    assert ">80<" not in picture
+    assert picture.count('class="beyond') == 1
