@@ -4,6 +4,8 @@ import html
 import re
 from collections.abc import Iterable
 
+_LONG = 30
+"""Characters of a text that wants a wide column."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#+=-])|(?<=\d)(?=[.)] )")
@@ -36,7 +38,8 @@ def html_grid(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str) 
     """Write a plain table of texts; the first of each row is its header."""
     headings = "".join(tag("th", esc(each), scope="col") for each in head)
     body = [
-        tag("th", esc(first), scope="row") + "".join(tag("td", esc(each)) for each in rest)
+        tag("th", esc(first), scope="row")
+        + "".join(tag("td", esc(each), class_="long" if len(each) > _LONG else None) for each in rest)
         for first, *rest in rows
     ]
     return tag(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games import BadFile
-from scenarios.markup import md
+from scenarios.markup import html_grid, md
 from scenarios.match_ups import elo_text
 from scenarios.measures import MEASURES
 from scenarios.records import read_records
@@ -86,6 +86,12 @@ def test_the_page_can_be_heard(tmp_path: Path) -> None:
     assert ("lang", "en") in page.attributes
     names = [value for name, value in page.attributes if name == "id"]
     assert len(set(names)) == len(names)
+
+
+def test_a_sentence_in_a_table_has_a_wide_column() -> None:
+    """However long the labels beside it are, it does not stand word by word below each other."""
+    grid = html_grid(("cell", "runs", "ended by"), [("achi", "3 of 3", "x" * 31)], "Endings")
+    assert f'<td>3 of 3</td><td class="long">{"x" * 31}</td>' in grid
 
 
 def test_both_pages_have_every_figure(tmp_path: Path) -> None:
