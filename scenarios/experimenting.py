@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 from rich.console import Console, Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
 from rich.text import Text
 
 from games import BadFile
@@ -90,16 +99,23 @@ def _stopped(folder: Path) -> str:
     return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
 
 
+class _TitleColumn(ProgressColumn):
+    """The title, cut to what the other columns leave over."""
+
+    def render(self, task: Task) -> Text:
+        return Text(task.description, no_wrap=True, overflow="ellipsis")
+
+
 @contextmanager
 def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
     """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
     console = Console(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        _TitleColumn(),
         BarColumn(),
-        MofNCompleteColumn(),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
         TextColumn("runs, {task.fields[contests]:,} contests, left"),
-        TimeRemainingColumn(),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)

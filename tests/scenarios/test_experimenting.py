@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import subprocess
+import termios
 from pathlib import Path
 
 import pytest
@@ -131,23 +132,46 @@ def test_what_a_folder_holds_is_told(hoyle: Hoyle, tmp_path: Path) -> None:
     assert json.loads(answer.out)["cells"][0]["runs"] == 2
 
 
+def seen(width: int, *words: object) -> str:
+    """Answer what a terminal of a width shows of a command's stderr."""
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (24, width))
+    environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    process = subprocess.Popen(  # noqa: S603  # our own
+        command(*words),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=follower,
+        env={**environment, "TERM": "xterm"},
+    )
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(leader, 10_000)
+        except OSError:
+            break
+    os.close(leader)
+    assert process.wait() == 0
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode())
+
+
 def test_a_bar_is_for_terminals(file: Path, tmp_path: Path) -> None:
     """Without one nothing is shown but the answer."""
     code, out, err = ran("run", file, "--out", tmp_path / "piped", "--jobs", 2)
     assert (code, err) == (0, "")
     assert "\x1b" not in out
-    leader, follower = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
-    words = command("run", file, "--out", tmp_path / "shown", "--jobs", 2)
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=follower, env=environment)  # noqa: S603  # our own
-    os.close(follower)
-    shown = b""
-    while True:
-        try:
-            part = os.read(leader, 10_000)
-        except OSError:
-            break
-        shown += part
-    os.close(leader)
-    assert process.wait() == 0
-    assert re.search(rb"\d/2 +.*runs, \d+ contests", re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", shown))
+    shown = seen(100, "run", file, "--out", tmp_path / "shown", "--jobs", 2)
+    assert re.search(r"\d/2 +.*runs, \d+ contests", shown)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_long_title_leaves_room_for_the_bar(width: int, tmp_path: Path) -> None:
+    """The title is cut, for how far it is and how long it takes is what people look for."""
+    title = "A first look: [two] games, four paradigms, and how long it takes to learn them"
+    file = write(quick(TEST, paradigm=[1, 2], title=title), tmp_path / "quick.toml")
+    lines = seen(width, "run", file, "--out", tmp_path / "out").split("\r")
+    bars = [line for line in lines if "runs" in line]
+    assert bars
+    for line in bars:
+        assert re.search(r"^A .*… [━╸╺]{6,} \d/2 +runs, \d+ contests, left (\d|-):..:..$", line.strip())
