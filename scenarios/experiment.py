@@ -82,8 +82,23 @@ def run_experiment(
 
 
 def _check_free(folder: Path, *, resume: bool) -> None:
-    if (folder / FILE).exists() and not resume:
-        raise BadOption(f"{folder} holds results already; go on with --resume, or give another --out")
+    """Refuse a folder of results, unless they are to be gone on with, and one of anything else."""
+    if (folder / FILE).exists():
+        if not resume:
+            raise BadOption(f"{folder} holds results already; go on with --resume, or give another --out")
+    elif _is_taken(folder):
+        raise BadOption(
+            f"'{folder}' holds files, but no results of an experiment, and they might be overwritten;"
+            " give an --out that is empty or does not exist yet"
+        )
+
+
+def _is_taken(folder: Path) -> bool:
+    """Is there anything in a folder but the lock of an experiment that has not begun?"""
+    try:
+        return folder.is_dir() and any(each.name != LOCK for each in folder.iterdir())
+    except OSError as error:
+        raise BadFile(f"cannot read folder '{folder}': {error.strerror}; give another --out") from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -189,6 +189,29 @@ def test_results_are_not_overwritten(tmp_path: Path) -> None:
         run(quick(), tmp_path)
 
 
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("name", ["scenario.toml", "report.md", ".hidden", "traces/"])
+def test_a_folder_of_other_things_is_refused(tmp_path: Path, name: str, resume: bool) -> None:
+    """It is left as it is, to the byte."""
+    mine = tmp_path / name
+    if name.endswith("/"):
+        mine.mkdir()
+    else:
+        mine.write_text("mine")
+    with pytest.raises(BadOption, match=rf"^'{tmp_path}' holds files, but no results .*; give an --out that"):
+        run(quick(TEST), tmp_path, resume=resume)
+    assert list(tmp_path.iterdir()) == [mine]
+    assert mine.is_dir() or mine.read_text() == "mine"
+
+
+def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+    """So is one in which an experiment was stopped before it had begun, or a new one that is to go on."""
+    (tmp_path / ".lock").touch()
+    run(quick(TEST), tmp_path)
+    run(quick(TEST), tmp_path / "new", resume=True)
+    assert len(contests(tmp_path)) == len(contests(tmp_path / "new")) == 2
+
+
 def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused, and one that waited does not go on where it was not told to."""
     monkeypatch.setattr(experiment_module, "PATIENCE", 0.0)
@@ -242,13 +265,14 @@ def test_a_failed_run_is_a_row(tmp_path: Path, jobs: int) -> None:
 def test_a_failed_run_is_tried_again(tmp_path: Path) -> None:
     """From its last whole contest, when the experiment goes on."""
     digest = run(quick(), tmp_path / "sound")
-    run(quick(), tmp_path)
-    with Store(tmp_path) as store:
+    torn = tmp_path / "torn"
+    run(quick(), torn)
+    with Store(torn) as store:
         store._database.execute("DELETE FROM contests WHERE phase = 1 OR contest > 1")
         store._database.execute("DELETE FROM phases")
         store._database.execute("DELETE FROM runs")
         store.fail(0, 0, "bad luck")
-    assert run(quick(), tmp_path, resume=True) == digest
+    assert run(quick(), torn, resume=True) == digest
 
 
 @pytest.mark.parametrize("against", ["perfect", "expert", "reasonable:50", "fallible:10"])

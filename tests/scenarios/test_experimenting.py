@@ -132,6 +132,23 @@ def test_what_a_folder_holds_is_told(hoyle: Hoyle, tmp_path: Path) -> None:
     assert json.loads(answer.out)["cells"][0]["runs"] == 2
 
 
+def test_what_lies_beside_a_scenario_is_not_overwritten(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Results into the folder at hand, where the scenario itself is, are refused."""
+    file = write(quick(TEST), tmp_path / "scenario.toml")
+    text = f"# A note of mine.\n{file.read_text()}"
+    file.write_text(text)
+    (tmp_path / "report.md").write_text("mine")
+    monkeypatch.chdir(tmp_path)
+    answer = hoyle("run", "scenario.toml", "--out", ".")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("hoyle: '.' holds files, but no results of an experiment")
+    assert answer.err.count("\n") == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["report.md", "scenario.toml"]
+    assert (file.read_text(), (tmp_path / "report.md").read_text()) == (text, "mine")
+
+
 def seen(width: int, *words: object) -> str:
     """Answer what a terminal of a width shows of a command's stderr."""
     leader, follower = pty.openpty()

@@ -370,9 +370,10 @@ def test_a_long_reason_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_file_in_the_way_stops_the_experiment(tmp_path: Path) -> None:
     """Nothing can be kept then, so no run has failed: it goes on when the way is free."""
+    Store(tmp_path).close()
     (tmp_path / "knowledge").write_text("in the way")
     with pytest.raises(BadFile, match="cannot write"):
-        run_experiment(quick(), tmp_path, jobs=0)
+        run_experiment(quick(), tmp_path, jobs=0, resume=True)
     assert left_in(tmp_path).runs == []
     (tmp_path / "knowledge").unlink()
     run_experiment(quick(), tmp_path, jobs=0, resume=True)
