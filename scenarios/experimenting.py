@@ -34,6 +34,7 @@ from scenarios.table_views import terminal_table
 from scenarios.tables import make_tables
 from scenarios.toml_text import write_value
 
+ALL_FAILED = 1
 INTERRUPTED = 130
 RESULTS = "hoyle-results"
 """Where results go if nothing else is said."""
@@ -76,6 +77,17 @@ def run_command(
         document = _document(scenario, folder, digest, store)
     page, _ = write_report(folder)
     answer(document, _view(document, folder, page), as_json=as_json)
+    _check_any_done(document)
+
+
+def _check_any_done(document: dict[str, Any]) -> None:
+    """Let a command that came to nothing at all end as one that failed."""
+    reasons = [each["reason"] for cell in document["cells"] for each in cell["failed"]]
+    count = sum(cell["runs"] for cell in document["cells"])
+    if reasons and len(reasons) == count:
+        what = "the only run failed" if count == 1 else f"all {count:,} runs failed, the first of them"
+        click.echo(f"hoyle: {what}: {reasons[0]}", err=True)
+        raise click.exceptions.Exit(ALL_FAILED)
 
 
 def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:

@@ -44,13 +44,39 @@ def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) 
 
 
 def test_a_person_is_told_where_results_are(hoyle: Hoyle, tmp_path: Path) -> None:
-    """And why a run failed; a single cell needs no name."""
+    """And why a run failed; the others have not, so all in all it went well."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
-    file = write(quick(TEST, game="crash", load=[str(tmp_path / "bad.py")]), tmp_path / "quick.toml")
+    games = ["crash", "tic-tac-toe"]
+    file = write(quick(TEST, game=games, load=[str(tmp_path / "bad.py")]), tmp_path / "quick.toml")
     answer = hoyle("run", file, "--out", tmp_path / "out")
     assert (answer.code, answer.err) == (0, "")
-    assert "Failed: run 0: ZeroDivisionError: by nought" in answer.out
+    assert "Failed: crash, run 0: ZeroDivisionError: by nought" in answer.out
     assert f"Results in {tmp_path / 'out'}, digest " in answer.out
+
+
+@pytest.mark.parametrize(
+    ("runs", "line"),
+    [
+        (1, "hoyle: the only run failed: ZeroDivisionError: by nought\n"),
+        (2, "hoyle: all 2 runs failed, the first of them: ZeroDivisionError: by nought\n"),
+    ],
+)
+def test_a_command_that_came_to_nothing_has_failed(
+    hoyle: Hoyle, tmp_path: Path, runs: int, line: str
+) -> None:
+    """One line says why, rows and report are kept, and a document is still one."""
+    (tmp_path / "bad.py").write_text(BAD_GAMES)
+    scenario = quick(TEST, game="crash", load=[str(tmp_path / "bad.py")], runs=runs)
+    file = write(scenario, tmp_path / "quick.toml")
+    out = tmp_path / "out"
+    answer = hoyle("run", file, "--out", out)
+    assert (answer.code, answer.err) == (1, line)
+    assert "Failed: run 0: ZeroDivisionError: by nought" in answer.out
+    assert (out / "report.html").is_file()
+    answer = hoyle("run", file, "--out", out, "--resume", "--json")
+    assert (answer.code, answer.err) == (1, line)
+    (cell,) = json.loads(answer.out)["cells"]
+    assert len(cell["failed"]) == cell["runs"] == runs
 
 
 def test_results_have_a_place_of_their_own(
