@@ -1,11 +1,13 @@
 """What a scenario is going to do: the grid, the phases in words, and how much there is to play."""
 
+import re
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scenarios.running import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
 from scenarios.scenario import PhaseSpec, Scenario, Until
 from scenarios.writing import scenario_digest
 
@@ -52,13 +54,20 @@ def grid_view(scenario: Scenario) -> RenderableType:
     for path in scenario.loads:
         table.add_row("loads", path)
     head = [Text(scenario.title, style="bold")]
-    head += [Text(scenario.about.strip())] if scenario.about.strip() else []
+    head += [Text("\n\n".join(_paragraphs(scenario.about)))] if scenario.about.strip() else []
     return Group(*head, Text(), table)
 
 
+def _paragraphs(text: str) -> list[str]:
+    """Answer what stands between empty lines, each in one line: where it is broken is up to the terminal."""
+    return [" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip())]
+
+
 def most_contests(scenario: Scenario) -> int:
-    """Answer how many contests are played if no phase ends early."""
-    return scenario.runs * sum(phase.contests for cell in scenario.cells for phase in cell.phases)
+    """Answer how many contests are played or watched if no phase ends early."""
+    watched = WATCHED_FOR_SYMMETRIES * sum(map(learns_symmetries, scenario.cells))
+    played = sum(phase.contests for cell in scenario.cells for phase in cell.phases)
+    return scenario.runs * (watched + played)
 
 
 def phase_words(phase: PhaseSpec) -> str:
@@ -103,6 +112,11 @@ def _rules(until: Until) -> str:
 def _phases(scenario: Scenario) -> dict[str, list[str]]:
     """Answer, for each phase, every way in which it is played."""
     found: dict[str, dict[str, None]] = {}
+    if any(map(learns_symmetries, scenario.cells)):
+        where = "" if all(map(learns_symmetries, scenario.cells)) else ", in cells with symmetry"
+        found[SYMMETRY] = {
+            f"Hoyle watches and learns symmetries{where}; {WATCHED_FOR_SYMMETRIES} contests": None
+        }
     for cell in scenario.cells:
         for phase in cell.phases:
             found.setdefault(phase.name, {})[phase_words(phase)] = None

@@ -141,9 +141,14 @@ def _written(folder: Path) -> Iterator[None]:
         raise Unwritable(f"cannot write into '{folder}': {error.strerror}") from error
 
 
+def learns_symmetries(spec: CellSpec) -> bool:
+    """Are symmetries learned in a cell, before anything else?"""
+    return any(phase.hoyle.symmetry for phase in spec.phases)
+
+
 def _phases(spec: CellSpec, value: Outcome | None) -> Iterable[PhaseSpec]:
     """Answer the phases, and before them the one in which symmetries are learned, if they are."""
-    if any(phase.hoyle.symmetry for phase in spec.phases):
+    if learns_symmetries(spec):
         expert = "perfect" if value is not None else "random"
         yield PhaseSpec(
             name=SYMMETRY,

@@ -42,6 +42,32 @@ def test_the_document_tells_the_same() -> None:
     assert len(document["digest"]) == 64
 
 
+def test_what_is_watched_for_symmetries_is_counted() -> None:
+    """Twenty contests a run, in the cells in which symmetries are learned, and it is told."""
+    scenario = build_scenario(
+        game="achi", symmetry=[False, True], runs=3, phase=[{"name": "learn", "contests": 5}]
+    )
+    assert most_contests(scenario) == 3 * (5 + 20 + 5)
+    assert grid_document(scenario)["phases"]["symmetry"] == [
+        "Hoyle watches and learns symmetries, in cells with symmetry; 20 contests"
+    ]
+    text = shown(build_scenario(game="achi", phase=[{"contests": 5, "symmetry": True}]))
+    assert "phase symmetry  Hoyle watches and learns symmetries; 20 contests" in text
+    assert "at most 25" in text
+
+
+def test_what_it_is_about_is_broken_where_the_terminal_ends() -> None:
+    """Not where the file's own lines end; an empty line still begins a paragraph."""
+    about = "A first line that is as long as a file\nlikes it.\n  And a second.\n\nAnother paragraph.\n"
+    text = shown(build_scenario(game="achi", about=about, phase=[{"contests": 5}]))
+    lines = [line.rstrip() for line in text.splitlines()]
+    assert lines[1:4] == [
+        "A first line that is as long as a file likes it. And a second.",
+        "",
+        "Another paragraph.",
+    ]
+
+
 def test_long_axes_and_many_ways_are_cut_short() -> None:
     """A screen has an end."""
     scenario = build_scenario(
