@@ -2,16 +2,17 @@
 
 import hashlib
 import importlib
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import reduce
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import attrs
 
+from agents import beside
 from games import BadOption, BadPlugin, Game, make_game
 from games.registry import GAMES
 
@@ -86,21 +87,22 @@ def game_at(origin: Origin) -> Game[Any]:
 
 
 def run_file(path: Path) -> ModuleType:
-    """Run a Python file as a module of its own; BadPlugin if that cannot be done."""
+    """Run a Python file as a module of its own, with what lies beside it in reach; BadPlugin if it fails."""
     if path.is_dir() or not path.exists():
         raise BadPlugin(f"there is no file {path}; give the path of a Python file")
-    name = f"{PREFIX}{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
-    loader = SourceFileLoader(name, str(path))
+    number = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    name = f"{PREFIX}{number}"
+    neighbours = beside.Neighbours(path.resolve(), number)
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
     try:
-        loader.exec_module(module)
-    except KeyboardInterrupt:
-        del sys.modules[name]
-        raise
+        beside.Loader(name, str(path), neighbours).exec_module(module)
     except BaseException as error:
         del sys.modules[name]
+        neighbours.forget()
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
     return module
 
@@ -108,13 +110,14 @@ def run_file(path: Path) -> ModuleType:
 def _in_words(error: BaseException) -> str:
     where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
     what = error.msg if isinstance(error, SyntaxError) else str(error)
-    return " ".join(f"{type(error).__name__}: {what}{where}".split())
+    text = re.sub(rf"{beside.PREFIX}\w+\.", "", f"{type(error).__name__}: {what}{where}")
+    return " ".join(text.split())
 
 
 def _module(origin: Origin) -> ModuleType:
-    if origin.module in sys.modules:
-        return sys.modules[origin.module]
-    return run_file(Path(origin.file)) if origin.file else importlib.import_module(origin.module)
+    if origin.file and origin.module not in sys.modules:
+        run_file(Path(origin.file))
+    return importlib.import_module(origin.module)
 
 
 def _found(module: ModuleType, name: str) -> object:
@@ -122,7 +125,10 @@ def _found(module: ModuleType, name: str) -> object:
 
 
 def _file_of(module: ModuleType) -> str:
-    return str(Path(module.__file__ or "").resolve()) if module.__name__.startswith(PREFIX) else ""
+    """Answer the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
+    head = sys.modules.get(module.__name__.partition(".")[0], module)
+    is_loaded = head.__name__.startswith((PREFIX, beside.PREFIX))
+    return str(Path(head.__file__ or "").resolve()) if is_loaded else ""
 
 
 def _loaded_modules() -> Iterator[ModuleType]:

@@ -55,7 +55,7 @@ class Launcher:
             ours.settimeout(START_S)
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603  # this very Python
-                    [sys.executable, "-c", _PROGRAM, json.dumps(sys.path), str(theirs.fileno())],
+                    [sys.executable, "-P", "-c", _PROGRAM, json.dumps(sys.path), str(theirs.fileno())],
                     pass_fds=[theirs.fileno()],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,

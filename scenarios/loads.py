@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, Advisor, all_advisors, register_advisor, unregister_advisor
+from agents.beside import sources_beside
 from control import PARADIGMS, Loaded, load_file
 from games import game_names, read_bytes
 from scenarios.outsiders import advisor_of
@@ -15,7 +16,8 @@ from scenarios.scenario import Scenario
 
 @attrs.frozen
 class _Brought:
-    content: bytes
+    content: list[bytes]
+    """Of the file, and of the modules beside it that it imports."""
     loaded: Loaded
 
     def is_there(self) -> bool:
@@ -35,7 +37,7 @@ def load_once(path: str | Path, *, may_be_empty: bool = False) -> Loaded:
     """Bring in what a file defines, once; a file that has changed replaces what it brought."""
     file = Path(path).resolve()
     known = _brought.get(file)
-    content = read_bytes(file)
+    content = [read_bytes(each) for each in (file, *sources_beside(file).values())]
     if known is not None:
         if known.content == content and known.is_there():
             return known.loaded

@@ -53,7 +53,3 @@ def _read(folder: Path) -> Scenario:
 
 def _answer(answers: BinaryIO, text: str) -> None:
     answers.write(f"{text}\n".encode())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,6 @@
 """The processes that share the runs of an experiment, seen from the experiment."""
 
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,11 @@ DONE = "done"
 _QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
 
+_PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from scenarios.worker import main; main()"
+)
+"""Whatever lies in the folder at hand, a worker imports what the experiment does."""
+
 
 class Worker:
     """A process that plays runs: `scenarios.worker` is what it does."""
@@ -28,7 +34,8 @@ class Worker:
     async def start(cls, folder: Path) -> Self:
         """Start one."""
         quiet = _QUIET if os.name == "posix" else ()
-        command = [*quiet, sys.executable, "-m", "scenarios.worker", str(folder), str(os.getpid())]
+        path = json.dumps([str(each) for each in sys.path])
+        command = [*quiet, sys.executable, "-P", "-c", _PROGRAM, path, str(folder), str(os.getpid())]
         return cls(
             await trio.lowlevel.open_process(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False

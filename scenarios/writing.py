@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from agents.beside import sources_beside
 from games import BadFile, read_bytes
 from scenarios.reading import SCRIPT_NAME
 from scenarios.scenario import Scenario
@@ -43,12 +44,16 @@ def scenario_digest(scenario: Scenario) -> str:
     """Answer a hash of what a scenario means: its cells with their phases, its seed, and what it loads.
 
     Words (title, about, tables, labels) are left out, and so are `trace`, which changes no result, and
-    `runs`: an experiment can be extended by raising them. Of a loaded file neither layout nor comments count,
-    nor the scenario that it may define; of a program every byte does.
+    `runs`: an experiment can be extended by raising them. Of a loaded file, and of the modules beside it that
+    it imports, neither layout nor comments count, nor the scenario that the file may define; of a program
+    every byte does.
     """
     cells = [attrs.asdict(cell, filter=lambda field, _: field.name != "labels") for cell in scenario.cells]
     meaning: dict[str, Any] = {"seed": scenario.seed, "cells": cells}
     meaning["loads"] = [_code(path) for path in scenario.loads]
+    beside = [_code_beside(path) for path in scenario.loads]
+    if any(beside):
+        meaning["beside"] = beside
     meaning["advisors"] = [
         {key: _content(value) if key == "command" else value for key, value in table.items()}
         for table in scenario.advisors
@@ -67,12 +72,21 @@ def _content(command: Sequence[str]) -> list[str]:
 
 def _code(path: str) -> str:
     """Answer what a file does, without the scenario in it."""
-    try:
-        tree = ast.parse(read_bytes(path))
-    except (SyntaxError, ValueError) as error:
-        raise BadFile(f"cannot read {path!r}: it is no Python: {error}") from error
+    tree = _parsed(path)
     tree.body = [each for each in tree.body if SCRIPT_NAME not in _names(each)]
     return ast.unparse(tree)
+
+
+def _code_beside(path: str) -> dict[str, str]:
+    """Answer what the modules do that a file imports from its own folder, by name."""
+    return {name: ast.unparse(_parsed(str(source))) for name, source in sources_beside(Path(path)).items()}
+
+
+def _parsed(path: str) -> ast.Module:
+    try:
+        return ast.parse(read_bytes(path))
+    except (SyntaxError, ValueError) as error:
+        raise BadFile(f"cannot read {path!r}: it is no Python: {error}") from error
 
 
 def _names(statement: ast.stmt) -> set[str]:

@@ -394,6 +394,31 @@ def test_an_advisor_of_a_loaded_file_runs_in_a_process(tmp_path: Path, registrie
     assert comment.reason != str(os.getpid())
 
 
+def test_a_placed_advisor_finds_what_lies_beside_its_file(tmp_path: Path, registries: None) -> None:
+    """In its process it may import the same modules, when it is loaded and while it thinks."""
+    from agents import all_advisors  # noqa: PLC0415  # after the file is loaded
+    from control import load_file  # noqa: PLC0415  # only here
+
+    del registries
+    (tmp_path / "helper.py").write_text(
+        "from agents import Advisor\nclass Base(Advisor):\n    strength = 8\n"
+    )
+    (tmp_path / "words.py").write_text("why = 'from beside'\n")
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from helper import Base\n"
+        "class Mine(Base):\n"
+        "    placement = 'process'\n"
+        "    async def advise(self, think):\n"
+        "        from words import why\n"
+        "        await think.comment(think.moves[0], self.strength, why)\n"
+    )
+    load_file(path)
+    testimony = heard(decided_by(Panel.of([all_advisors()["Mine"]])), "Mine")
+    (comment,) = testimony.comments.values()
+    assert (comment.strength, comment.reason) == (8, "from beside")
+
+
 def test_the_clock_is_held_only_while_something_real_is_under_way() -> None:
     """Other tasks of the program see virtual time go on once an Advisor elsewhere is waiting."""
     panel = panel_of([POLITE[6]], "process")

@@ -356,3 +356,48 @@ def test_an_own_advisor_plays_in_other_processes(tmp_path: Path) -> None:
     assert run(scenario, out, jobs=2) == run(scenario, tmp_path / "here")
     assert write_scenario(scenario) == (out / "scenario.toml").read_text()
     assert all(row.decisions for row in contests(out))
+
+
+HELPED = """
+from agents import Advisor
+from helper import games, strength
+
+class Mine(Advisor):
+    async def advise(self, think):
+        await think.comment(think.moves[0], strength, "mine")
+
+def scenario():
+    from words import title
+    phase = {"against": "random", "contests": 1}
+    return {"title": title, "game": games, "advisors": ["Mine"], "runs": 2, "phase": [phase]}
+"""
+
+
+def test_a_script_has_its_own_modules_beside_it(tmp_path: Path) -> None:
+    """They are found in this process and in others; if one changes, it is another experiment."""
+    for name, advisor in (("one", "Mine"), ("two", "Yours")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "study.py").write_text(HELPED.replace("Mine", advisor))
+        (tmp_path / name / "words.py").write_text(f"title = 'The {name}'\n")
+        (tmp_path / name / "helper.py").write_text("games = ['tic-tac-toe']\nstrength = 7\n")
+    one = read_scenario(tmp_path / "one" / "study.py")
+    out = tmp_path / "out"
+    assert one.title == "The one"
+    assert run(one, out, jobs=2) == run(one, tmp_path / "here")
+    assert run(one, out, resume=True)
+    assert read_scenario(tmp_path / "two" / "study.py").title == "The two"
+    (tmp_path / "one" / "helper.py").write_text("games = ['tic-tac-toe']  # one\n\nstrength = 7\n")
+    assert scenario_digest(read_scenario(tmp_path / "one" / "study.py")) == scenario_digest(one)
+    (tmp_path / "one" / "helper.py").write_text("games = ['tic-tac-toe']\nstrength = 6\n")
+    with pytest.raises(BadOption, match="another scenario"):
+        run(read_scenario(tmp_path / "one" / "study.py"), out, resume=True)
+
+
+def test_a_module_beside_a_script_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    """Though the script is as it was."""
+    script = tmp_path / "study.py"
+    script.write_text(HELPED)
+    (tmp_path / "words.py").write_text("title = 'Mine'\n")
+    for game in ("achi", "nim"):
+        (tmp_path / "helper.py").write_text(f"games = [{game!r}]\nstrength = 7\n")
+        assert [cell.game for cell in read_scenario(script).cells] == [game]

@@ -79,6 +79,24 @@ def test_a_command_that_came_to_nothing_has_failed(
     assert len(cell["failed"]) == cell["runs"] == runs
 
 
+def test_a_folder_of_modules_is_no_danger(tmp_path: Path) -> None:
+    """A script has them, wherever its Advisor runs; Hoyle has its own, though it was started right there."""
+    for name in ("games", "json", "trio"):
+        (tmp_path / f"{name}.py").write_text("raise ValueError('not yours')\n")
+    (tmp_path / "statistics.py").write_text("strength = 7\n")
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "deep.py").write_text("games = ['tic-tac-toe']\n")
+    source = MINE.replace("async", "placement = 'process'\n    async").format(strength="strength")
+    phase = {"against": "random", "contests": 1}
+    (tmp_path / "study.py").write_text(
+        f"from statistics import strength\nfrom lib.deep import games\n{source}\n"
+        f"scenario = {{'game': games, 'advisors': ['Mine'], 'phase': [{phase}]}}\n"
+    )
+    code, out, err = ran("run", "study.py", "--json", cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert json.loads(out)["cells"][0]["failed"] == []
+
+
 def test_results_have_a_place_of_their_own(
     hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,7 @@ def workers_of(folder: Path) -> list[int]:
     found = []
     for pid in processes_about(folder):
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        if b"scenarios.worker" in words and os.path.basename(words[0]) != b"sh":  # noqa: PTH119  # bytes
+        if any(b"scenarios.worker" in word for word in words) and os.path.basename(words[0]) != b"sh":  # noqa: PTH119  # bytes
             found.append(pid)
     return found
 
