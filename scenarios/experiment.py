@@ -62,6 +62,11 @@ def run_experiment(
     """
     if jobs < 0:
         raise BadOption(f"there cannot be {jobs} jobs; it takes one process or more")
+    if trio.lowlevel.in_trio_run():
+        raise BadOption(
+            "an experiment cannot be run inside a trio loop, for it has loops of its own;"
+            " call run_experiment outside of it, or in a thread: trio.to_thread.run_sync"
+        )
     folder = Path(folder)
     _check_free(folder, resume=resume)
     bring_only(scenario)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 
 from blackboard import Knowledge
 from games import BadFile, BadOption, HoyleError, make_game
@@ -139,6 +140,16 @@ def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: py
     names: dict[str, Any] = {}
     exec(code.replace("jobs=2", "jobs=0").replace("runs=3", "runs=1").replace("20}", "2}"), names)  # noqa: S102  # our own page
     assert len(names["rows"]) == 4
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+async def test_a_loop_has_no_experiment_in_it(tmp_path: Path, jobs: int) -> None:
+    """It is refused before anything is made; in a thread it can be run."""
+    with pytest.raises(BadOption, match=r"cannot be run inside a trio loop, .*; call run_experiment outside"):
+        run(quick(TEST), tmp_path / "out", jobs=jobs)
+    assert not (tmp_path / "out").exists()
+    await trio.to_thread.run_sync(lambda: run(quick(TEST), tmp_path / "out", jobs=jobs))
+    assert len(contests(tmp_path / "out")) == 2
 
 
 # Going on.
