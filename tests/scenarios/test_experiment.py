@@ -1,5 +1,6 @@
 """Experiments: the same seed gives the same results, and a folder is one experiment's own."""
 
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -133,13 +134,24 @@ def test_a_notebook_needs_few_lines(tmp_path: Path) -> None:
 
 
 def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands there runs, here with less to do."""
+    """What stands there runs, line by line, and a second time where it says so."""
+    pytest.importorskip("pandas")
     page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text()
-    code = page.partition("## From Python")[2].partition("```python\n")[2].partition("```")[0]
+    section = page.partition("## From Python and notebooks\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
-    exec(code.replace("jobs=2", "jobs=0").replace("runs=3", "runs=1").replace("20}", "2}"), names)  # noqa: S102  # our own page
-    assert len(names["rows"]) == 4
+    names: dict[str, Any] = {"__name__": "notebook"}
+    for block in blocks:
+        exec(block, names)  # noqa: S102  # our own page
+    assert len(blocks) == 3
+    assert names["bundled"].runs == 10
+    assert (len(names["rows"]), len(names["second"]), len(names["frame"])) == (20, 10, 20)
+    assert list(names["by_run"].index) == [("1", 0), ("1", 1), ("2", 0), ("2", 1)]
+    bold = contests(Path("results/bold"))
+    assert [row.cell for row in bold] == [0] * 5 + [1] * 5
+    assert [row.moves for row in bold[:5]] != [row.moves for row in bold[5:]]
+    exec(blocks[2].replace("results/bold", "results/again"), names)  # noqa: S102  # as above
+    assert contests(Path("results/again"))[0].moves == bold[0].moves
 
 
 @pytest.mark.parametrize("jobs", [0, 1])

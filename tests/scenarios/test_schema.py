@@ -26,8 +26,8 @@ from tests.scenarios.test_reading import Desk
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 TOML = re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-SCRIPTS = [text for text in PYTHON if "run_experiment" not in text]
-"""The other is for notebooks, and is tried in test_experiment.py."""
+SCRIPTS = [text for text in PYTHON if not {"run_experiment", "Results"} & set(re.findall(r"\w+", text))]
+"""The others are for notebooks, and are tried in test_experiment.py."""
 LEARN = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 TEST = '\n[[phase]]\nname = "test"\ncontests = 3\n'
 ROWS = ('title = "T"', 'measure = "won"', 'rows = "paradigm"', 'phase = "test"')
