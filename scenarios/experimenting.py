@@ -22,6 +22,7 @@ from rich.text import Text
 from games import BadFile
 from scenarios import experiment
 from scenarios.answers import answer
+from scenarios.endings import verdict_lines
 from scenarios.experiment import run_experiment
 from scenarios.grid import grid_document, grid_view
 from scenarios.options import PATH, json_option
@@ -176,10 +177,12 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
 
 
 def _view(document: dict[str, Any], folder: Path, page: Path) -> Group:
-    """Show the tables, and where everything is."""
+    """Show the tables, what sequential tests found, and where everything is."""
     parts: list[RenderableType] = []
-    for table in make_tables(read_records(folder)):
+    records = read_records(folder)
+    for table in make_tables(records):
         parts += [terminal_table(table), Text()]
+    parts += map(Text, verdict_lines(records))
     for cell in document["cells"]:
         name = "".join(f"{label}, " for label in cell["labels"].values())
         parts += [

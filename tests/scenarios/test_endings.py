@@ -129,3 +129,14 @@ def test_the_verdict_of_a_real_test_is_everywhere(hoyle: Hoyle, tmp_path: Path) 
     assert words in section
     assert "<details>" not in section
     assert words in " ".join(hoyle("report", tmp_path).out.split())
+
+
+def test_a_run_ends_with_the_verdict(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Whoever runs a test is told what it found, a line a cell."""
+    (tmp_path / "test.toml").write_text(
+        'game = "tic-tac-toe"\nadvisors = ["Victory", "Panic"]\n[[phase]]\nname = "test"\n'
+        'against = "random"\ncontests = 40\nuntil = { sprt = { elo1 = 400 } }\n'
+    )
+    answer = hoyle("run", tmp_path / "test.toml", "--out", tmp_path / "out")
+    words = "H1 accepted: Hoyle is stronger by 400 Elo rather than equally strong"
+    assert words in " ".join(answer.out.split())
