@@ -21,6 +21,7 @@ from agents.registry import (
     get_learners,
     register_advisor,
     register_learner,
+    registered_advisors,
     unregister_advisor,
     unregister_learner,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "pick",
     "register_advisor",
     "register_learner",
+    "registered_advisors",
     "summary",
     "unregister_advisor",
     "unregister_learner",

@@ -88,6 +88,11 @@ def register_advisor(advisor: type[Advisor]) -> None:
     _brought[advisor.name] = advisor
 
 
+def registered_advisors() -> frozenset[str]:
+    """Answer which Advisors were registered in this process, by name."""
+    return frozenset(_brought)
+
+
 def unregister_advisor(name: str) -> None:
     """Take a registered Advisor out again; a name that is not registered is no fault."""
     _brought.pop(name, None)

@@ -16,7 +16,7 @@ import trio
 from agents.contestants import SOLVERS
 from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
 from scenarios.judge import check_solved, value_of
-from scenarios.loads import bring_only
+from scenarios.loads import bring_only, check_known_elsewhere
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.scenario import CellSpec, Scenario
 from scenarios.store import FILE, VERSION, WALL, Store
@@ -70,6 +70,8 @@ def run_experiment(
     folder = Path(folder)
     _check_free(folder, resume=resume)
     bring_only(scenario)
+    if jobs:
+        check_known_elsewhere(scenario)
     _check_games(scenario.cells)
     _make_folder(folder)
     with _locked(folder):

@@ -6,10 +6,17 @@ from typing import Any
 
 import attrs
 
-from agents import LEARNERS, Advisor, all_advisors, register_advisor, unregister_advisor
+from agents import (
+    LEARNERS,
+    Advisor,
+    all_advisors,
+    register_advisor,
+    registered_advisors,
+    unregister_advisor,
+)
 from agents.beside import sources_beside
 from control import PARADIGMS, Loaded, load_file
-from games import game_names, read_bytes
+from games import BadOption, game_names, read_bytes
 from scenarios.outsiders import advisor_of
 from scenarios.scenario import Scenario
 
@@ -76,6 +83,17 @@ def bring_only(scenario: Scenario) -> None:
         load_once(file)
     for table in scenario.advisors:
         bring_advisor(table)
+
+
+def check_known_elsewhere(scenario: Scenario) -> None:
+    """Refuse Advisors that were registered by hand: another process would run the experiment without them."""
+    known = {name for brought in _brought.values() for name in brought.loaded.advisors} | set(_tables)
+    seated = {name for cell in scenario.cells for phase in cell.phases for name in phase.hoyle.seated()}
+    for name in sorted((registered_advisors() - known) & seated):
+        raise BadOption(
+            f"Advisor {name!r} was registered in this process alone, and other processes do not know it;"
+            " put it into a file for the key load, or run with jobs=0"
+        )
 
 
 def _leave_advisor(name: str) -> None:

@@ -16,7 +16,10 @@ from tests.scenarios.fake_results import begin
 
 def _scenario(until: Any, **keys: Any) -> str:
     """Write a scenario whose test ends by these rules."""
-    phases = [{"name": "learn", "contests": 4}, {"name": "test", "contests": 60, "until": until}]
+    phases = [
+        {"name": "learn", "contests": 4},
+        {"name": "test", "learn": "play", "contests": 60, "until": until},
+    ]
     return write_scenario(build_scenario(game="achi", phase=phases, **keys))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import trio
 
+from agents import register_advisor
 from blackboard import Knowledge
 from games import BadFile, BadOption, HoyleError, make_game
 from scenarios import build_scenario, read_scenario, run_experiment, scenario_digest, write_scenario
@@ -16,6 +17,7 @@ from scenarios.experiment import Progress
 from scenarios.scenario import Scenario
 from scenarios.store import ContestRow, Store
 from tests.scenarios.quick import LEARN, TEST, quick
+from tests.support import advisor
 
 BAD_GAMES = """
 from games import TooLarge
@@ -398,9 +400,9 @@ def scenario():
 
 def test_a_script_has_its_own_modules_beside_it(tmp_path: Path) -> None:
     """They are found in this process and in others; if one changes, it is another experiment."""
-    for name, advisor in (("one", "Mine"), ("two", "Yours")):
+    for name, who in (("one", "Mine"), ("two", "Yours")):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "study.py").write_text(HELPED.replace("Mine", advisor))
+        (tmp_path / name / "study.py").write_text(HELPED.replace("Mine", who))
         (tmp_path / name / "words.py").write_text(f"title = 'The {name}'\n")
         (tmp_path / name / "helper.py").write_text("games = ['tic-tac-toe']\nstrength = 7\n")
     one = read_scenario(tmp_path / "one" / "study.py")
@@ -424,3 +426,15 @@ def test_a_module_beside_a_script_that_has_changed_is_read_again(tmp_path: Path)
     for game in ("achi", "nim"):
         (tmp_path / "helper.py").write_text(f"games = [{game!r}]\nstrength = 7\n")
         assert [cell.game for cell in read_scenario(script).cells] == [game]
+
+
+@pytest.mark.usefixtures("registries")
+def test_what_only_this_process_knows_is_not_left_out_by_others(tmp_path: Path) -> None:
+    """An Advisor registered by hand takes part in this process, or not at all."""
+    register_advisor(advisor("Bold"))
+    scenario = quick(TEST, advisors="all", without=["Wild"])
+    with pytest.raises(BadOption, match="Advisor 'Bold' was registered in this process alone"):
+        run(scenario, tmp_path / "beside", jobs=1)
+    assert not (tmp_path / "beside").exists()
+    run(scenario, tmp_path / "here", jobs=0)
+    run(quick(TEST), tmp_path / "without", jobs=1)
