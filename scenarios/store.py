@@ -191,11 +191,15 @@ class Store:
                 timeout=PATIENCE,
                 isolation_level=None,
             )
-            if is_shared:
-                self._database.execute("PRAGMA journal_mode = WAL")
-            if mode != "ro":
-                self._database.execute("PRAGMA synchronous = NORMAL")
-                self._database.executescript(_SCHEMA)
+            try:
+                if is_shared:
+                    self._database.execute("PRAGMA journal_mode = WAL")
+                if mode != "ro":
+                    self._database.execute("PRAGMA synchronous = NORMAL")
+                    self._database.executescript(_SCHEMA)
+            except sqlite3.Error:
+                self.close()
+                raise
 
     def __enter__(self) -> Self:
         return self

@@ -12,6 +12,7 @@ from agents import registry as advisor_registry
 from control import PARADIGMS
 from games import game_names, unregister
 from scenarios.cli import main
+from tests.scenarios import fake_results
 
 
 @attrs.frozen
@@ -24,6 +25,14 @@ class Answer:
 
 
 Hoyle = Callable[..., Answer]
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    """Let go of made-up results."""
+    yield
+    while fake_results.OPEN:
+        fake_results.OPEN.pop().close()
 
 
 @pytest.fixture

@@ -129,12 +129,17 @@ class Faker:
         self.store.write(RunRow(cell=cell, run=run, state="failed" if reason else "done", reason=reason))
 
 
+OPEN: list[Store] = []
+"""The files of all that was made up in this test: whoever runs tests closes them."""
+
+
 def begin(
     folder: Path, axes: Mapping[str, Sequence[str]], tables: Iterable[Mapping[str, Any]] = (), **meta: Any
 ) -> Faker:
     """Start an experiment: every combination of the labels is a cell."""
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder)
+    OPEN.append(store)
     cells: list[dict[str, str]] = [{}]
     for axis, labels in axes.items():
         cells = [{**cell, axis: label} for cell in cells for label in labels]
