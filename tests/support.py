@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
 
+import msgpack
 import trio
 
 from agents import Advisor, Deliberation, Streams, get_learners, pick
-from blackboard import Contest, Decision, Experience, Knowledge, Testimony
+from blackboard import Contest, Decision, Experience, Knowledge, Testimony, events_of
 from control import Budgets, Costs, Learned, Panel, School, Settings, VirtualClock, decide
 from games import Game, Move, Outcome, Role, make_game
 
@@ -208,6 +209,11 @@ def taught(
 
     costs = None if calls is None else Costs(play=1, legal_moves=1, outcome=1)
     return trio.run(teach, clock=VirtualClock(costs=costs))
+
+
+def trace_of(decision: Decision) -> bytes:
+    """Write a decision down as the trace does."""
+    return b"".join(msgpack.packb(event) for event in events_of(decision))
 
 
 def heard(decision: Decision, name: str) -> Testimony:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import msgpack
 import pytest
 import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Advisor, Deliberation, Streams, get_advisors
-from blackboard import Decision, Knowledge, State, events_of
+from blackboard import Decision, Knowledge, State
 from control import SCHEDULES, Budgets, Hoyle, Minutes, Panel, Settings, VirtualClock, decide
 from tests.support import (
     MS,
@@ -27,16 +26,12 @@ from tests.support import (
     sleeps,
     strengths,
     tic_tac_toe,
+    trace_of,
     works,
 )
 
 POSITIONS = ("5 1", "5", "5 1", "5 1", "5", "5 1")
 """What is asked in a row: two questions, again and again."""
-
-
-def trace_of(decision: Decision) -> bytes:
-    """Write a decision down as the trace does."""
-    return b"".join(msgpack.packb(event) for event in events_of(decision))
 
 
 def asked(

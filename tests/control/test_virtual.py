@@ -4,14 +4,13 @@ import random
 from functools import partial
 
 import attrs
-import msgpack
 import pytest
 import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Advisor, Deliberation, Streams, get_advisors
-from blackboard import Decision, State, events_of
+from blackboard import Decision, State
 from control import SCHEDULES, Budgets, Costs, Panel, Settings, VirtualClock, decide
 from games import BadOption
 from tests.support import (
@@ -28,6 +27,7 @@ from tests.support import (
     sleeps_for_ever,
     strengths,
     tic_tac_toe,
+    trace_of,
     works,
 )
 
@@ -90,11 +90,6 @@ TIGHT = (
 )
 DECIDER = advisor("Decider", works(9), says("7", 10), tier=2, rank=9)
 BUDGETS = ("1ms", "Slow=2ms", "Planner-1=700us", "Listener=220us", "Opportunist-2=600us")
-
-
-def trace_of(decision: Decision) -> bytes:
-    """Write a decision down as the trace does."""
-    return b"".join(msgpack.packb(event) for event in events_of(decision))
 
 
 def repeated(panel: Panel, processors: int | None, settings: Settings) -> set[bytes]:
