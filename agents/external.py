@@ -10,8 +10,8 @@ import re
 import shlex
 import threading
 import time
-import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import trio
@@ -19,16 +19,15 @@ import trio
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure
-from agents.processes import LAUNCHER, MB, UNDERTAKER
+from agents.processes import LAUNCHER, MB
 from agents.programs import Program
+from agents.spares import Spares
 from games import BadOption, BadPosition, Game, IllegalMove, draw_text
 
 START_S = 5.0
 """How long a program may take to say that it is ready, before anybody's time starts."""
 PATIENCE_S = 10.0
 """How long, in real time, the virtual clock waits for a line."""
-MOST_SPARES = 2
-"""Programs that one Advisor keeps ready."""
 NS_PER_MS = 1_000_000
 ORACLE = ("play", "legal_moves", "outcome")
 
@@ -41,20 +40,15 @@ class ExternalAdvisor(Proxy):
     start_s: ClassVar[float] = START_S
 
     def __init__(self) -> None:
-        self._spares: list[Program] = []
+        self._spares: Spares[Program] = Spares(stand_ins=1)
         self._is_slow = False
-        weakref.finalize(self, _end_later, self._spares).atexit = False
 
     async def prepare(self, question: Question) -> None:
         """Have a program ready that knows the game, before anybody's time starts."""
         if not LAUNCHER.is_ready:
             await trio.to_thread.run_sync(LAUNCHER.wait_ready)
-        while self._spares and self._spares[-1].is_gone():
-            self._spares.pop().end()
         with contextlib.suppress(Failure):
-            if not self._spares:
-                self._spares.append(self._started(question.game))
-            program = self._spares[-1]
+            program = self._spares.first(self._starter(question.game))
             program.greet(question.game)
             if not self._is_slow:
                 await self._wait_ready(program)
@@ -73,55 +67,26 @@ class ExternalAdvisor(Proxy):
 
     def close(self) -> None:
         """End the programs."""
-        while self._spares:
-            self._spares.pop().end()
+        self._spares.close()
 
     async def advise(self, think: Deliberation) -> None:
         """Ask the program, and post what it says."""
-        program = self._spares.pop() if self._spares else self._started(think._question.game)
+        start = self._starter(think._question.game)
+        program = self._spares.take(start)
         try:
             await Inquiry(program, think, self.patience_s).run()
         finally:
-            self._put_back(program, think._question.game)
+            self._spares.put_back(program, start)
 
-    def _started(self, game: Game[Any]) -> Program:
-        return Program(self.command, self.name, game, self.memory_mb * MB)
-
-    def _put_back(self, program: Program, game: Game[Any]) -> None:
-        if program.is_idle:
-            self._keep(program)
-            return
-        program.stop()
-        reference = weakref.ref(self)
-
-        def then(has_stopped: bool) -> None:
-            external = reference()
-            if external is None:
-                program.end()
-            elif has_stopped:
-                external._keep(program)
-            elif len(external._spares) < MOST_SPARES:
-                with contextlib.suppress(Failure):
-                    external._spares.append(external._started(game))
-
-        UNDERTAKER.take(program, then)
-
-    def _keep(self, program: Program) -> None:
-        if len(self._spares) < MOST_SPARES:
-            self._spares.append(program)
-        else:
-            program.end()
+    def _starter(self, game: Game[Any]) -> Callable[[], Program]:
+        """Answer how the program is started; what it returns does not keep this proxy alive."""
+        return partial(Program, self.command, self.name, game, self.memory_mb * MB)
 
 
 def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
     """Cancel from another thread: what is measured here is real time, on whatever clock trio runs."""
     with contextlib.suppress(trio.RunFinishedError):
         token.run_sync_soon(scope.cancel)
-
-
-def _end_later(programs: list[Program]) -> None:
-    for program in programs:
-        UNDERTAKER.take(program, lambda _, program=program: program.end())  # type: ignore[misc]  # mypy cannot read the default
 
 
 class Inquiry:

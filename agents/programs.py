@@ -190,6 +190,11 @@ class Program:
                 ):
                     break
                 self._read()
+        return self.is_usable
+
+    @property
+    def is_usable(self) -> bool:
+        """Can it take another question?"""
         return self.is_idle and not self._is_over()
 
     def heed(self, message: Mapping[str, Any]) -> None:

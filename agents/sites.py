@@ -138,7 +138,7 @@ class Site:
             for message in self._inbox:
                 self.heed(message)
             self._inbox.clear()
-        return self.is_idle and not self._is_broken
+        return self.is_usable
 
     def heed(self, message: dict[str, Any]) -> None:
         """See whether the question at hand is done with."""

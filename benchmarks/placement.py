@@ -89,7 +89,7 @@ def runaways() -> list[Row]:
             await decided(calm)
             usual.append(time.perf_counter() - begin)
             UNDERTAKER.wait()
-            site = remote._spares[0]  # type: ignore[attr-defined]  # noqa: SLF001  # a look inside
+            site = remote._spares._waiting[0]  # type: ignore[attr-defined]  # noqa: SLF001  # a look inside
             watch = Watch(site._pid)  # noqa: SLF001  # as above
             decision = await decided(panel)
             landed = time.perf_counter()

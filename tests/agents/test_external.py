@@ -227,7 +227,7 @@ def test_a_program_for_one_question_is_started_for_each() -> None:
     for _ in range(3):
         (decision,) = decided_by(panel, "wall")
         assert heard(decision, "Program").state is State.FINISHED
-        program = panel.seats[0].advisor._spares[0]  # type: ignore[attr-defined]  # a look inside
+        program = panel.seats[0].advisor._spares._waiting[0]  # type: ignore[attr-defined]  # a look inside
         assert eventually(program.is_gone)
     panel.close()
 

@@ -7,11 +7,12 @@ import pytest
 import trio
 
 from agents import Advisor, Deliberation, Failure, elsewhere
-from agents.external import MOST_SPARES, ExternalAdvisor
+from agents.external import ExternalAdvisor
 from agents.frames import pack
 from agents.processes import UNDERTAKER
 from agents.remote import Remote
 from agents.sites import Site
+from agents.spares import MOST_SPARES
 from blackboard import State
 from control import Budgets, Changes, Panel, VirtualClock, redecide
 from tests.agents.test_chat import GOOD, completion, model

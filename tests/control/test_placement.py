@@ -16,6 +16,7 @@ import trio
 from agents import Advisor, Streams, get_advisors
 from agents.processes import LAUNCHER, UNDERTAKER
 from agents.remote import Remote
+from agents.spares import MOST_SPARES
 from blackboard import Decision, State, TraceWriter, decisions_of, read_trace
 from control import SCHEDULES, Budgets, Panel, Settings, VirtualClock, decide
 from games import BadOption, Game, UnknownName, make_game
@@ -273,8 +274,8 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
     def has_no_more_than(files: int, processes: int, objects: int) -> bool:
         """Are there no more, once what was cancelled last is gone?"""
         now = count()
-        few = 2 * len(POLITE)
-        return now[0] <= files + few and now[1] <= processes + len(POLITE) and now[2] <= objects + 100 * few
+        few = MOST_SPARES * len(POLITE)
+        return now[0] <= files + few and now[1] <= max(processes, 1 + few) and now[2] <= objects + 100 * few
 
     for _ in range(2):
         trio.run(stop, clock=clock_of(clock))
@@ -342,7 +343,7 @@ def test_a_worker_that_died_in_between_is_nobodys_failure() -> None:
     LAUNCHER._process.kill()
     LAUNCHER._process.wait()
     remote: Any = panel.seats[0].advisor
-    assert eventually(remote._spares[0].is_gone)
+    assert eventually(remote._spares._waiting[0].is_gone)
     assert decided_by(panel) == first
 
 
