@@ -1,5 +1,7 @@
 """Fixtures that every floor may use."""
 
+import gc
+import os
 import signal
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +12,9 @@ import pytest
 import agents.registry
 import games.registry
 from agents import LEARNERS
+from agents.processes import LAUNCHER, UNDERTAKER
 from control import PARADIGMS
+from tests.processes import eventually, processes_below
 
 # A busy machine is no fault: an example may take the time it takes.
 hypothesis.settings.register_profile("hoyle", deadline=None)
@@ -31,6 +35,21 @@ def registries() -> Iterator[None]:
     for table, names in zip(tables, before, strict=True):
         for name in set(table) - set(names):
             del table[name]
+
+
+@pytest.fixture
+def leaves_no_process() -> Iterator[None]:
+    """See that a test leaves no process behind but the launcher, which has nothing to do."""
+    before = processes_below(os.getpid())
+    yield
+    gc.collect()  # panels that are gone end what ran for them
+    UNDERTAKER.wait()
+    launcher = LAUNCHER._process.pid if LAUNCHER._process else 0
+
+    def left() -> set[int]:
+        return processes_below(os.getpid()) - before - {launcher}
+
+    assert eventually(lambda: not left()), f"processes {left()} are left"
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,9 +1,7 @@
 """Advisors in any language: programs that keep to the protocol, and programs that do not."""
 
-import gc
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +17,10 @@ from agents.programs import hello, parsed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
 from games import BadOption, BadPlugin, make_game
-from tests.control.test_placement import eventually, processes_below
+from tests.processes import eventually
 from tests.support import CLOCKS, advisor, clock_of, heard, played, says, strengths, tic_tac_toe
 
+pytestmark = pytest.mark.usefixtures("leaves_no_process")
 EXAMPLES = Path(__file__).parents[2] / "docs" / "agents"
 
 
@@ -47,17 +46,6 @@ def decided_by(panel: Panel, clock: str, moves: str = "", times: int = 1) -> lis
         return [await decide(tic_tac_toe(), played(moves), panel, streams=Streams(3)) for _ in range(times)]
 
     return trio.run(make, clock=clock_of(clock))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    """See that a test leaves no program behind."""
-    import os  # noqa: PLC0415  # only here
-
-    yield
-    gc.collect()
-    UNDERTAKER.wait()
-    assert eventually(lambda: len(processes_below(os.getpid())) <= 1), processes_below(os.getpid())
 
 
 @pytest.mark.parametrize("clock", CLOCKS)

@@ -17,8 +17,10 @@ from blackboard import State
 from control import Budgets, Changes, Panel, VirtualClock, redecide
 from tests.agents.test_chat import GOOD, completion, model
 from tests.agents.test_chat import decided_by as decided_by_model
-from tests.agents.test_external import _nothing_is_left, decided_by, python  # noqa: F401  # a fixture
+from tests.agents.test_external import decided_by, python
 from tests.support import CLOCKS, heard, strengths
+
+pytestmark = pytest.mark.usefixtures("leaves_no_process")
 
 
 @pytest.mark.parametrize("clock", CLOCKS)

@@ -5,8 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +27,11 @@ from tests.placed import (
     SPINS_THEN_POSTS,
     YIELDING,
 )
+from tests.processes import eventually, processes_below
 from tests.support import CLOCKS, advisor, clock_of, heard, played, strengths, tic_tac_toe, works
 
 ELSEWHERE = ("thread", "process")
-WAIT_S = 10.0
-"""How long a test waits for something that ought to happen at once."""
+pytestmark = pytest.mark.usefixtures("leaves_no_process")
 
 
 def panel_of(
@@ -64,42 +62,6 @@ def decided_by(
         )
 
     return trio.run(make, clock=clock_of(clock, processors=processors))
-
-
-def processes_below(pid: int) -> set[int]:
-    """Answer the numbers of every process that descends from this one, as the system sees it."""
-    parents = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if fields[0] != "Z":
-            parents[int(path.parent.name)] = int(fields[1])
-    found: set[int] = set()
-    while more := {
-        each for each, parent in parents.items() if parent in (found | {pid}) and each not in found
-    }:
-        found |= more
-    return found
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Wait for something that ought to happen at once."""
-    until = time.monotonic() + WAIT_S
-    while not holds() and time.monotonic() < until:
-        time.sleep(0.005)
-    return holds()
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    """See that a test leaves no process behind but the launcher, which has nothing to do."""
-    yield
-    gc.collect()  # panels that are gone end what ran for them
-    UNDERTAKER.wait()
-    launcher = LAUNCHER._process.pid if LAUNCHER._process else 0
-    assert eventually(lambda: processes_below(os.getpid()) <= {launcher}), processes_below(os.getpid())
 
 
 # The same as inline.
@@ -258,6 +220,7 @@ def open_files() -> int:
 def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> None:
     """A hundred decisions cancelled one after another leave no task, process, file or memory behind."""
     panel = panel_of(POLITE, placement, "1min")
+    others = processes_below(os.getpid())
 
     async def stop() -> None:
         for number in range(25):
@@ -269,7 +232,7 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
     def count() -> tuple[int, int, int]:
         UNDERTAKER.wait()
         gc.collect()
-        return open_files(), len(processes_below(os.getpid())), len(gc.get_objects())
+        return open_files(), len(processes_below(os.getpid()) - others), len(gc.get_objects())
 
     def has_no_more_than(files: int, processes: int, objects: int) -> bool:
         """Are there no more, once what was cancelled last is gone?"""
