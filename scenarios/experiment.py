@@ -15,6 +15,7 @@ import trio
 
 from agents.contestants import SOLVERS
 from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
+from scenarios.folders import keep_sources, make_folder
 from scenarios.judge import check_solved, value_of
 from scenarios.loads import bring_only, check_known_elsewhere
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
@@ -73,7 +74,7 @@ def run_experiment(
     if jobs:
         check_known_elsewhere(scenario)
     _check_games(scenario.cells)
-    _make_folder(folder)
+    make_folder(folder)
     with _locked(folder):
         _check_free(folder, resume=resume)
         with Store(folder, is_shared=True) as store:
@@ -106,13 +107,6 @@ def _is_taken(folder: Path) -> bool:
         return folder.is_dir() and any(each.name != LOCK for each in folder.iterdir())
     except OSError as error:
         raise BadFile(f"cannot read folder '{folder}': {error.strerror}; give another --out") from error
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(f"cannot make folder '{folder}': {error.strerror}; give another --out") from error
 
 
 def _check_games(cells: Iterable[CellSpec]) -> None:
@@ -190,6 +184,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
         for place in (folder, folder / KNOWLEDGE):
             clear_unfinished(place)
     write_atomically(folder / SCENARIO, text.encode())
+    keep_sources(scenario.loads, folder)
     store.set_cells([dict(cell.labels) for cell in scenario.cells])
     store.set_meta(
         {

@@ -418,6 +418,34 @@ def test_a_script_has_its_own_modules_beside_it(tmp_path: Path) -> None:
         run(read_scenario(tmp_path / "one" / "study.py"), out, resume=True)
 
 
+def test_the_code_that_took_part_is_kept(tmp_path: Path) -> None:
+    """A folder of results holds the files that the scenario loads, and what they import from beside them."""
+    script, far = tmp_path / "study.py", tmp_path / "far" / "study.py"
+    script.write_text(HELPED.replace('"runs"', '"load": ["far/study.py"], "runs"'))
+    far.parent.mkdir()
+    far.write_text("from agents import Advisor\nfrom parts.one import Base\nclass Other(Base): ...\n")
+    (far.parent / "parts").mkdir()
+    (far.parent / "parts" / "one.py").write_text(
+        "from agents import Advisor\nclass Base(Advisor):\n    async def advise(self, think): ...\n"
+    )
+    (tmp_path / "words.py").write_text("title = 'Mine'\n")
+    (tmp_path / "helper.py").write_text("games = ['tic-tac-toe']\nstrength = 7\n")
+    (tmp_path / "unneeded.py").write_text("")
+    out = tmp_path / "out"
+    run(read_scenario(script), out)
+    kept = {str(each.relative_to(out)): each.read_text() for each in sorted(out.glob("code*/**/*.py"))}
+    assert set(kept) == {
+        "code/study.py",
+        "code/parts/one.py",
+        "code-2/study.py",
+        "code-2/helper.py",
+        "code-2/words.py",
+    }
+    assert (kept["code/study.py"], kept["code-2/study.py"]) == (far.read_text(), script.read_text())
+    run(quick(TEST), tmp_path / "plain")
+    assert not (tmp_path / "plain" / "code").exists()
+
+
 def test_a_module_beside_a_script_that_has_changed_is_read_again(tmp_path: Path) -> None:
     """Though the script is as it was."""
     script = tmp_path / "study.py"
