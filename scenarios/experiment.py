@@ -179,6 +179,11 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             f"{folder} has results of version {meta['version']}, but this Hoyle writes {VERSION};"
             " give another --out"
         )
+    if store.begun_runs() > scenario.runs:
+        raise BadOption(
+            f"{folder} holds {store.begun_runs()} runs of a cell, and the scenario wants {scenario.runs};"
+            " raise runs, or give another --out"
+        )
     if resume:
         store.forget_failures()
         for place in (folder, folder / KNOWLEDGE):

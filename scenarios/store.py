@@ -305,6 +305,14 @@ class Store:
             ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
             return int(count)
 
+    def begun_runs(self) -> int:
+        """Answer how many runs of a cell there are, counting those that have only begun."""
+        with _told(self.path):
+            ((last,),) = self._database.execute(
+                "SELECT MAX(run) FROM (SELECT run FROM contests UNION SELECT run FROM runs)"
+            )
+            return 0 if last is None else int(last) + 1
+
     def seconds_by_cell(self) -> dict[int, float]:
         """Answer how long a run of each cell has taken so far, on average."""
         with _told(self.path):

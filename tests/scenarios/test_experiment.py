@@ -179,6 +179,19 @@ def test_more_runs_can_be_asked_for(tmp_path: Path, jobs: int) -> None:
     assert grown == run(quick(runs=3), tmp_path / "at-once")
 
 
+def test_fewer_runs_than_there_are_are_refused(tmp_path: Path) -> None:
+    """A folder shows all that was played in it; runs that were only wished for can be given up."""
+    run(quick(runs=3), tmp_path)
+    before, text = contests(tmp_path), (tmp_path / "scenario.toml").read_text()
+    with pytest.raises(BadOption, match=r"holds 3 runs of a cell, and the scenario wants 2; raise runs, or"):
+        run(quick(runs=2), tmp_path, resume=True)
+    assert contests(tmp_path) == before
+    assert (tmp_path / "scenario.toml").read_text() == text
+    with Store(tmp_path) as store:
+        store.set_meta({"runs": 9})
+    run(quick(runs=3), tmp_path, resume=True)
+
+
 def test_going_on_with_what_is_done_changes_nothing(tmp_path: Path) -> None:
     """Not even a row."""
     digest = run(quick(), tmp_path)
