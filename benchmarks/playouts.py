@@ -6,6 +6,10 @@ it. They are timed in turn, round by round; a time is that of one ply, and the r
 rounds. The first row is the floor: a game without rules, whose answers are constants, in our place. What it
 takes, no game in Python can go below: three calls, a random choice, and the loop around them.
 
+Tic-tac-toe comes out close to its bound, above it more often than not. Its three calls run thirty bytecodes
+between them, each in the form that Python has specialized; what the floor does not have is three glances at
+whose study a position carries, and memory: five thousand positions do not fit the nearest cache.
+
 Nine men's morris stays above its bound. A ply runs some 350 bytecodes of Python 3.11; 75 are the loop and the
 choice, 100 study the position, 90 make the move and 65 name it, which is done for the chosen move alone. The
 bound leaves room for about 300.
