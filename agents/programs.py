@@ -105,6 +105,9 @@ class Program:
             await trio.lowlevel.wait_writable(self._in)
 
     def _flush(self) -> bool:
+        """Send what can be sent; say whether something is left."""
+        if self._code is not None:  # its pipe is closed, and what has the number now is not ours
+            self._backlog.clear()
         try:
             while self._backlog:
                 sent = os.write(self._in, self._backlog)
@@ -184,7 +187,7 @@ class Program:
                 left = until - time.perf_counter()
                 if (
                     self.is_idle
-                    or self._is_at_end
+                    or self._is_over()
                     or left < 0
                     or not select.select([self._out], [], [], left)[0]
                 ):

@@ -1,6 +1,7 @@
 """Advisors in any language: programs that keep to the protocol, and programs that do not."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 
 from agents import Failure, Streams, make_external
 from agents.external import ExternalAdvisor
-from agents.processes import UNDERTAKER
-from agents.programs import hello, parsed
+from agents.processes import LAUNCHER, UNDERTAKER
+from agents.programs import Program, hello, parsed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
 from games import BadOption, BadPlugin, make_game
@@ -218,6 +219,24 @@ def test_a_program_for_one_question_is_started_for_each() -> None:
         program = panel.seats[0].advisor._spares._waiting[0]  # type: ignore[attr-defined]  # a look inside
         assert eventually(program.is_gone)
     panel.close()
+
+
+def test_a_program_that_ended_is_told_nothing_more() -> None:
+    """The number of its pipe may be another file's by then, and nothing must be written there or read."""
+    LAUNCHER.wait_ready()
+    program = Program([sys.executable, "-c", "input()"], "Program", tic_tac_toe(), 1 << 30)
+    program.is_idle = False
+    ours, theirs = os.pipe()
+    program.end()
+    for number in (program._in, program._out):
+        os.dup2(theirs, number)
+    program.stop()
+    assert not program.has_stopped(0.0)
+    os.set_blocking(ours, False)
+    with pytest.raises(BlockingIOError):
+        os.read(ours, 1)
+    for number in (ours, theirs, program._in, program._out):
+        os.close(number)
 
 
 def test_a_command_that_does_not_exist_is_told() -> None:
