@@ -29,7 +29,9 @@ LAST_WORDS_S = 0.02
 """How long one may take to end that has closed its line."""
 MB = 1 << 20
 START_S = 60.0
-"""How long the launcher may take to start, on a machine that is very busy."""
+"""How long the launcher may take to start, or to answer, on a machine that is very busy."""
+CLOSE_S = 5.0
+"""How long it may take to end all that it started."""
 _PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
     " from agents.launcher import main; main(int(sys.argv[2]))"
@@ -92,7 +94,7 @@ class Launcher:
                 self._control.close()
             if self._process is not None:
                 try:
-                    self._process.wait(5)
+                    self._process.wait(CLOSE_S)
                 except subprocess.TimeoutExpired:
                     self._process.kill()
                     self._process.wait()
@@ -118,6 +120,7 @@ class Launcher:
                 socket.send_fds(self._control, [pack(request)], fds)
                 return self._receive()
             except OSError as error:
+                self.close()  # were it to answer yet, that would pass for the answer to another question
                 return {"error": f"the launcher does not answer ({error})"}
 
     def _receive(self) -> dict[str, Any]:
