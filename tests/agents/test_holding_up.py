@@ -150,6 +150,18 @@ def test_calls_of_the_oracle_renew_patience(monkeypatch: pytest.MonkeyPatch) -> 
     panel.close()
 
 
+def test_a_worker_that_calls_itself_spoiled_is_not_asked_again() -> None:
+    """It is done with its question, and cannot take another."""
+    site = Site()
+    site.is_idle = False
+    site.heed({"do": "done", "n": site.number, "is_spoiled": True})
+    assert site.is_idle
+    assert not site.is_usable
+    assert not site.has_stopped(0.0)
+    site.end()
+    site._theirs.close()
+
+
 @pytest.mark.parametrize("message", [5, [], {}, {"do": "done"}, "done"])
 def test_junk_on_the_line_of_a_worker_is_its_own_fault(message: object) -> None:
     """Whatever is no message of ours is told as such, and what came before it stands."""
