@@ -19,9 +19,9 @@ import trio
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure
-from agents.processes import LAUNCHER, MB
+from agents.processes import MB
 from agents.programs import Program
-from agents.spares import Spares
+from agents.spares import Spares, warm
 from games import BadOption, BadPosition, Game, IllegalMove, draw_text
 
 START_S = 5.0
@@ -45,8 +45,7 @@ class ExternalAdvisor(Proxy):
 
     async def prepare(self, question: Question) -> None:
         """Have a program ready that knows the game, before anybody's time starts."""
-        if not LAUNCHER.is_ready:
-            await trio.to_thread.run_sync(LAUNCHER.wait_ready)
+        await warm()
         with contextlib.suppress(Failure):
             program = self._spares.first(self._starter(question.game))
             program.greet(question.game)

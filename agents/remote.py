@@ -9,9 +9,9 @@ from agents.advisor import Advisor, Proxy
 from agents.conversation import Conversation
 from agents.deliberation import Deliberation, Question
 from agents.origins import origin_of_class
-from agents.processes import LAUNCHER, MB
+from agents.processes import MB
 from agents.sites import THREAD_GRACE_S, Process, Site, Thread
-from agents.spares import MOST_SPARES, Spares
+from agents.spares import MOST_SPARES, Spares, warm
 
 PATIENCE_S = 10.0
 """How long, in real time, the virtual clock waits for an Advisor between two things it does."""
@@ -43,7 +43,7 @@ class Remote(Proxy):
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
         if self._origin is not None:
-            await _warm()
+            await warm()
         site = self._spares.first(self._starter(question))
         with trio.move_on_after(self.patience_s):
             await site.wait_loaded()
@@ -70,9 +70,3 @@ class Remote(Proxy):
         if self._origin is None:
             return partial(Thread, self.advisor)
         return partial(Process, self._origin, self._memory, question)
-
-
-async def _warm() -> None:
-    """Let the launcher start, without holding up other tasks."""
-    if not LAUNCHER.is_ready:
-        await trio.to_thread.run_sync(LAUNCHER.wait_ready)

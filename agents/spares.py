@@ -10,11 +10,19 @@ import weakref
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
+import trio
+
 from agents.failures import Failure
-from agents.processes import UNDERTAKER, Stoppable
+from agents.processes import LAUNCHER, UNDERTAKER, Stoppable
 
 MOST_SPARES = 2
 """How many one Advisor keeps."""
+
+
+async def warm() -> None:
+    """Let the launcher start, which starts everybody else, without holding up other tasks."""
+    if not LAUNCHER.is_ready:
+        await trio.to_thread.run_sync(LAUNCHER.wait_ready)
 
 
 class Spare(Stoppable, Protocol):
