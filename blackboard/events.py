@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+import attrs
+
 from blackboard.records import Comment, Decision, Plan, State, Testimony, Validity
 
 Event: TypeAlias = dict[str, Any]
@@ -13,7 +15,7 @@ Row: TypeAlias = tuple[Any, ...]
 """An event without the names of its fields: the kind, the time, then what FIELDS names."""
 
 _SEAT = ("advisor", "tier", "rank", "budget_ns", "budget_work", "makes_plans")
-_END = ("advisor", "work", "looked", "read")
+_END = ("advisor", "work", "looked", "read", "waited_ns")
 FIELDS = {
     "posed": ("game", "options", "position", "mover", "legal", "settings"),
     "started": _SEAT,
@@ -22,17 +24,21 @@ FIELDS = {
     "plan": ("advisor", "moves", "purpose", "strength", "work"),
     "finished": _END,
     "timed out": (*_END, "limit", "reason"),
-    "failed": (*_END, "reason"),
+    "failed": (*_END, "reason", "was_killed"),
     "cancelled": (*_END, "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed", "validity"),
 }
 """What is told of each kind of event."""
 
-_OLD_SEAT = ("advisor", "tier", "rank", "budget_ns")
-OLD_FIELDS = {
+_ENDED = {"finished": (), "timed out": ("limit", "reason"), "failed": ("reason",), "cancelled": ("by",)}
+FIELDS_2 = FIELDS | {kind: ("advisor", "work", "looked", "read", *cause) for kind, cause in _ENDED.items()}
+"""What version 2 of the trace told. It did not know who waited, or who was killed."""
+
+_SEAT_1 = ("advisor", "tier", "rank", "budget_ns")
+FIELDS_1 = {
     "posed": FIELDS["posed"],
-    "started": _OLD_SEAT,
-    "not started": _OLD_SEAT,
+    "started": _SEAT_1,
+    "not started": _SEAT_1,
     "comment": ("advisor", "move", "strength", "reason"),
     "plan": ("advisor", "moves", "purpose", "strength"),
     "finished": ("advisor", "work"),
@@ -71,7 +77,7 @@ def rows_of(decision: Decision) -> list[Row]:
 def _told_validity(validity: Validity | None) -> dict[str, Any] | None:
     if validity is None:
         return None
-    return {"lag_ns": validity.lag_ns, "overruns": dict(validity.overruns), "load": validity.load}
+    return {**attrs.asdict(validity), "overruns": dict(validity.overruns)}
 
 
 def _tell(told: list[Row], testimony: Testimony, decision: Decision) -> None:
@@ -87,12 +93,12 @@ def _tell(told: list[Row], testimony: Testimony, decision: Decision) -> None:
         told.append(("comment", c.ns, name, c.move, c.strength, c.reason, c.work))  # noqa: PERF401  # quicker so
     for p in t.plans:
         told.append(("plan", p.ns, name, p.moves, p.purpose, p.strength, p.work))  # noqa: PERF401  # quicker so
-    told.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, *_cause(t, decision)))
+    told.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, t.waited_ns, *_cause(t, decision)))
 
 
-def _cause(testimony: Testimony, decision: Decision) -> tuple[str, ...]:
+def _cause(testimony: Testimony, decision: Decision) -> tuple[Any, ...]:
     if testimony.state is State.FAILED:
-        return (testimony.reason,)
+        return testimony.reason, testimony.was_killed
     if testimony.state is State.TIMED_OUT:
         return testimony.limit, testimony.reason
     return (decision.by,) if testimony.state is State.CANCELLED else ()
@@ -149,6 +155,7 @@ def _retell(event: Event, testimony: Testimony) -> None:
         testimony.state, testimony.ended_ns = State(kind), ns
         testimony.work, testimony.reason = event["work"], event.get("reason", "")
         testimony.looked, testimony.read = event.get("looked", True), event.get("read", "comments")
+        testimony.waited_ns, testimony.was_killed = event.get("waited_ns", 0), event.get("was_killed", False)
         testimony.limit = event.get("limit", "budget" if kind == State.TIMED_OUT else "")
 
 

@@ -94,6 +94,10 @@ class Testimony:
     """It asked how much time or work it had left, so with more or less it might have said something else."""
     read: str = ""
     """What it read of the blackboard: `plans`, `comments` (which may be all there is), or nothing."""
+    waited_ns: int = 0
+    """How long it was ready to run and others ran, in real time: no part of its budget."""
+    was_killed: bool = False
+    """It ended by something that it did not do itself, and might have said something else."""
 
     @property
     def is_heard_out(self) -> bool:
@@ -108,7 +112,7 @@ class Testimony:
     @property
     def overrun_ns(self) -> int:
         """How far it went past its budget: 0 unless it could not be stopped in time."""
-        return max(0, self.elapsed_ns - self.budget_ns)
+        return max(0, self.elapsed_ns - self.waited_ns - self.budget_ns)
 
 
 @attrs.frozen
@@ -121,6 +125,8 @@ class Validity:
     """By Advisor, how many nanoseconds past its deadline it ended; only those that did."""
     load: float | None = None
     """How many processes wanted a processor, over the last minute; None where the system does not tell."""
+    waited_ns: int = 0
+    """The longest that an Advisor was ready to run and others ran: its deadline was put off by that."""
 
 
 @attrs.frozen

@@ -5,7 +5,8 @@ event, the same with every bit flipped, and the event's CRC-32; then the event a
 decision is appended in one write, so what a crash leaves behind is at worst a last frame that is not whole.
 
 Version 2 tells which limit stopped an Advisor, its budget in work, what it looked at, after how much work it
-posted, and how valid real times are. Version 1, which does not, is still read, but not appended to.
+posted, and how valid real times are; version 3 also how long it waited while others ran, and whether it was
+killed. Older versions are still read, but not appended to.
 """
 
 import os
@@ -18,7 +19,7 @@ from zlib import crc32
 import attrs
 import msgpack
 
-from blackboard.events import FIELDS, OLD_FIELDS, Event, Row, event_of, rows_of
+from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, Row, event_of, rows_of
 from blackboard.records import Decision
 from games import BadFile, read_bytes
 
@@ -28,8 +29,8 @@ except ImportError:  # a system without it has no way to tell who else is writin
     fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 MAGIC = b"hoyle trace"
-VERSION = 2
-_FIELDS = {1: OLD_FIELDS, 2: FIELDS}
+VERSION = 3
+_FIELDS = {1: FIELDS_1, 2: FIELDS_2, 3: FIELDS}
 _HEADER = MAGIC + bytes([VERSION])
 _HEAD = struct.Struct("<III")
 _ALL_BITS = 0xFFFFFFFF
@@ -57,7 +58,7 @@ def read_trace(path: Path) -> Trace:
         raise BadFile(f"{path} is no trace file; hoyle decide and hoyle play write them with --trace")
     version = data[len(MAGIC)]
     if version not in _FIELDS:
-        known = " and ".join(map(str, _FIELDS))
+        known = ", ".join(map(str, _FIELDS))
         raise BadFile(
             f"{path} has trace version {version}, this Hoyle reads {known}; use the one that wrote it"
         )

@@ -104,6 +104,7 @@ def _testimony(testimony: Testimony) -> dict[str, Any]:
         "budget_work": testimony.budget_work,
         "started_ms": testimony.started_ns / NS_PER_MS,
         "elapsed_ms": testimony.elapsed_ns / NS_PER_MS,
+        "waited_ms": testimony.waited_ns / NS_PER_MS,
         "work": testimony.work,
     }
 

@@ -4,6 +4,7 @@ import errno
 import os
 import struct
 import zlib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import trio
 
 from agents import Streams, get_advisors
 from blackboard import Decision, Event, Trace, TraceWriter, decisions_of, events_of, read_trace
-from blackboard.events import OLD_FIELDS
+from blackboard.events import FIELDS_1, FIELDS_2
 from control import Budgets, Panel, VirtualClock, decide
 from games import BadFile
 from tests.support import played, tic_tac_toe
@@ -174,8 +175,8 @@ def test_zeros_behind_the_end_are_damage(zeros: int, path: Path) -> None:
         (b"", r" is no trace file; "),
         (b"hello", r" is no trace file; "),
         (b"\0" * 100, r" is no trace file; "),
-        (b"hoyle trace\x03", r" has trace version 3, this Hoyle reads 1 and 2; use the one that wrote it$"),
-        (b"hoyle trace\0", r" has trace version 0, this Hoyle reads 1 and 2; use the one that wrote it$"),
+        (b"hoyle trace\x04", r" has trace version 4, this Hoyle reads 1, 2, 3; use the one that wrote it$"),
+        (b"hoyle trace\0", r" has trace version 0, this Hoyle reads 1, 2, 3; use the one that wrote it$"),
     ],
 )
 def test_other_files_are_refused(data: bytes, line: str, path: Path) -> None:
@@ -185,7 +186,7 @@ def test_other_files_are_refused(data: bytes, line: str, path: Path) -> None:
     assert str(path) in str(caught.value)
 
 
-@pytest.mark.parametrize("data", [b"hello", b"hoyle trace\x01", b"hoyle trace\x03", b"\0" * 100])
+@pytest.mark.parametrize("data", [b"hello", b"hoyle trace\x01", b"hoyle trace\x04", b"\0" * 100])
 def test_other_files_are_not_written_to(data: bytes, path: Path) -> None:
     """Whoever gives the name of another file by mistake does not lose it."""
     path.write_bytes(data)
@@ -231,19 +232,19 @@ def test_a_full_disk_leaves_a_whole_file(path: Path, monkeypatch: pytest.MonkeyP
     assert list(decisions_of(read_trace(path).events)) == [made()[0], made()[2]]
 
 
-def as_version_1(decision: Decision) -> bytes:
-    """Write a decision as version 1 did, which knew less."""
+def as_told_by(fields: Mapping[str, Sequence[str]], decision: Decision) -> bytes:
+    """Write a decision as an old version did, which knew less."""
     frames = []
     for event in events_of(decision):
         kind = event["event"]
-        packed = msgpack.packb([kind, event["ns"], *(event[key] for key in OLD_FIELDS[kind])])
+        packed = msgpack.packb([kind, event["ns"], *(event[key] for key in fields[kind])])
         frames += [struct.pack("<III", len(packed), len(packed) ^ 0xFFFFFFFF, zlib.crc32(packed)), packed]
     return b"".join(frames)
 
 
 def test_version_1_is_still_read(path: Path) -> None:
     """An old trace gives the same decisions; what it does not tell is taken for the worst."""
-    trace = read(path, b"hoyle trace\x01" + b"".join(map(as_version_1, made())))
+    trace = read(path, b"hoyle trace\x01" + b"".join(as_told_by(FIELDS_1, each) for each in made()))
     assert (trace.damage, trace.version) == ("", 1)
     for old, new in zip(decisions_of(trace.events), made(), strict=True):
         assert (old.move, old.why, old.tally, old.landed_ns) == (new.move, new.why, new.tally, new.landed_ns)
@@ -256,11 +257,18 @@ def test_version_1_is_still_read(path: Path) -> None:
     assert any(each.limit == "budget" for decision in made() for each in decision.testimonies)
 
 
+def test_version_2_is_still_read(path: Path) -> None:
+    """A trace of version 2 gives the same decisions: in virtual time nobody waits, and nobody was killed."""
+    trace = read(path, b"hoyle trace\x02" + b"".join(as_told_by(FIELDS_2, each) for each in made()))
+    assert (trace.damage, trace.version) == ("", 2)
+    assert list(decisions_of(trace.events)) == made()
+
+
 def test_version_1_is_not_appended_to(path: Path) -> None:
     """A file does not change its version half-way; one line says so, and the file stays as it is."""
-    data = b"hoyle trace\x01" + as_version_1(made()[0])
+    data = b"hoyle trace\x01" + as_told_by(FIELDS_1, made()[0])
     path.write_bytes(data)
-    with pytest.raises(BadFile, match=r" has trace version 1, this Hoyle writes 2; use another file$"):
+    with pytest.raises(BadFile, match=r" has trace version 1, this Hoyle writes 3; use another file$"):
         TraceWriter(path)
     assert path.read_bytes() == data
 
