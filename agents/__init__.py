@@ -9,7 +9,7 @@ from agents.contestants import (
     check_contestant,
     make_contestant,
 )
-from agents.deliberation import LOOK, BadPost, Deliberation, Hold, OutOfTime, Question
+from agents.deliberation import LOOK, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
 from agents.external import ExternalAdvisor, make_external
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
@@ -49,6 +49,7 @@ __all__ = [
     "Proxy",
     "Question",
     "RandomContestant",
+    "RealTime",
     "Remote",
     "Streams",
     "all_advisors",

@@ -331,6 +331,23 @@ class Deliberation(ABC):
         return Hold()
 
 
+class RealTime(Deliberation):
+    """A deliberation in real time: a post is taken when it is made, and then the others have their turn.
+
+    In virtual time a post costs something, and is taken when that time has passed.
+    """
+
+    async def comment(self, move: Move, strength: int, reason: str = "") -> None:
+        """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
+        self._take_comment(move, strength, reason)
+        await self._pause(COMMENT)
+
+    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
+        """Post an ordered set of moves with a purpose."""
+        self._take_plan(moves, purpose, strength)
+        await self._pause(PLAN)
+
+
 class _MeteredGame:
     """A game whose rules cost the Advisor what they cost through `think`."""
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import trio
 
-from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question
+from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime, Question, RealTime
 from blackboard import Blackboard, Comment, Plan, Testimony
 
 CHARGED = 0x80
@@ -65,15 +65,13 @@ class Elsewhere(Deliberation):
         """Say how many calls of the oracle it has."""
         self._most_work = most_work
 
-    async def comment(self, move: str, strength: int, reason: str = "") -> None:
-        """Post an opinion of one move."""
-        await super().comment(move, strength, reason)
+    def _take_comment(self, move: str, strength: int, reason: str, ns: int | None = None) -> None:
+        super()._take_comment(move, strength, reason, ns)
         said = self._testimony.comments[move]
         self.tell("comment", post=[said.move, said.strength, said.reason], at=time.perf_counter())
 
-    async def plan(self, moves: Any, purpose: str = "", strength: int = 5) -> None:
-        """Post an ordered set of moves with a purpose."""
-        await super().plan(moves, purpose, strength)
+    def _take_plan(self, moves: Any, purpose: str, strength: int, ns: int | None = None) -> None:
+        super()._take_plan(moves, purpose, strength, ns)
         said = self._testimony.plans[-1]
         self.tell("plan", post=[list(said.moves), said.purpose, said.strength], at=time.perf_counter())
 
@@ -131,7 +129,7 @@ class Elsewhere(Deliberation):
         self.scope.cancel()
 
 
-class RealElsewhere(Elsewhere):
+class RealElsewhere(RealTime, Elsewhere):
     """A deliberation in real time."""
 
     _knows_it_is_over = False

@@ -20,18 +20,19 @@ class Bounds:
         self.share = share
         """What the contest leaves for this decision."""
         self._limits = limits
-        self._has_shared = bool(limits)
-        self._work = _dealt(seats, limits, share) if self._has_shared else {}
+        self.has_shared = bool(limits)
+        """Do Advisors have anything together, in time or in work?"""
+        self._work = _dealt(seats, limits, share) if self.has_shared else {}
         self.deals_out_work = bool(self._work)
         self._tier_ends: dict[int, int] = {}
         self._end = least(
-            [(limits.decision.ns, "decision"), (share.ns, "contest")] if self._has_shared else []
+            [(limits.decision.ns, "decision"), (share.ns, "contest")] if self.has_shared else []
         )
 
     @property
     def has_shared_time(self) -> bool:
         """Can time run out for somebody who has not started?"""
-        return self._has_shared and (
+        return self.has_shared and (
             self._end[0] < FOREVER or any(tier.ns is not None for tier in self._limits.tiers.values())
         )
 
@@ -40,7 +41,7 @@ class Bounds:
 
         Where two fall together it is the more particular one. A tier's time begins with its first Advisor.
         """
-        if not self._has_shared:
+        if not self.has_shared:
             return ns + seat.budget_ns, "budget"
         tier = self._limits.tiers.get(seat.tier)
         if tier is not None and tier.ns is not None:

@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 
 import trio
 
@@ -45,16 +45,14 @@ class Hearing(ABC):
         for group in SCHEDULES[self.settings.schedule](self.panel.seats):
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
-                hear = self.hear
-                for seat in group:
-                    nursery.start_soon(hear, seat, name=seat.name)
+                await self.start_group(group, nursery)
             if self.check_landing() or self.board.is_closed:
                 return
         self.landed_ns = self.ns()
 
     @abstractmethod
-    def hear(self, seat: Seat) -> Awaitable[None]:
-        """Let one Advisor think, in a task of its own, and close its testimony."""
+    async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
+        """Start the tasks in which Advisors think; each closes its Advisor's testimony."""
 
     @abstractmethod
     def ns(self) -> int:

@@ -1,11 +1,16 @@
-"""How late the harness is: a task that sets itself timers while decisions are made, and sees when they fire.
+"""Timers in real time: whose time is up, and how late the harness is.
 
-One watches for all decisions of a trio run, and sleeps for good while there is none, so a decision pays
-next to nothing for it. Whoever holds up trio's loop, or the machine, holds up its timer too.
+One watchman serves all hearings of a trio run, and sleeps for good while there is none. It rings for Advisors
+whose time is up: one timer for all of them costs less than a deadline each, and can be put off for nothing.
+And it sets itself a timer every few milliseconds, and sees when that fires: whoever holds up the loop, or the
+machine, holds up its timer too.
 """
 
+import math
 import os
 from contextlib import suppress
+from heapq import heappop, heappush
+from typing import Protocol
 
 import trio
 
@@ -14,27 +19,75 @@ TICK = 0.005
 NS = 1_000_000_000
 
 
+class Sleeper(Protocol):
+    """Somebody who is to be told when its time is up."""
+
+    def time_is_up(self, now: float) -> float | None:
+        """Hear that it may be; answer until when the deadline has been put off, if it has."""
+
+
 class Watch:
     """What one hearing wants to know."""
 
-    def __init__(self, start: float) -> None:
+    def __init__(self, start: float, watchman: "Watchman") -> None:
         self.start = start
         self.lag = 0.0
+        self._watchman = watchman
+        self._new: list[tuple[float, int, Sleeper]] = []
+        """What is put among the other alarms when the watchman looks: most have no use by then."""
+        self._alarms: list[tuple[float, int, Sleeper]] = []
+
+    def set_alarm(self, when: float, order: int, sleeper: Sleeper) -> None:
+        """Tell somebody then; of those at one instant, by order."""
+        self._new.append((when, order, sleeper))
+        if when < self._watchman.wakes_at:
+            self._watchman.wake_by(when)
+
+    @property
+    def next_alarm(self) -> float:
+        """When somebody's time may be up next."""
+        for alarm in self._new:
+            heappush(self._alarms, alarm)
+        self._new.clear()
+        return self._alarms[0][0] if self._alarms else math.inf
 
     def see(self, due: float, now: float) -> None:
         """Take note of a timer that was due then, as far as its delay fell into this hearing."""
         self.lag = max(self.lag, now - max(due, self.start))
 
+    def forget_alarms(self) -> None:
+        """Tell nobody: those who wait for an alarm know the hearing, so it would live on with them."""
+        self._new.clear()
+        self._alarms.clear()
 
-class Watchman:
+    def ring(self, now: float) -> None:
+        """Tell all whose time may be up."""
+        while self.next_alarm <= now:
+            _, order, sleeper = heappop(self._alarms)
+            later = sleeper.time_is_up(now)
+            if later is not None:
+                self._new.append((later, order, sleeper))
+
+
+class Watchman(trio.abc.Instrument):
     """Sets the timers of one trio run."""
 
     def __init__(self) -> None:
         self._clock = trio.lowlevel.current_clock()
         self._watches: list[Watch] = []
         self._due = 0.0
+        self.pass_start = self._clock.current_time()
+        """When trio last looked who can run: nobody has been running since before that."""
         self._parked: trio.lowlevel.Task | None = None
+        self._sleep: trio.CancelScope | None = None
+        self.wakes_at = -math.inf
+        """When it looks at all alarms next; while it is awake or parked, it will anyway."""
         trio.lowlevel.spawn_system_task(self._run, name="Hoyle's watchman")
+        trio.lowlevel.add_instrument(self)
+
+    def after_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # trio tells
+        """Take note of when another pass begins."""
+        self.pass_start = self._clock.current_time()
 
     def begin(self, watch: Watch) -> None:
         """Watch a hearing."""
@@ -48,17 +101,32 @@ class Watchman:
     def end(self, watch: Watch, now: float) -> None:
         """Let a hearing go; a timer that should have fired by now has been late up to now."""
         watch.see(self._due, now)
+        watch.forget_alarms()
         self._watches.remove(watch)
+
+    def wake_by(self, when: float) -> None:
+        """Sleep no longer than that."""
+        self.wakes_at = when
+        if self._sleep is not None:
+            self._sleep.deadline = when
 
     async def _run(self) -> None:
         while True:
             if not self._watches:
                 await self._park()
-            await trio.sleep_until(self._due)
-            now = self._clock.current_time()
+            self.wakes_at = min([self._due, *(watch.next_alarm for watch in self._watches)])
+            with trio.CancelScope(deadline=self.wakes_at) as self._sleep:
+                await trio.sleep_forever()
+            self._sleep, self.wakes_at = None, -math.inf
+            self._look(self._clock.current_time())
+
+    def _look(self, now: float) -> None:
+        if now >= self._due:
             for watch in self._watches:
                 watch.see(self._due, now)
             self._due = now + TICK
+        for watch in self._watches:
+            watch.ring(now)
 
     async def _park(self) -> None:
         self._parked = trio.lowlevel.current_task()

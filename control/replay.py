@@ -227,7 +227,7 @@ class _Cut:
         if self.time[0] <= 0:
             unstart(part, self.time[1])
             return
-        reach = was.elapsed_ns - (was.state is not State.CANCELLED)
+        reach = was.elapsed_ns - was.waited_ns - (was.state is not State.CANCELLED)
         is_late = self.time[0] < self.old_time[0] and self.time[0] <= reach
         is_spent = self.work[0] < self.old_work[0] and self.work[0] < was.work
         if earlier:
@@ -258,6 +258,9 @@ class _Cut:
         said.work = self.work[0] if by_work else max((post.work for post in in_work), default=0)
         part.is_timed = not is_spent
         part.is_moved = True
+        part.is_doubtful = is_late and bool(
+            part.was.waited_ns
+        )  # before which post it waited nobody wrote down
 
     def _leave(self, part: Part) -> None:
         """Leave an Advisor as it was, and say whether with more it would have gone on."""

@@ -9,7 +9,7 @@ import math
 import time
 from array import array
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from heapq import heappop, heappush
 from typing import Any, Protocol
@@ -225,6 +225,11 @@ class VirtualHearing(Hearing):
     def ns(self) -> int:
         """Answer the time since the decision began."""
         return self.ticker.ticks // 2 - self.start
+
+    async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
+        """Start a group, all at one instant."""
+        for seat in group:
+            nursery.start_soon(self.hear, seat, name=seat.name)
 
     def hear(self, seat: Seat) -> Awaitable[None]:
         """Let one Advisor think, on a processor, until its work or its budget is done."""

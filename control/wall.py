@@ -1,12 +1,15 @@
 """Hearings in real time."""
 
+import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import trio
 
-from agents import OutOfTime, Proxy, Question
+from agents import OutOfTime, Question, RealTime
 from blackboard import State, Validity
 from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
@@ -21,12 +24,15 @@ RAN_ON = (
     "ran on for {ms} ms past its deadline without yielding, and held up all the others;"
     ' an Advisor with placement = "process" can be stopped'
 )
+MOMENT = 0.001
+"""Seconds after which to look again at an Advisor that waits for its turn."""
 
 
 class WallHearing(Hearing):
     """A hearing by whatever clock trio runs by, as a rule the one on the wall.
 
-    A budget begins when its Advisor first runs. It binds at every call of the oracle and at every post.
+    A budget begins when its Advisor first runs. It binds at every call of the oracle, at every post, and
+    whenever the Advisor waits for something; while it waits for its turn, others run on their own time.
     """
 
     clock = "wall"
@@ -38,35 +44,59 @@ class WallHearing(Hearing):
         self.now = trio.lowlevel.current_clock().current_time
         self.start = self.now()
         self.overruns: dict[str, int] = {}
-        self._watch = Watch(self.start)
+        self.longest_wait = 0.0
+        self._watchman = watchman()
+        self._watch = Watch(self.start, self._watchman)
+        self.set_alarm = self._watch.set_alarm
 
     async def run(self) -> None:
         """Hear the panel, and see meanwhile how late the harness is."""
-        watching = watchman()
-        watching.begin(self._watch)
+        self._watchman.begin(self._watch)
         try:
             await super().run()
         finally:
-            watching.end(self._watch, self.now())
+            self._watchman.end(self._watch, self.now())
+
+    async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
+        """Start a group tier by tier: each makes its first pass before the next one starts."""
+        under_way: list[WallSpeaker] = []
+        for _, tier in groupby(group, key=attrgetter("tier")):
+            await self._first_pass(under_way)
+            under_way = [WallSpeaker(self, seat) for seat in tier]
+            for speaker in under_way:
+                nursery.start_soon(speaker.speak, name=speaker.name)
+
+    async def _first_pass(self, under_way: "list[WallSpeaker]") -> None:
+        """Wait until these have ended, or wait for something other than their turn."""
+        while under_way:
+            await trio.lowlevel.checkpoint()
+            under_way = [speaker for speaker in under_way if speaker.is_under_way]
+
+    def has_run_since(self, when: float) -> bool:
+        """Has whoever runs now been running then?"""
+        return self._watchman.pass_start <= when
 
     def validity(self) -> Validity:
-        """Answer how late the harness and the Advisors were."""
-        return Validity(int(self._watch.lag * NS), self.overruns, system_load())
+        """Answer how late the harness and the Advisors were, and how long they waited for their turns."""
+        return Validity(int(self._watch.lag * NS), self.overruns, system_load(), int(self.longest_wait * NS))
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
         return int((self.now() - self.start) * NS)
 
-    def hear(self, seat: Seat) -> Awaitable[None]:
-        """Let one Advisor think under its deadline."""
-        return WallSpeaker(self, seat).speak()
 
-
-class WallSpeaker(Speaker):
+class WallSpeaker(Speaker, RealTime):
     """A deliberation in real time."""
 
     _hearing: WallHearing
+    _task: trio.lowlevel.Task
     _deadline: float
+    _last_deadline = math.inf
+    """How far it can be put off: to the end of what the Advisor shares with others."""
+    _ready_since: float | None = None
+    """Since when it has been waiting for its turn, if it does."""
+    _waited = 0.0
+    """How long it has, in all."""
     _knows_it_is_over = False
     """It has been told that no time is left, and should have ended."""
     _ran_on = False
@@ -89,23 +119,50 @@ class WallSpeaker(Speaker):
 
     def _begin(self) -> bool:
         """Start, if there is time for it."""
-        hearing, testimony = self._hearing, self._testimony
+        hearing, testimony, seat = self._hearing, self._testimony, self._seat
         ns = hearing.ns()
-        end, self._limit = hearing.bounds.start(self._seat, ns)
+        end, self._limit = hearing.bounds.start(seat, ns)
         if end <= ns:
             self._close_unheard()
             self._tell()
             return False
+        self._scope = trio.CancelScope()
+        self._task = trio.lowlevel.current_task()
         self._deadline = hearing.start + end / NS
-        self._scope = trio.CancelScope(deadline=self._deadline)
+        if hearing.bounds.has_shared:
+            self._last_deadline = hearing.start + hearing.bounds.shared_end(seat.tier)[0] / NS
+        hearing.set_alarm(self._deadline, seat.order, self)
         testimony.started_ns = ns
         testimony.state = State.THINKING
         return True
 
+    @property
+    def is_under_way(self) -> bool:
+        """Has it yet to begin, or does it only wait for its turn?"""
+        has_yet_to_begin = self._testimony.state is State.NOT_STARTED
+        return not self._is_closed and (has_yet_to_begin or self._ready_since is not None)
+
+    def time_is_up(self, now: float) -> float | None:
+        """End, unless the deadline has been put off; while it waits for its turn, it is."""
+        if self._is_closed:
+            return None
+        if self._ready_since is not None and now < self._last_deadline:
+            self._charge_others(self._ready_since)
+            self._ready_since = now
+        if self._deadline > now:
+            return self._deadline
+        self._scope.cancel()
+        return None
+
     def _leave(self, error: BaseException | None) -> None:
         hearing = self._hearing
+        if self._ready_since is not None:
+            self._charge_others(self._ready_since)
         now = hearing.now()
         self._testimony.ended_ns = int((now - hearing.start) * NS)
+        if self._waited:
+            self._testimony.waited_ns = int(self._waited * NS)
+            hearing.longest_wait = max(hearing.longest_wait, self._waited)
         if now > self._deadline:
             hearing.overruns[self._testimony.advisor] = int((now - self._deadline) * NS)
             self._check_overrun(now)
@@ -122,8 +179,8 @@ class WallSpeaker(Speaker):
     def _check_overrun(self, now: float) -> None:
         """Name an Advisor that could not be stopped; one that was only woken late is not at fault."""
         ms = int(1000 * (now - self._deadline))
-        ran_on = self._ran_on or not self._scope.cancelled_caught
-        if ms >= OVERRUN_MS and ran_on and not isinstance(self._seat.advisor, Proxy):
+        ran_on = self._ran_on or self._hearing.has_run_since(self._deadline)
+        if ms >= OVERRUN_MS and ran_on and not self._seat.is_elsewhere:
             self._remark = RAN_ON.format(ms=ms)
 
     def _terms(self) -> dict[str, Any]:
@@ -153,10 +210,29 @@ class WallSpeaker(Speaker):
             raise self._out_of_work()
         self._testimony.work += 1
 
-    def _pause(self, kind: int) -> Awaitable[None]:  # noqa: ARG002  # as above
-        if self._hearing.now() > self._deadline:
+    async def _pause(self, kind: int) -> None:  # noqa: ARG002  # as above
+        self._ready_since = now = self._hearing.now()
+        if now > self._deadline and self._hearing.has_run_since(self._deadline):
             self._ran_on = True
-        return trio.lowlevel.checkpoint()  # noqa: ASYNC105  # the caller awaits it
+        await trio.lowlevel.checkpoint()
+        if self._ready_since is not None:
+            self._charge_others(self._ready_since)
+
+    def _charge_others(self, since: float) -> None:
+        """Put off the deadline by how long the Advisor has waited for its turn.
+
+        If it is a proxy, or has tasks of its own, it may have run meanwhile: then it is charged.
+        """
+        self._ready_since = None
+        if self._seat.is_elsewhere or self._task.child_nurseries:
+            return
+        waited = self._hearing.now() - since
+        self._waited += waited
+        if self._deadline < self._last_deadline:
+            self._deadline += waited
+            if self._deadline >= self._last_deadline:
+                self._deadline = self._last_deadline
+                self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
 
     def _posting(self) -> int:
         now = self._hearing.now()
@@ -169,4 +245,17 @@ class WallSpeaker(Speaker):
 
     async def _wait_until(self, ready: Callable[[], bool]) -> None:
         if not ready():
-            await self._board.wait_until(ready, order=self._seat.order)
+            await self._board.wait_until(self._noticing(ready), order=self._seat.order)
+            if self._ready_since is not None:
+                self._charge_others(self._ready_since)
+
+    def _noticing(self, ready: Callable[[], bool]) -> Callable[[], bool]:
+        """Take note of when the wait is over: from then on it only waits for its turn."""
+
+        def is_ready() -> bool:
+            if not ready():
+                return False
+            self._ready_since = self._hearing.now()
+            return True
+
+        return is_ready

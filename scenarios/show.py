@@ -62,6 +62,8 @@ def _doubts(validity: Validity) -> str:
     if validity.overruns:
         worst = max(validity.overruns, key=lambda name: validity.overruns[name])
         told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
+    if validity.waited_ns:
+        told += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
     return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
 
 
@@ -74,6 +76,8 @@ def blackboard_table(decision: Decision) -> Table:
     table.add_column("Advisor", no_wrap=True)
     table.add_column("state", no_wrap=True)
     table.add_column("time", justify="right", no_wrap=True)
+    if decision.validity is not None:
+        table.add_column("waited", justify="right", no_wrap=True)
     table.add_column("work", justify="right")
     table.add_column("says", no_wrap=True)
     table.add_column("of")
@@ -82,21 +86,25 @@ def blackboard_table(decision: Decision) -> Table:
     for testimony in decision.testimonies:
         if tier and testimony.tier != tier:
             table.add_row()
-        for row in _rows(testimony, is_first=testimony.tier != tier):
+        for row in _rows(testimony, is_first=testimony.tier != tier, waits=decision.validity is not None):
             table.add_row(*row)
         tier = testimony.tier
     return table
 
 
-def _rows(testimony: Testimony, *, is_first: bool) -> Iterator[Sequence[Text]]:
-    """Yield one row for each thing the Advisor said, the first with its name and state."""
+def _rows(testimony: Testimony, *, is_first: bool, waits: bool) -> Iterator[Sequence[Text]]:
+    """Yield one row for each thing the Advisor said, the first with its name, its state and its times.
+
+    In real time that is also how long it waited for its turn, which is no part of its budget.
+    """
     has_run = testimony.state is not State.NOT_STARTED
     faint = "bright_black"
+    times = [testimony.elapsed_ns, testimony.waited_ns] if waits else [testimony.elapsed_ns]
     head: Sequence[Text] = (
         Text(str(testimony.tier) if is_first else ""),
         Text(testimony.advisor, style="" if has_run else faint),
         Text(_state(testimony), style=STATE_STYLES[testimony.state]),
-        Text(format_duration(testimony.elapsed_ns) if has_run else "", style=faint),
+        *(Text(format_duration(ns) if has_run else "", style=faint) for ns in times),
         Text(str(testimony.work) if has_run else "", style=faint),
     )
     silence = Text("silent" if testimony.state is State.FINISHED else "", style=faint)
