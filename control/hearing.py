@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import trio
 
@@ -13,6 +13,7 @@ from control.budgets import ANY_AMOUNT, Allowance
 from control.landing import Landing
 from control.panel import Panel, Seat
 from control.schedules import SCHEDULES
+from control.sentinel import SENTINEL
 from control.settings import Settings
 
 
@@ -42,6 +43,13 @@ class Hearing(ABC):
 
     async def run(self) -> None:
         """Hear the panel until a decision lands or everyone has been heard out."""
+        SENTINEL.begin(self)
+        try:
+            await self._hear_groups()
+        finally:
+            SENTINEL.end(self)
+
+    async def _hear_groups(self) -> None:
         for group in SCHEDULES[self.settings.schedule](self.panel.seats):
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
@@ -53,6 +61,11 @@ class Hearing(ABC):
     @abstractmethod
     async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
         """Start the tasks in which Advisors think; each closes its Advisor's testimony."""
+
+    @property
+    @abstractmethod
+    def pulse(self) -> Hashable:
+        """Something that changes whenever another task had its turn."""
 
     @abstractmethod
     def ns(self) -> int:

@@ -25,6 +25,7 @@ from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
 from control.panel import Panel, Seat
 from control.processors import Processors
+from control.sentinel import SENTINEL
 from control.settings import Settings
 from games import BadOption
 
@@ -55,7 +56,8 @@ class VirtualClock(trio.abc.Clock):
         self.processors = processors
         self.ticks = 0
         self._seconds = _seconds(0)
-        self._passes = 0
+        self.passes = 0
+        """How often trio has run its tasks at this instant."""
         self._hearings: list[VirtualHearing] = []
         self.holds: list[ClockHold] = []
         """Real things that are under way; the clock stands still until they are done."""
@@ -69,9 +71,9 @@ class VirtualClock(trio.abc.Clock):
         if speaker is not None:
             speaker.see_clock()
             return max(2 * (self.ticks // 2), speaker.local_ticks) / TICKS_PER_S
-        self._passes += 1
-        if self._passes > MOST_PASSES:
-            self._passes = 0
+        self.passes += 1
+        if self.passes > MOST_PASSES:
+            self.passes = 0
             for hearing in self._hearings:
                 hearing.is_repeatable = False
             ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
@@ -80,7 +82,7 @@ class VirtualClock(trio.abc.Clock):
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
         """Jump to what happens next. Trio asks this only when no task can run."""
-        self._passes = 0
+        self.passes = 0
         if self.holds:
             return min(hold.left() for hold in self.holds)
         for hearing in self._hearings:
@@ -221,6 +223,11 @@ class VirtualHearing(Hearing):
 
     async def _proceed(self) -> None:
         await super().run()
+
+    @property
+    def pulse(self) -> tuple[int, int]:
+        """What time it is, and how often trio has looked who can run then."""
+        return self.ticker.ticks, self.ticker.passes
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
@@ -453,3 +460,6 @@ class VirtualSpeaker(Speaker):
         self._hearing.processors.release(self._seat.order)
         await self._board.wait_until(ready, order=self._seat.order)
         await self._hearing.processors.acquire(self._seat.order)
+
+
+SENTINEL.know(VirtualSpeaker.speak.__code__)

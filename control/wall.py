@@ -15,6 +15,7 @@ from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
 from control.lag import Watch, system_load, watchman
 from control.panel import LAST_TIER, Panel, Seat
+from control.sentinel import SENTINEL
 from control.settings import Settings
 
 NS = 1_000_000_000
@@ -79,6 +80,11 @@ class WallHearing(Hearing):
     def validity(self) -> Validity:
         """Answer how late the harness and the Advisors were, and how long they waited for their turns."""
         return Validity(int(self._watch.lag * NS), self.overruns, system_load(), int(self.longest_wait * NS))
+
+    @property
+    def pulse(self) -> float:
+        """When trio last looked who can run."""
+        return self._watchman.pass_start
 
     def ns(self) -> int:
         """Answer the time since the decision began."""
@@ -259,3 +265,6 @@ class WallSpeaker(Speaker, RealTime):
             return True
 
         return is_ready
+
+
+SENTINEL.know(WallSpeaker.speak.__code__)

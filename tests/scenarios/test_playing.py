@@ -127,7 +127,7 @@ def test_the_limit_that_fired_is_named(hoyle: Hoyle) -> None:
 def test_real_time_says_how_valid_it_is(hoyle: Hoyle) -> None:
     """On the wall clock every decision tells how late the harness was; virtual times are exact."""
     wall = document(hoyle("decide", "tic-tac-toe", "--clock", "wall", "--json"))["validity"]
-    assert set(wall) == {"lag_ns", "overruns", "load"}
+    assert set(wall) == {"lag_ns", "overruns", "load", "waited_ns"}
     assert document(hoyle("decide", "tic-tac-toe", "--json"))["validity"] is None
     assert "The harness was up to" in " ".join(hoyle("decide", "tic-tac-toe", "--clock", "wall").out.split())
 
