@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+import attrs
 import trio
 
 from agents import OutOfTime, Question, RealTime
@@ -17,6 +18,7 @@ from control.lag import Watch, system_load, watchman
 from control.panel import LAST_TIER, Panel, Seat
 from control.sentinel import SENTINEL
 from control.settings import Settings
+from games import Game
 
 NS = 1_000_000_000
 OVERRUN_MS = 10
@@ -107,6 +109,8 @@ class WallSpeaker(Speaker, RealTime):
     """It has been told that no time is left, and should have ended."""
     _ran_on = False
     """It was still running, inline, past its deadline."""
+    _is_apart = False
+    """It asks a game that remembers for this Advisor alone."""
 
     async def speak(self) -> None:
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
@@ -193,6 +197,30 @@ class WallSpeaker(Speaker, RealTime):
         until = time.perf_counter() + self._deadline - self._hearing.now()
         return {"clock": "wall", "until": until, "most_work": self._most_work}
 
+    @property
+    def game(self) -> Game[Any]:
+        """The game: its board, its lines, its notation. Its rules are metered like those below."""
+        self._go_apart()
+        return super().game
+
+    @property
+    def position(self) -> Any:
+        """Where the pieces are, and who moves."""
+        self._go_apart()
+        return super().position
+
+    def key(self, position: Any) -> str:
+        """Answer under which text useful knowledge remembers a position."""
+        self._go_apart()
+        return super().key(position)
+
+    def _go_apart(self) -> None:
+        """Ask a game whose memory is this Advisor's own: what it costs must not hang on who asked before."""
+        if not self._is_apart:
+            self._is_apart = True
+            game, position = self._question.game.apart(self.name), self._question.position
+            self._question = attrs.evolve(self._question, game=game, position=game.meet(position))
+
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
         self._testimony.looked = True
@@ -214,6 +242,8 @@ class WallSpeaker(Speaker, RealTime):
             raise OutOfTime
         if self._testimony.work >= self._most_work:
             raise self._out_of_work()
+        if not self._is_apart:
+            self._go_apart()
         self._testimony.work += 1
 
     async def _pause(self, kind: int) -> None:  # noqa: ARG002  # as above

@@ -102,6 +102,19 @@ class Game(ABC, Generic[P]):
     def outcome(self, position: P) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
 
+    def apart(self, name: str) -> "Game[P]":
+        """Answer the same game with a memory of somebody's own, always the same one for a name.
+
+        What somebody asks there costs the same whoever has asked what before. A game that remembers nothing
+        from one question to the next is its own.
+        """
+        del name
+        return self
+
+    def meet(self, position: P) -> P:
+        """Answer an equal position that carries whatever this game remembers of it."""
+        return position
+
     @abstractmethod
     def cells(self, position: P) -> Sequence[Role | None]:
         """Answer whose man stands on each location, in the board's order."""

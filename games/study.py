@@ -4,9 +4,10 @@ A playout asks the same few questions about the same positions again and again. 
 (`_judge`, `_list_moves`, `_after`); a position carries the answers, so that asking again costs little.
 """
 
+import copy
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import attrs
 
@@ -16,6 +17,8 @@ from games.notation import refusal
 
 BOUND = 1 << 14
 """How many positions a game remembers; on a large board the rest are studied each time they are met."""
+OWN_BOUND = 1 << 12
+"""How many it remembers for somebody alone: there may be twenty of them."""
 
 
 @attrs.frozen(eq=False, weakref_slot=False)
@@ -46,6 +49,8 @@ class StudiedGame(Game[S]):
     """A game whose positions carry their study."""
 
     def __init__(self) -> None:
+        self._bound = BOUND
+        self._apart: dict[str, Self] = {}
         self._known: dict[S, S] = {}
         self._shared: dict[tuple[Move, ...], tuple[Move, ...]] = {}
         """Equal moves are kept once: the less memory is walked through, the faster."""
@@ -65,6 +70,17 @@ class StudiedGame(Game[S]):
     @abstractmethod
     def _why_not(self, position: S, move: Move) -> str:
         """Say in a few words what is wrong with a move of a contest that goes on."""
+
+    def apart(self, name: str) -> Self:
+        """Answer the same game with a memory of somebody's own, always the same one for a name."""
+        if name not in self._apart:
+            self._apart[name] = own = copy.copy(self)
+            own._bound = OWN_BOUND  # noqa: SLF001  # it is one of its own kind
+        return self._apart[name]
+
+    def meet(self, position: S) -> S:
+        """Answer an equal position that carries this game's study."""
+        return position if position.game is self else self._met(position)
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
         """Every move allowed here, always in the same order; none once the contest is over."""
@@ -102,7 +118,7 @@ class StudiedGame(Game[S]):
         known = self._known.get(position)
         if known is None:
             known = self._studied(position)
-            if len(self._known) < BOUND:
+            if len(self._known) < self._bound:
                 self._known[known] = known
                 _set(known, "moves", self._shared.setdefault(known.moves, known.moves))
         return known
@@ -123,7 +139,7 @@ class StudiedGame(Game[S]):
         if move not in position.moves:
             raise self._refusal(position, move)
         after = self._after(position, move)
-        if len(self._known) >= BOUND:
+        if len(self._known) >= self._bound:
             return self._known.get(after, after)
         position.afters[move] = after = self._met(after)
         return after
@@ -136,5 +152,5 @@ class StudiedGame(Game[S]):
         return refusal(move, self._why_not(position, move), position.moves)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Travel to another process without the positions."""
-        return {**self.__dict__, "_known": {}, "_shared": {}}
+        """Travel to another process, or become another's own, without the positions."""
+        return {**self.__dict__, "_known": {}, "_shared": {}, "_apart": {}}

@@ -1,5 +1,6 @@
 """Hearings in real time, and by trio's own mock of it."""
 
+import itertools
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -12,6 +13,7 @@ import trio.testing
 from agents import Advisor, Deliberation, get_advisors
 from blackboard import Decision, State
 from control import SCHEDULES, Budgets, Panel, Settings, decide
+from games import make_game
 from tests.support import (
     MS,
     Step,
@@ -295,6 +297,33 @@ def test_a_win_in_one_is_not_missed_beside_somebody_who_thinks_long(schedule: st
         asking = advisor("Asking", ask_and_ask, budget_ms=1000, **declared)
         decision = decided([*get_advisors(), asking], moves="1 4 3 5", clock="wall", schedule=schedule)
         assert (decision.move, decision.by) == ("2", "Victory")
+
+
+def studied_by(*names: str) -> list[int]:
+    """Answer how many positions the rules worked out for each of these, one after another, in a new game."""
+    game, count = make_game("tic-tac-toe"), itertools.count()
+    position = played("1 2", game)
+    rules: Any = game
+    list_moves = rules._list_moves
+    rules._list_moves = lambda position: (next(count), list_moves(position))[1]
+
+    async def ask() -> list[int]:
+        marks = [next(count)]
+        for name in names:
+            await decide(game, position, Panel.of(get_advisors([name])))
+            marks.append(next(count))
+        return [after - before for before, after in itertools.pairwise(marks)]
+
+    return trio.run(ask)
+
+
+def test_what_an_advisor_costs_does_not_hang_on_who_thought_before_it() -> None:
+    """Each has a memory of its own: what others worked out is of no use to it, what it did itself is."""
+    (alone,) = studied_by("Enough-Rope")
+    assert studied_by("Shortsight", "Victory", "Enough-Rope")[2] == alone
+    again = studied_by("Enough-Rope", "Shortsight", "Enough-Rope")
+    assert again[0] == alone
+    assert again[2] < alone / 10
 
 
 def test_landing_on_the_wall_waits_for_nobody_below() -> None:

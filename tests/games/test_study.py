@@ -2,11 +2,26 @@
 
 import copy
 import pickle
+import random
 
 import attrs
 import pytest
 
-from games import IllegalMove, Outcome, PlacingGame, Position, Role, lose_tic_tac_toe, study, tic_tac_toe
+from games import (
+    IllegalMove,
+    Outcome,
+    PlacingGame,
+    Position,
+    Role,
+    game_names,
+    lose_tic_tac_toe,
+    make_game,
+    study,
+    tic_tac_toe,
+)
+
+END_EARLY = 0.01
+"""How likely a contest is broken off after a move, since some would go on for ever."""
 
 
 def reached(game: PlacingGame, moves: str) -> Position:
@@ -86,3 +101,33 @@ def test_anything_can_be_refused(move: object) -> None:
     with pytest.raises(IllegalMove, match=r"a move is a text; legal moves: 1, 2, 3") as caught:
         tic_tac_toe().play(tic_tac_toe().initial(), move)  # type: ignore[arg-type]  # that is the point
     assert "\n" not in str(caught.value)
+
+
+def test_somebody_may_have_a_memory_apart() -> None:
+    """It is the same game, one for each name; what is asked there is remembered only there."""
+    game = tic_tac_toe()
+    own, other = game.apart("Panic"), game.apart("Victory")
+    assert own is game.apart("Panic")
+    assert own is not other
+    there = reached(own, "1 2 3")
+    assert there is reached(own, "3 2 1")
+    assert there == reached(other, "1 2 3")
+    assert there is not reached(other, "1 2 3")
+    assert own.meet(reached(game, "1 2 3")) is there
+    assert game.meet(reached(game, "1 2 3")) is reached(game, "1 2 3")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_is_the_same_apart(name: str) -> None:
+    """A contest takes the same course there, and positions of the one are understood by the other."""
+    game = make_game(name)
+    own, stream = game.apart("Panic"), random.Random(name)  # noqa: S311  # no secret
+    here, there = game.initial(), own.initial()
+    while moves := game.legal_moves(here):
+        assert here == there == own.meet(here)
+        assert tuple(moves) == tuple(own.legal_moves(there)) == tuple(own.legal_moves(here))
+        move = stream.choice(moves)
+        here, there = game.play(here, move), own.play(there, move)
+        if stream.random() < END_EARLY:
+            break
+    assert game.outcome(here) == own.outcome(there) == own.outcome(here)
