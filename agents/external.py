@@ -18,7 +18,7 @@ import trio
 
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.deliberation import Deliberation, Question
-from agents.failures import Failure
+from agents.failures import Failure, noting_kills
 from agents.processes import MB
 from agents.programs import Program
 from agents.spares import Spares, warm
@@ -71,7 +71,11 @@ class ExternalAdvisor(Proxy):
     async def advise(self, think: Deliberation) -> None:
         """Ask the program, and post what it says."""
         start = self._starter(think._question.game)
-        program = self._spares.take(start)
+        with noting_kills(think._testimony):
+            program = self._spares.take(start)
+            await self._ask(program, think, start)
+
+    async def _ask(self, program: Program, think: Deliberation, start: Callable[[], Program]) -> None:
         try:
             await Inquiry(program, think, self.patience_s).run()
         finally:

@@ -1,10 +1,32 @@
 """What an Advisor did wrong, in one short line."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from blackboard import Testimony
+
 LONGEST_REASON = 200
 
 
 class Failure(Exception):
     """A failure that was put into words where it happened: its text is the whole reason."""
+
+
+class Killed(Failure):
+    """An end that the Advisor did not bring about itself: asked again, it might say something else."""
+
+
+@contextmanager
+def noting_kills(testimony: Testimony) -> Iterator[None]:
+    """Write down of an Advisor that it was killed, if that is how this ends."""
+    try:
+        yield
+    except Killed:
+        testimony.was_killed = True
+        raise
+    except BaseExceptionGroup as group:
+        testimony.was_killed |= group.subgroup(Killed) is not None
+        raise
 
 
 def described(error: BaseException) -> str:

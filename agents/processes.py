@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import attrs
 
-from agents.failures import Failure
+from agents.endings import Ending, unstarted
 from agents.frames import Unpacker, pack
 
 GRACE_S = 0.004
@@ -45,14 +45,31 @@ class Launcher:
         self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self.is_ready = False
+        self._started: set[int] = set()
+        """What the one that runs now has started."""
+        self._losses = 0
+        self._has_answered = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Does it run, and attend?"""
+        return self._has_answered and not self._has_died()
+
+    @property
+    def losses(self) -> int:
+        """How often it was lost so far: it died, or did not answer."""
+        return self._losses + self._has_died()
+
+    def _has_died(self) -> bool:
+        process = self._process
+        return process is not None and process.poll() is not None
 
     def open(self) -> None:
         """Start it, unless it runs already; it says by itself when it is ready."""
         with self._lock:
-            if self._process is not None and self._process.poll() is None:
+            if self._process is not None and not self._has_died():
                 return
-            self.close()
+            self._lose()
             ours, theirs = socket.socketpair()
             ours.settimeout(START_S)
             with theirs:
@@ -67,7 +84,6 @@ class Launcher:
             self._control = ours
             self._unpacker = Unpacker()
             self._inbox: list[dict[str, Any]] = []
-            self.is_ready = False
 
     def wait_ready(self) -> None:
         """Start it if need be, and wait until it is ready."""
@@ -77,15 +93,38 @@ class Launcher:
     def start(self, fds: list[int], **how: Any) -> int:
         """Start a process with these files, and answer its number; Failure if it cannot be started."""
         self.open()
-        reply = self._ask({"do": "start", **how}, fds)
-        if "pid" not in reply:
-            raise Failure(f"cannot be started: {reply.get('error', 'the launcher is gone')}")
+        with self._lock:
+            reply = self._ask({"do": "start", **how}, fds)
+            if "pid" not in reply:
+                raise unstarted(reply)
+            self._started.add(reply["pid"])
         return int(reply["pid"])
 
-    def end(self, pid: int, *, is_ending: bool = False) -> int:
-        """End a process for certain; answer its exit code, or minus the signal that ended it before that."""
+    def count_losses(self) -> int:
+        """Answer how often it was lost so far, once it has answered that it is there, or has not."""
+        self._ask({"do": "look"}, [])
+        return self.losses
+
+    def has_started(self, pid: int) -> bool:
+        """Did the one that runs now start this process? What another has started dies with that."""
+        return pid in self._started and not self._has_died()
+
+    def kill(self, pid: int) -> None:
+        """Kill a process and its group, now; the launcher has yet to be told."""
+        if self.has_started(pid):  # or else the number may be somebody else's
+            for send in (os.killpg, os.kill):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    send(pid, signal.SIGKILL)
+
+    def end(self, pid: int, *, is_ending: bool = False) -> Ending:
+        """End a process for certain; answer how it ended, if it did before that."""
         wait = LAST_WORDS_S if is_ending else 0.0
-        return int(self._ask({"do": "end", "pid": pid, "wait": wait}, []).get("code", 0))
+        with self._lock:
+            if pid not in self._started:
+                return Ending()
+            self._started.remove(pid)
+            reply = self._ask({"do": "end", "pid": pid, "wait": wait}, [])
+        return Ending(reply["code"], reply["cause"]) if "code" in reply else Ending()
 
     def close(self) -> None:
         """End the launcher, and with it all it started."""
@@ -99,7 +138,13 @@ class Launcher:
                     self._process.kill()
                     self._process.wait()
             self._process = self._control = None
-            self.is_ready = False
+            self._has_answered = False
+            self._started.clear()
+
+    def _lose(self) -> None:
+        """Close it, if there is one, since it cannot be relied on any more."""
+        self._losses += self._process is not None
+        self.close()
 
     def forget(self) -> None:
         """Leave it to whoever started it: this process is a copy."""
@@ -112,15 +157,15 @@ class Launcher:
             if self._control is None:
                 return {}
             try:
-                if not self.is_ready:
+                if not self._has_answered:
                     self._receive()
-                    self.is_ready = True
+                    self._has_answered = True
                 if request is None:
                     return {}
                 socket.send_fds(self._control, [pack(request)], fds)
                 return self._receive()
             except OSError as error:
-                self.close()  # were it to answer yet, that would pass for the answer to another question
+                self._lose()  # were it to answer yet, that would pass for the answer to another question
                 return {"error": f"the launcher does not answer ({error})"}
 
     def _receive(self) -> dict[str, Any]:
@@ -136,24 +181,6 @@ LAUNCHER = Launcher()
 atexit.register(LAUNCHER.close)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=LAUNCHER.forget)
-
-
-def kill(pid: int) -> None:
-    """Kill a process and its group, now; the launcher has yet to be told."""
-    for send in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            send(pid, signal.SIGKILL)
-
-
-def ending(code: int) -> str:
-    """Say how a process ended."""
-    if code == -signal.SIGKILL:
-        return "its process closed its line or was killed"
-    if code >= 0:
-        return f"its process ended with exit code {code}"
-    with contextlib.suppress(ValueError):
-        return f"its process was ended by {signal.Signals(-code).name}"
-    return f"its process was ended by signal {-code}"
 
 
 class Stoppable(Protocol):

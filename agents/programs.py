@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import select
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -11,8 +10,10 @@ from typing import Any
 
 import trio
 
+from agents.endings import Ending
 from agents.failures import Failure, one_line
-from agents.processes import LAST_WORDS_S, LAUNCHER, ending, kill
+from agents.polling import is_readable
+from agents.processes import LAST_WORDS_S, LAUNCHER
 from games import Game
 
 PROTOCOL = 1
@@ -57,13 +58,11 @@ class Program:
         self._name = name
         self._game: Game[Any] | None = None
         self._buffer = bytearray()
-        self._code: int | None = None
-        self._fault = ""
+        self._ending: Ending | None = None
+        self._fault: Failure | None = None
         self._is_at_end = False
         """Its stdout is closed."""
-        theirs_in, self._in = os.pipe()
-        self._out, theirs_out = os.pipe()
-        err, theirs_err = os.pipe()
+        (theirs_in, self._in), (self._out, theirs_out), (err, theirs_err) = _pipes(3)
         for fd in (self._in, self._out):
             os.set_blocking(fd, False)
         theirs = [theirs_in, theirs_out, theirs_err]
@@ -106,7 +105,7 @@ class Program:
 
     def _flush(self) -> bool:
         """Send what can be sent; say whether something is left."""
-        if self._code is not None:  # its pipe is closed, and what has the number now is not ours
+        if self._ending is not None:  # its pipe is closed, and what has the number now is not ours
             self._backlog.clear()
         try:
             while self._backlog:
@@ -121,22 +120,24 @@ class Program:
     # What it says.
 
     def is_gone(self) -> bool:
-        """Did it end while nobody asked it anything?"""
-        while not self._is_over() and select.select([self._out], [], [], 0)[0]:
+        """Did it end while nobody asked it anything, or is it about to, with the launcher?"""
+        if not LAUNCHER.has_started(self._pid):
+            return True
+        while not self._is_over() and is_readable(self._out, 0):
             self._read()
             if len(self._buffer) > LONGEST_LINE:
                 return True
         return self._is_over()
 
     def _is_over(self) -> bool:
-        return bool(self._fault) or self._is_at_end or self._code is not None
+        return self._fault is not None or self._is_at_end or self._ending is not None
 
     async def wait_ready(self) -> None:
         """Wait for it to say that it is ready; anything else it says comes too early."""
         while not self.is_ready:
             message = await self.hear()
             if message["type"] != "ready":
-                self._fault = "spoke before it was asked"
+                self._fault = Failure("spoke before it was asked")
                 return
             self.is_ready = True
 
@@ -153,8 +154,8 @@ class Program:
     def _line(self) -> bytes | None:
         end = self._buffer.find(b"\n")
         if end < 0 and len(self._buffer) <= LONGEST_LINE:
-            if self._fault:
-                raise Failure(self._fault)
+            if self._fault is not None:
+                raise type(self._fault)(str(self._fault))
             return None
         if end < 0 or end > LONGEST_LINE:
             raise Failure(f"sent a line longer than {LONGEST_LINE} bytes")
@@ -170,12 +171,11 @@ class Program:
         self._buffer += data
         self._is_at_end |= not data
 
-    def _last_words(self) -> str:
+    def _last_words(self) -> Failure:
         """Say how it ended, with the last line that it wrote on stderr; this may take a moment."""
-        self._end(is_ending=True)
+        ending = self._end(is_ending=True)
         line = self._stderr.last_line(LAST_WORDS_S)
-        how = ending(self._code or 0).replace("its process", "its program").replace("its line", "its stdout")
-        return one_line(f"{how}: {line}" if line else how)
+        return ending.failure(line, what="program", line="stdout")
 
     def has_stopped(self, seconds: float) -> bool:
         """Wait so long for it to say that it is done, in whatever thread this is."""
@@ -185,12 +185,7 @@ class Program:
                 while (line := self._line()) is not None:
                     self.heed(parsed(line))
                 left = until - time.perf_counter()
-                if (
-                    self.is_idle
-                    or self._is_over()
-                    or left < 0
-                    or not select.select([self._out], [], [], left)[0]
-                ):
+                if self.is_idle or self._is_over() or left < 0 or not is_readable(self._out, left):
                     break
                 self._read()
         return self.is_usable
@@ -207,15 +202,29 @@ class Program:
 
     def end(self) -> None:
         """Kill it, with all that it started."""
-        if self._code is None:
-            kill(self._pid)
+        if self._ending is None:
+            LAUNCHER.kill(self._pid)
             self._end()
 
-    def _end(self, *, is_ending: bool = False) -> None:
-        if self._code is None:
-            self._code = LAUNCHER.end(self._pid, is_ending=is_ending)
+    def _end(self, *, is_ending: bool = False) -> Ending:
+        if self._ending is None:
+            self._ending = LAUNCHER.end(self._pid, is_ending=is_ending)
             for fd in (self._in, self._out):
                 os.close(fd)
+        return self._ending
+
+
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """Make so many pipes, or none."""
+    made: list[tuple[int, int]] = []
+    try:
+        while len(made) < count:
+            made.append(os.pipe())
+    except OSError:
+        for fd in (fd for pair in made for fd in pair):
+            os.close(fd)
+        raise
+    return made
 
 
 def parsed(line: bytes) -> dict[str, Any]:

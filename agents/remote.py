@@ -1,5 +1,6 @@
 """Advisors that run elsewhere, as the hearing sees them: each is asked inline, and passes the question on."""
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 
@@ -8,6 +9,7 @@ import trio
 from agents.advisor import Advisor, Proxy
 from agents.conversation import Conversation
 from agents.deliberation import Deliberation, Question
+from agents.failures import Failure, noting_kills
 from agents.origins import origin_of_class
 from agents.processes import MB
 from agents.sites import THREAD_GRACE_S, Process, Site, Thread
@@ -44,9 +46,8 @@ class Remote(Proxy):
         """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
         if self._origin is not None:
             await warm()
-        site = self._spares.first(self._starter(question))
-        with trio.move_on_after(self.patience_s):
-            await site.wait_loaded()
+        with contextlib.suppress(Failure), trio.move_on_after(self.patience_s):
+            await self._spares.first(self._starter(question)).wait_loaded()
 
     def close(self) -> None:
         """End all that runs elsewhere for this Advisor."""
@@ -54,6 +55,10 @@ class Remote(Proxy):
 
     async def advise(self, think: Deliberation) -> None:
         """Pass the question on, and pass on what is posted."""
+        with noting_kills(think._testimony):
+            await self._ask(think)
+
+    async def _ask(self, think: Deliberation) -> None:
         start = self._starter(think._question)  # this is where a deliberation goes on
         site = self._spares.take(start)
         try:

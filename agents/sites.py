@@ -2,7 +2,6 @@
 
 import contextlib
 import ctypes
-import select
 import socket
 import sys
 import threading
@@ -14,10 +13,12 @@ import trio
 
 from agents.advisor import Advisor
 from agents.deliberation import Question
+from agents.endings import Ending
 from agents.failures import Failure
 from agents.frames import BadFrame, Unpacker, pack
 from agents.origins import Origin, origin_of_game
-from agents.processes import LAUNCHER, ending, kill
+from agents.polling import is_readable
+from agents.processes import LAUNCHER
 from agents.worker import Worker
 from blackboard import Knowledge
 
@@ -43,6 +44,8 @@ class Site:
         self._backlog = bytearray()
         self._is_broken = False
         self._fault = ""
+        self._confessed = 0
+        """The question over which it sent a signal to itself."""
 
     # What a question needs.
 
@@ -93,6 +96,7 @@ class Site:
         try:
             for message in map(_checked, self._unpacker.feed(data)):
                 self.is_loaded |= message["do"] == "loaded"
+                self._confessed = message["n"] if message["do"] == "signal" else self._confessed
                 self._inbox.append(message)
         except BadFrame as error:
             self._is_broken = True
@@ -100,7 +104,7 @@ class Site:
         if not self._inbox and self._fault:
             raise Failure(self._fault)
         if not self._inbox and not data:
-            raise Failure(self.ending())
+            raise self.ending()
 
     def arrived(self) -> list[dict[str, Any]]:
         """Answer what has come by now, without waiting."""
@@ -129,7 +133,7 @@ class Site:
         until = time.perf_counter() + seconds
         while not self.is_idle and not self._is_broken and self._ours.fileno() >= 0:
             left = until - time.perf_counter()
-            if left < 0 or not select.select([self._ours], [], [], left)[0]:
+            if left < 0 or not is_readable(self._ours.fileno(), left):
                 return False
             try:
                 self.read()
@@ -150,9 +154,9 @@ class Site:
         """End it."""
         self._ours.close()
 
-    def ending(self) -> str:
+    def ending(self) -> Failure:
         """Say why nothing comes any more."""
-        return "its line was closed"
+        return Failure("its line was closed")
 
     @property
     def is_usable(self) -> bool:
@@ -175,9 +179,8 @@ class Process(Site):
         self._game: Any = None
         self._knowledge: Knowledge | None = None
         self._game_origin: list[Any] = origin_of_game(question.game).to_message()
-        with self._theirs:
-            self._pid = LAUNCHER.start([self._theirs.fileno()], memory=memory)
-        self._code: int | None = None
+        self._pid = self._started(memory)
+        self._ending: Ending | None = None
         load = {
             "do": "load",
             "advisor": origin.to_message(),
@@ -186,6 +189,14 @@ class Process(Site):
         }
         self._backlog += pack(load)
         self._flush()
+
+    def _started(self, memory: int) -> int:
+        with self._theirs:
+            try:
+                return LAUNCHER.start([self._theirs.fileno()], memory=memory)
+            except Failure:
+                self._ours.close()
+                raise
 
     async def wait_loaded(self) -> None:
         """Wait until the Advisor and the game have been made there, or could not be."""
@@ -218,19 +229,24 @@ class Process(Site):
             "stream": question.streams.path,
         }
 
+    def is_gone(self) -> bool:
+        """Did it end while nobody asked it anything, or is it about to, with the launcher?"""
+        return not LAUNCHER.has_started(self._pid) or super().is_gone()
+
     def end(self) -> None:
         """Kill it, with all that it started."""
-        if self._code is None:
-            kill(self._pid)
-            self._code = LAUNCHER.end(self._pid)
+        if self._ending is None:
+            LAUNCHER.kill(self._pid)
+            self._ending = LAUNCHER.end(self._pid)
             super().end()
 
-    def ending(self) -> str:
-        """Say how it ended."""
-        if self._code is None:
-            self._code = LAUNCHER.end(self._pid, is_ending=True)
+    def ending(self) -> Failure:
+        """Say how it ended: by its own hand, if it said so before."""
+        if self._ending is None:
+            self._ending = LAUNCHER.end(self._pid, is_ending=True)
             self._ours.close()
-        return ending(self._code)
+        failure = self._ending.failure()
+        return Failure(str(failure)) if self._confessed == self.number else failure
 
 
 class Thread(Site):

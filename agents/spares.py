@@ -12,7 +12,9 @@ from typing import Generic, Protocol, TypeVar
 
 import trio
 
+from agents.endings import SHORT, unstarted
 from agents.failures import Failure
+from agents.guardian import told_of
 from agents.processes import LAUNCHER, UNDERTAKER, Stoppable
 
 MOST_SPARES = 2
@@ -62,12 +64,12 @@ class Spares(Generic[S]):
         while self._waiting and self._waiting[0].is_gone():
             self._waiting.pop(0).end()
         if not self._waiting:
-            self.keep(start())
+            self.keep(_started(start))
         return self._waiting[0]
 
     def take(self, start: Callable[[], S]) -> S:
         """Take the first; somebody is started if nobody is there."""
-        return self._waiting.pop(0) if self._waiting else start()
+        return self._waiting.pop(0) if self._waiting else _started(start)
 
     def put_back(self, spare: S, start: Callable[[], S]) -> None:
         """Keep one that is done; another is told to stop, and is kept or replaced when that is over."""
@@ -107,7 +109,17 @@ class Spares(Generic[S]):
         """Start those that stand in for one that had to be ended."""
         with contextlib.suppress(Failure):
             while self._is_open and len(self._waiting) < self._stand_ins:
-                self.keep(start())
+                self.keep(_started(start))
+
+
+def _started(start: Callable[[], S]) -> S:
+    """Start somebody; that there is no room for another process or file is a failure in words."""
+    try:
+        return start()
+    except OSError as error:
+        if error.errno in SHORT:
+            raise unstarted(told_of(error)) from error
+        raise
 
 
 def _end_later(spares: list[S]) -> None:

@@ -33,7 +33,21 @@ def serve_process(fd: int) -> None:
     """Serve as a process of its own, on this socket."""
     sys.setswitchinterval(SWITCH_S)
     with socket.socket(fileno=fd) as sock:
-        Worker(sock, Maker(), on_end=lambda: os._exit(0)).serve()
+        worker = Worker(sock, Maker(), on_end=lambda: os._exit(0))
+        sys.addaudithook(_SelfWatch(worker.confess))
+        worker.serve()
+
+
+class _SelfWatch:
+    """Hears, before it is sent, of a signal that code of this process sends to this process."""
+
+    def __init__(self, confess: Callable[[], None]) -> None:
+        self._confess = confess
+        self._whom = (os.getpid(), -os.getpid(), 0)
+
+    def __call__(self, event: str, args: tuple[Any, ...]) -> None:
+        if event in ("os.kill", "os.killpg") and args[0] in self._whom:
+            self._confess()
 
 
 class Maker:
@@ -115,6 +129,11 @@ class Worker:
             os._exit(0)
         with contextlib.suppress(OSError):
             self._sock.sendall(pack({"do": do, "n": self._number, **more}))
+
+    def confess(self) -> None:
+        """Say that what comes now is nobody else's doing; a copy of this process may say so too."""
+        with contextlib.suppress(OSError):
+            self._sock.sendall(pack({"do": "signal", "n": self._number}))
 
     # The thread that reads.
 

@@ -5,6 +5,7 @@ from typing import Any
 import trio
 
 from agents import Hold, Question, Streams
+from agents.processes import LAUNCHER
 from blackboard import Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
@@ -14,6 +15,7 @@ from control.hearing import Hearing
 from control.minutes import Minutes
 from control.panel import Panel
 from control.settings import Settings
+from control.suspects import MOST_HEARINGS, acquitted, name_suspects
 from control.verdict import verdict
 from control.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.wall import WallHearing
@@ -49,17 +51,38 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
-    if len(moves) > 1 and panel.has_proxies:
-        await _prepared(panel, question)
     share = ANY_AMOUNT
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
         share = contest_clock.share(game, position)
-    hearing = await _heard(question, panel, settings or DEFAULTS, share, minutes)
+    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, share, minutes)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
     return decision
+
+
+async def _heard_undisturbed(
+    question: Question, panel: Panel, settings: Settings, share: Allowance, minutes: Minutes | None
+) -> Hearing:
+    """Hear the panel, and again if the launcher of processes was lost meanwhile."""
+    if not panel.has_proxies:
+        return await _heard(question, panel, settings, share, minutes)
+
+    async def hear(those: Panel, share: Allowance = ANY_AMOUNT) -> Hearing:
+        if len(question.moves) > 1 and those.has_proxies:
+            await _prepared(those, question)
+        return await _heard(question, those, settings, share, minutes)
+
+    for _ in range(MOST_HEARINGS - 1):
+        losses = LAUNCHER.losses
+        hearing = await hear(panel, share)
+        if LAUNCHER.losses == losses:
+            return hearing
+        panel = await acquitted(panel, hear)
+    hearing = await hear(panel, share)
+    name_suspects(hearing.testimonies, panel)
+    return hearing
 
 
 async def _prepared(panel: Panel, question: Question) -> None:

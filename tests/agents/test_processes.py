@@ -52,7 +52,7 @@ def test_one_that_answers_too_late_is_replaced(launcher: Launcher, monkeypatch: 
     second = started(launcher)
     assert number_of(launcher) != late
     assert runs(second)
-    assert launcher.end(second) == -signal.SIGKILL
+    assert launcher.end(second).code == -signal.SIGKILL
     assert not runs(second)
     assert eventually(lambda: not runs(first))
 
