@@ -105,6 +105,7 @@ def _testimony(testimony: Testimony) -> dict[str, Any]:
         "started_ms": testimony.started_ns / NS_PER_MS,
         "elapsed_ms": testimony.elapsed_ns / NS_PER_MS,
         "waited_ms": testimony.waited_ns / NS_PER_MS,
+        "was_killed": testimony.was_killed,
         "work": testimony.work,
     }
 

@@ -15,6 +15,7 @@ from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import Panel, decide
 from games import Game, Move
 from scenarios.contestants import HoyleOptions
+from scenarios.disturbances import check_undisturbed
 from scenarios.scenario import Tune
 
 MOST_POSITIONS = 300
@@ -51,6 +52,7 @@ async def review(
                 knowledge=knowledge,
                 streams=streams.child("review", number),
             )
+            check_undisturbed(decision)
             for testimony in decision.testimonies:
                 standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
     return standings

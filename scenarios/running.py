@@ -16,6 +16,7 @@ from control import Hoyle, Minutes, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
+from scenarios.disturbances import check_undisturbed
 from scenarios.judge import correct_choices, is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
 from scenarios.scenario import CellSpec, PhaseSpec, Scenario
@@ -317,6 +318,7 @@ class _Phase:
         self._heed_time(decision)
 
     def _heed_time(self, decision: Decision) -> None:
+        check_undisturbed(decision)
         if decision.validity is not None:
             self.validities.append(decision.validity)
 
