@@ -43,8 +43,9 @@ class Site:
         self._inbox: list[dict[str, Any]] = []
         self._backlog = bytearray()
         self._is_broken = False
-        self._fault = ""
-        self._confessed = 0
+        self._fault: Failure | None = None
+        """Why nothing more can come."""
+        self._confessed = -1
         """The question over which it sent a signal to itself."""
 
     # What a question needs.
@@ -79,8 +80,7 @@ class Site:
     async def receive(self) -> dict[str, Any]:
         """Wait for a message; Failure if none can come."""
         while not self._inbox:
-            if self._fault:
-                raise Failure(self._fault)
+            self._check()
             await trio.lowlevel.wait_readable(self._ours)
             self.read()
         return self._inbox.pop(0)
@@ -100,11 +100,15 @@ class Site:
                 self._inbox.append(message)
         except BadFrame as error:
             self._is_broken = True
-            self._fault = f"spoke out of turn on the line of its process: {error}"
-        if not self._inbox and self._fault:
-            raise Failure(self._fault)
-        if not self._inbox and not data:
-            raise self.ending()
+            self._fault = Failure(f"spoke out of turn on the line of its process: {error}")
+        if not self._inbox:
+            if not data and self._fault is None:
+                self._fault = self.ending()
+            self._check()
+
+    def _check(self) -> None:
+        if self._fault is not None:
+            raise type(self._fault)(str(self._fault))
 
     def arrived(self) -> list[dict[str, Any]]:
         """Answer what has come by now, without waiting."""

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from agents import Streams
+from agents import Streams, all_advisors
 from agents.endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER, OWN_SIGNALS, Ending, unstarted
 from agents.failures import Killed
 from agents.sites import Process
 from blackboard import Decision, State
-from control import Budgets, Panel, decide
+from control import Budgets, Panel, decide, load_file
 from tests.placed import POLITE, RUNAWAYS
 from tests.support import CLOCKS, clock_of, heard, played, tic_tac_toe
 
@@ -92,6 +92,46 @@ def test_a_process_that_is_killed_from_outside_is_marked(
     testimony = heard(decided_by(panel, clock), spins.name)
     assert (testimony.state, testimony.was_killed) == (State.FAILED, True)
     assert testimony.reason == f"its process was ended by {by.name}"
+    panel.close()
+
+
+LOADING = """
+import ctypes, os
+from agents import Advisor
+
+class Loading(Advisor):
+    placement = "process"
+
+    def __init__(self):
+        with open("/proc/self/cmdline") as file:
+            if "agents.launcher" in file.read():
+                {what}
+
+    async def advise(self, think):
+        await think.comment("1", 9)
+"""
+
+
+@pytest.mark.usefixtures("registries")
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize(
+    ("what", "reason", "was_killed"),
+    [
+        ("os._exit(3)", "its process ended with exit code 3", False),
+        ("ctypes.CDLL(None).kill(os.getpid(), 9)", "its process was ended by SIGKILL", True),
+    ],
+)
+def test_a_process_that_ends_while_it_is_loaded_is_told_as_such(
+    what: str, reason: str, was_killed: bool, clock: str, tmp_path: Path
+) -> None:
+    """Before anybody's time starts, too, the record says how it ended."""
+    path = tmp_path / "loading.py"
+    path.write_text(LOADING.format(what=what))
+    load_file(path)
+    panel = Panel.of([all_advisors()["Loading"]])
+    testimony = heard(decided_by(panel, clock), "Loading")
+    assert (testimony.state, testimony.reason) == (State.FAILED, reason)
+    assert testimony.was_killed is was_killed
     panel.close()
 
 

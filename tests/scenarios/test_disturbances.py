@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -184,3 +185,18 @@ def test_in_real_time_it_is_counted_as_failed(tmp_path: Path) -> None:
         "its program was ended by SIGKILL",
         True,
     )
+
+
+def test_one_decision_tells_who_was_killed(hoyle: Any, registries: None) -> None:
+    """The table has the reason, and the document the mark as well."""
+    del registries
+
+    def decided(name: str, *more: str) -> str:
+        agent = f"name={name},budget=20s,command=sh -c 'read hello; kill -9 $$'"
+        given = ("decide", "tic-tac-toe", "--agent", agent, "--advisors", f"{name},Panic")
+        return str(hoyle(*given, *more).out)
+
+    assert "SIGKILL" in decided("Other")
+    told = json.loads(decided("Victim", "--json"))["advisors"]
+    assert told["Victim"]["reason"] == "its program was ended by SIGKILL"
+    assert {name: each["was_killed"] for name, each in told.items()} == {"Victim": True, "Panic": False}
