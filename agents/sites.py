@@ -9,6 +9,7 @@ import time
 from types import FrameType
 from typing import Any
 
+import attrs
 import trio
 
 from agents.advisor import Advisor
@@ -259,6 +260,7 @@ class Thread(Site):
     def __init__(self, advisor: type[Advisor]) -> None:
         super().__init__()
         self._maker = _Maker(advisor())
+        self._name = advisor.name
         self._module = advisor.__module__
         self._gate = threading.Lock()
         self._is_over = False
@@ -280,8 +282,9 @@ class Thread(Site):
             self._is_over = True
 
     def question(self, question: Question) -> dict[str, Any]:
-        """Hand it over as it is."""
-        self._maker.questions.append(question)
+        """Hand it over as it is, but for the game's memory, which is the Advisor's own as in a process."""
+        game = question.game.apart(self._name)
+        self._maker.questions.append(attrs.evolve(question, game=game, position=game.meet(question.position)))
         return {}
 
     def end(self) -> None:
