@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from blackboard import Testimony
+from games.letters import MARK, shown_line
 
 LONGEST_REASON = 200
 
@@ -44,6 +45,5 @@ def described(error: BaseException) -> str:
 
 def one_line(text: str) -> str:
     """Write any text on one line that is not too long."""
-    line = " ".join(text.encode(errors="replace").decode().split())
-    line = "".join(each if each.isprintable() else "?" for each in line)
+    line = "".join(each if each.isprintable() else MARK for each in shown_line(text))
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 3] + "..."

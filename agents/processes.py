@@ -22,6 +22,7 @@ import attrs
 
 from agents.endings import Ending, unstarted
 from agents.frames import Unpacker, pack
+from games import shown_line
 
 GRACE_S = 0.004
 """How long, past its deadline, a process may take to stop by itself before it is killed."""
@@ -233,7 +234,9 @@ class Undertaker:
             try:
                 self._bury(burial)
             except Exception as error:  # noqa: BLE001  # the next one must be seen to all the same
-                sys.stderr.write(f"hoyle: an Advisor's process could not be ended: {error}\n")
+                sys.stderr.write(
+                    f"hoyle: an Advisor's process could not be ended: {shown_line(str(error))}\n"
+                )
             with self._all_done:
                 self._open -= 1
                 self._all_done.notify_all()

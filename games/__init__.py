@@ -16,6 +16,7 @@ from games.errors import (
 )
 from games.files import clear_unfinished, read_bytes, write_atomically
 from games.game import Game, Move, Outcome, Role
+from games.letters import shown, shown_line
 from games.men import MenGame, Position
 from games.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
 from games.nim import Nim, NimPosition
@@ -78,6 +79,8 @@ __all__ = [
     "plugin_faults",
     "read_bytes",
     "register",
+    "shown",
+    "shown_line",
     "sketch",
     "slides",
     "straight_lines",

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
+
+from scenarios.screen import Screen
 
 _stdout = [sys.stdout]
 """Where answers go, whatever stands for stdout meanwhile."""
+_DELETE, _ESCAPED = "\x7f", "\\u007f"
+"""The one control character that JSON in ASCII leaves as it is."""
 
 
 @contextmanager
@@ -31,9 +35,9 @@ def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -
     """Print the JSON document and nothing else, or what a person likes to see: a view, or long lines."""
     out = _stdout[-1]
     if as_json:
-        out.write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+        out.write(json.dumps(document, indent=2, allow_nan=False).replace(_DELETE, _ESCAPED) + "\n")
         return
-    console = Console(file=out, highlight=False, markup=False)
+    console = Screen(file=out)
     if isinstance(view, list):
         for line in view:
             console.print(line, soft_wrap=True)

@@ -22,6 +22,7 @@ from scenarios.listing import (
 from scenarios.playing import decide_command, play_command
 from scenarios.redeciding import redecide_command
 from scenarios.reporting import report_command
+from scenarios.screen import warn
 from scenarios.solving import solve_command
 
 BAD_INPUT = 2
@@ -60,7 +61,7 @@ def main() -> None:
         with nothing_but_the_answer(is_json="--json" in sys.argv):
             code = cli.main(prog_name="hoyle", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        sys.stdout.write(f"{error.format_message()}\n")
         sys.exit(0)
     except (HoyleError, click.ClickException) as error:
         _end(_line(error), BAD_INPUT)
@@ -94,9 +95,9 @@ def _line(error: HoyleError | click.ClickException) -> str:
     if isinstance(error, click.ClickException):
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
         text = f"{error.format_message().rstrip('.')}; {path} --help tells what there is"
-    return " ".join(text.split())
+    return text
 
 
 def _end(line: str, code: int) -> NoReturn:
-    sys.stderr.write(f"hoyle: {line}\n")
+    warn(line)
     sys.exit(code)

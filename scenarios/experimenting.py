@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -30,13 +30,13 @@ from scenarios.reading import read_scenario
 from scenarios.records import read_records
 from scenarios.report import write_report
 from scenarios.scenario import Scenario
+from scenarios.screen import Screen, warn
 from scenarios.store import FILE, Store
 from scenarios.table_views import terminal_table
 from scenarios.tables import make_tables
 from scenarios.toml_text import write_value
 
 ALL_FAILED = 1
-INTERRUPTED = 130
 RESULTS = "hoyle-results"
 """Where results go if nothing else is said."""
 
@@ -87,7 +87,7 @@ def _check_any_done(document: dict[str, Any]) -> None:
     count = sum(cell["runs"] for cell in document["cells"])
     if reasons and len(reasons) == count:
         what = "the only run failed" if count == 1 else f"all {count:,} runs failed, the first of them"
-        click.echo(f"hoyle: {what}: {reasons[0]}", err=True)
+        warn(f"{what}: {reasons[0]}")
         raise click.exceptions.Exit(ALL_FAILED)
 
 
@@ -97,8 +97,7 @@ def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
         except KeyboardInterrupt:
             stopped = _stopped(folder)
-    click.echo(f"hoyle: {stopped}", err=True)
-    raise click.exceptions.Exit(INTERRUPTED)
+    raise click.Abort(stopped)
 
 
 def _stopped(folder: Path) -> str:
@@ -122,7 +121,7 @@ class _TitleColumn(ProgressColumn):
 @contextmanager
 def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
     """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (
         _TitleColumn(),
         BarColumn(),

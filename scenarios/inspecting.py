@@ -18,7 +18,7 @@ from control import (
     examine_advisor,
     load_file,
 )
-from games import BadFile, check_game, game_names, make_game
+from games import BadFile, check_game, game_names, make_game, shown_line
 from scenarios import show
 from scenarios.answers import answer
 from scenarios.options import PATH, json_option, load_option
@@ -62,7 +62,9 @@ def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
     lines += [f"  {each['name']}: {each['finding']}" for each in failed]
     lines += [f"  {each['name']}: {line}" for each in checked for line in _told(each.get("facts", {}))]
-    answer({"checked": checked, "failed": failed}, "\n".join(lines), as_json=as_json)
+    answer(
+        {"checked": checked, "failed": failed}, [Text(shown_line(each)) for each in lines], as_json=as_json
+    )
     if failed:
         raise click.exceptions.Exit(FAILED)
 

@@ -14,6 +14,7 @@ from scenarios import show
 from scenarios.answers import answer
 from scenarios.documents import advisor_document, game_document, learner_document
 from scenarios.options import chosen_game, game_argument, json_option, load_option
+from scenarios.screen import warn
 from scenarios.solving import known_value
 
 
@@ -23,7 +24,7 @@ from scenarios.solving import known_value
 def games_command(*, as_json: bool, **_: Any) -> None:
     """List the games, each with its value if it has been solved."""
     for fault in plugin_faults():
-        click.echo(f"hoyle: {fault}", err=True)
+        warn(str(fault))
     games = list(_usable_games())
     rows = [(game, known_value(game)) for game in games]
     answer([game_document(*row) for row in rows], show.games_view(rows), as_json=as_json)

@@ -4,16 +4,16 @@ import html
 import re
 from collections.abc import Iterable
 
+from games import shown
+
 _LONG = 30
 """Characters of a text that wants a wide column."""
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-_DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#+=-])|(?<=\d)(?=[.)] )")
 
 
 def clean(text: object) -> str:
-    """Take out what no page can hold: control characters, halves of characters, changes of direction."""
-    return _DIRECTIONS.sub("", _CONTROL.sub("\N{REPLACEMENT CHARACTER}", str(text)))
+    """Put a mark for what no page can hold, or nobody could see there, as on a terminal."""
+    return shown(str(text))
 
 
 def esc(text: object) -> str:

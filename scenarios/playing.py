@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 import trio
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agents import Streams
@@ -31,6 +30,7 @@ from scenarios.options import (
     make_bench,
 )
 from scenarios.scores import score_line, series_document, series_view
+from scenarios.screen import Screen
 from scenarios.series import Played, Series
 from scenarios.table import Table
 from scenarios.terminal import Abandoned
@@ -129,7 +129,7 @@ def play_command(
     _check_learning(bench.options, named)
     table = Table(
         bench.game,
-        Console(stderr=as_json, highlight=False, markup=False),
+        Screen(stderr=as_json),
         contests=contests,
         shows_moves=contests == 1 or explain or any(each.is_human for each in named),
         explain=explain,
@@ -201,12 +201,12 @@ def _check_file(bench: Bench, series: Series) -> None:
 @contextmanager
 def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Series], None]]:
     """Show how far the contests have come and how they go, on stderr and only to a person."""
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[score]}"),
+        TextColumn("{task.fields[score]}", markup=False),
         TimeRemainingColumn(),
     )
     is_off = not (is_shown and console.is_terminal)

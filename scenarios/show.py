@@ -10,7 +10,7 @@ from rich.text import Text
 from agents import Advisor, summary
 from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, Event, State, Testimony, Validity
 from control import format_duration
-from games import Game, Role, draw_text
+from games import Game, Role, draw_text, shown_line
 from games.notation import MARKS
 
 STATE_STYLES = {
@@ -257,8 +257,8 @@ def event_line(event: Event) -> Text:
     return Text.assemble(
         (f"{format_duration(event['ns']):>9}  ", "bright_black"),
         (f"{event['event']:<12}", "bold" if event["event"] in ("posed", "landed") else ""),
-        f"{event.get('advisor', ''):<12} ",
-        (", ".join(f"{key} {_brief(value)}" for key, value in details.items()), "bright_black"),
+        f"{_brief(event.get('advisor', '')):<12} ",
+        (", ".join(f"{_brief(key)} {_brief(value)}" for key, value in details.items()), "bright_black"),
     )
 
 
@@ -267,7 +267,7 @@ _NOT_DETAILS = ("event", "ns", "advisor", "settings", "options")
 
 def _brief(value: object) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} {_brief(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_brief(key)} {_brief(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
         return " ".join(map(_brief, value))
-    return str(value)
+    return shown_line(str(value))

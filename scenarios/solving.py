@@ -1,12 +1,10 @@
 """The command that solves."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -16,6 +14,7 @@ from games.solving import Solution, load_solution, solve
 from games.tables import Progress as Told
 from scenarios.answers import answer
 from scenarios.options import chosen_game, game_argument, json_option, load_option
+from scenarios.screen import Screen, warn
 
 VALUES = {Outcome.PLAYER: "win", Outcome.OPPONENT: "loss", Outcome.DRAW: "draw"}
 """An outcome from Player's view."""
@@ -33,7 +32,7 @@ def solve_command(
     """Solve a game by full retrograde analysis."""
     game = chosen_game(game_name, rules)
     with _bar() as told:
-        solution = solve(game, progress=told, notice=_warn, fresh=fresh)
+        solution = solve(game, progress=told, notice=warn, fresh=fresh)
     document: dict[str, Any] = solution_document(solution)
     if with_line:
         document["line"] = list(solution.best_line())
@@ -79,16 +78,12 @@ def _view(solution: Solution, document: dict[str, Any]) -> Table:
     return table
 
 
-def _warn(line: str) -> None:
-    sys.stderr.write(f"hoyle: {line}\n")
-
-
 @contextmanager
 def _bar() -> Iterator[Told]:
     """Show how far a solution has come, on stderr and only to a person."""
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeElapsedColumn(),

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from agents import Contestant
 from blackboard import Decision, TraceWriter
-from games import Game, Role
+from games import Game, Role, shown_line
 from scenarios import show
 from scenarios.scores import called, learned_line, verdict
+from scenarios.screen import Screen
 from scenarios.series import Played, Series
 from scenarios.terminal import Person
 
@@ -19,7 +19,7 @@ class Table:
     """Where two contestants sit, and what is said there."""
 
     def __init__(
-        self, game: Game[Any], console: Console, *, contests: int, shows_moves: bool, explain: bool
+        self, game: Game[Any], console: Screen, *, contests: int, shows_moves: bool, explain: bool
     ) -> None:
         self.trace: TraceWriter | None = None
         self.shows_moves = shows_moves
@@ -63,7 +63,7 @@ class Table:
         if not isinstance(self._seats[role], Person) or self._is_twice:
             self._console.print(f"{self._called(role)} plays {move}.", style="bold")
             for line in self._reasons:
-                self._console.print(f"  {line}", markup=False, soft_wrap=True)
+                self._console.print(f"  {shown_line(line)}", soft_wrap=True)
         self._reasons = []
         if self._game.outcome(after):
             self._console.print(show.board_picture(self._game, after))

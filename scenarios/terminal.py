@@ -3,10 +3,9 @@
 import sys
 from typing import Any
 
-from rich.console import Console
-
 from agents import Contestant, Streams
 from games import Game, HoyleError, IllegalMove, Move
+from scenarios.screen import Screen
 from scenarios.show import board_picture
 
 
@@ -19,7 +18,7 @@ class Person(Contestant):
 
     name = "human"
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Screen) -> None:
         self._console = console
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # people bring their own chance
@@ -33,7 +32,7 @@ class Person(Contestant):
             try:
                 game.play(position, text)
             except IllegalMove as error:
-                self._console.print(str(error), markup=False, soft_wrap=True)
+                self._console.print(str(error), soft_wrap=True)
             else:
                 return text
 

@@ -1,0 +1,32 @@
+"""Letters that are seen for what they are: a mark stands for what steers a terminal, or is not seen."""
+
+import re
+from typing import Final
+
+MARK: Final = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a letter that may not be shown."""
+_HIDDEN: Final = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for the tab and the new line
+    "\xad\u034f\u061c\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2"  # marks of Arabic and Syriac, soft hyphens
+    "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # fillers and vowels that take no room
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # joiners, directions, separators
+    "\ufdd0-\ufdef\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # what is no character, or half of one
+    "\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # other scripts'
+    "\U000e0000-\U000e0fff"  # tags
+    "]"
+)
+
+
+def shown(text: str) -> str:
+    """Answer a text with a mark for each letter that a terminal would obey, or that nobody would see.
+
+    Those are control characters, escapes among them, changes of direction, letters without width, line
+    separators and halves of characters. New lines and tabs stay; the text is as long as before.
+    """
+    return _HIDDEN.sub(MARK, text)
+
+
+def shown_line(text: str) -> str:
+    """Answer such a text on one line, with one blank for whatever is between two words."""
+    return shown(" ".join(text.split()))
