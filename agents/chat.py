@@ -16,17 +16,23 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Proxy, check_declaration
+from agents.blotting import Blotter
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
+from agents.unpacking import read_bounded
 from games import BadOption, draw_text
 
 PATIENCE_S = 60.0
 """How long, in real time, the virtual clock waits for an answer."""
 LONGEST_ANSWER = 1_000_000
 """Bytes of an answer that are read."""
+PREVIEW = 1_000
+"""Characters of one that are looked at to tell what is wrong with it."""
 TOO_MANY = 429
 BUSY = (TOO_MANY, 503)
 """Answers that ask to try again."""
+_EVENT = re.compile("^data:", re.MULTILINE)
+"""By this one tells an answer that comes in pieces."""
 FIRST_PAUSE_S = 0.25
 """Before another try, if the server does not say how long; then twice that, and so on."""
 INSTRUCTIONS = (
@@ -61,17 +67,33 @@ class ChatAdvisor(Proxy):
         sleep = trio.sleep if think._terms()["clock"] == "wall" else self._sleep
         scope = trio.CancelScope()
         hold = think._hold(self.patience_s, scope.cancel)
-        answer = ""
+        comments: list[Any] = []
         hold.take()
         try:
             with scope:
-                answer = await self._asked(self._messages(think), sleep)
+                comments = await self._heard(self._messages(think), sleep)
         finally:
             hold.release()
         if scope.cancelled_caught:
             raise Failure(f"kept the virtual clock waiting for {self.patience_s:g} s of real time")
-        for move, strength, reason in comments_in(answer):
+        for move, strength, reason in comments:
             await think.comment(move, strength, reason)
+
+    async def _heard(
+        self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]
+    ) -> list[Any]:
+        """Ask, and answer the comments; the key is in none of them, nor in what goes wrong."""
+        key = self._key() if self.key_env else ""
+        blotter = Blotter(key)
+        try:
+            said = _said(blotter.text(await self._asked(messages, key, sleep)))
+            comments: list[Any] = blotter.value(comments_in(blotter.text(said)))
+        except Failure as error:
+            raise Failure(one_line(blotter.text(str(error)))) from None
+        except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
+            told = blotter.text(f"cannot reach {self.url}: {type(error).__name__} {error}")
+            raise Failure(one_line(told)) from None
+        return comments
 
     def _messages(self, think: Deliberation) -> list[dict[str, str]]:
         game, question = think._question.game, think._question
@@ -98,12 +120,12 @@ class ChatAdvisor(Proxy):
             raise Failure(f"the key in {self.key_env} has letters that no header may have")
         return key
 
-    async def _asked(self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]) -> str:
+    async def _asked(
+        self, messages: list[dict[str, str]], key: str, sleep: Callable[[float], Awaitable[None]]
+    ) -> str:
         import httpx  # noqa: PLC0415  # an extra, and only needed here
 
-        headers = {}
-        if self.key_env:
-            headers["Authorization"] = f"Bearer {self._key()}"
+        headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
         body = {"model": self.model, "messages": messages, "temperature": 0, "stream": False}
         transport = type(self).__dict__.get("transport")
         made = transport() if transport is not None else None
@@ -111,32 +133,25 @@ class ChatAdvisor(Proxy):
         async with httpx.AsyncClient(**given) as client:  # the budget is the timeout
             pause = FIRST_PAUSE_S
             while True:
-                try:
-                    async with client.stream("POST", f"{self.url}/chat/completions", json=body) as response:
-                        if response.status_code not in BUSY:
-                            return await self._read(response)
-                        wait = _seconds(response.headers.get("retry-after")) or pause
-                except httpx.HTTPError as error:
-                    raise Failure(
-                        one_line(f"cannot reach {self.url}: {type(error).__name__} {error}")
-                    ) from error
+                async with client.stream("POST", f"{self.url}/chat/completions", json=body) as response:
+                    if response.status_code not in BUSY:
+                        return await self._read(response)
+                    wait = max(FIRST_PAUSE_S, _seconds(response.headers.get("retry-after")) or pause)
                 await sleep(wait)
                 pause *= 2
 
     async def _read(self, response: Any) -> str:
-        data = b""
-        async with aclosing(response.aiter_bytes()) as chunks:
-            async for chunk in chunks:
-                data += chunk
-                if len(data) > LONGEST_ANSWER:
-                    raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
+        """Read an answer from the bytes as they come: httpx would unpack any number of layers at once."""
+        encodings = response.headers.get_list("content-encoding", split_commas=True)
+        try:
+            async with aclosing(aiter(response.stream)) as chunks:
+                data = await read_bounded(chunks, encodings, LONGEST_ANSWER)
+        except Failure as error:
+            raise Failure(f"{self.url} {error}") from None
+        text = data.decode(errors="replace")
         if not response.is_success:
-            raise Failure(
-                one_line(f"{self.url} answered {response.status_code}: {data[:80].decode(errors='replace')}")
-            )
-        if "event-stream" in response.headers.get("content-type", ""):
-            return _streamed(data)
-        return _content(data)
+            raise Failure(f"{self.url} answered {response.status_code}: {text[:PREVIEW]}")
+        return text
 
 
 def _warmed() -> Any:
@@ -157,21 +172,24 @@ def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:
         rows = json.loads(answer[start : end + 1])["comments"]
         return [(row["move"], row["strength"], row.get("reason", "")) for row in rows]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Failure(one_line(f"answered without comments in JSON: {answer[:80]!r}")) from None
+        raise Failure(f"answered without comments in JSON: {answer[:PREVIEW]!r}") from None
 
 
-def _content(data: bytes) -> str:
+def _said(text: str) -> str:
+    """Answer what the model said, in one piece or, whether or not that was asked for, in many."""
+    if not text.lstrip().startswith("{") and _EVENT.search(text):
+        return _streamed(text)
     try:
-        content = json.loads(data)["choices"][0]["message"]["content"]
+        content = json.loads(text)["choices"][0]["message"]["content"]
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
-        raise Failure(one_line(f"answered what is no chat completion: {data[:80]!r}")) from None
+        raise Failure(f"answered what is no chat completion: {text[:PREVIEW]!r}") from None
     return str(content)
 
 
-def _streamed(data: bytes) -> str:
-    """Put an answer together that came in pieces, whether or not that was asked for."""
+def _streamed(text: str) -> str:
+    """Put an answer together that came in pieces."""
     said = ""
-    for line in data.decode(errors="replace").splitlines():
+    for line in text.splitlines():
         if line.startswith("data:") and line[5:].strip() != "[DONE]":
             with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, RecursionError):
                 said += json.loads(line[5:])["choices"][0]["delta"].get("content") or ""

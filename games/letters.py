@@ -5,7 +5,7 @@ from typing import Final
 
 MARK: Final = "\N{REPLACEMENT CHARACTER}"
 """Stands for a letter that may not be shown."""
-_HIDDEN: Final = re.compile(
+HIDDEN: Final = (
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for the tab and the new line
     "\xad\u034f\u061c\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2"  # marks of Arabic and Syriac, soft hyphens
@@ -16,6 +16,8 @@ _HIDDEN: Final = re.compile(
     "\U000e0000-\U000e0fff"  # tags
     "]"
 )
+"""Such letters, as a class of a regular expression."""
+_HIDDEN: Final = re.compile(HIDDEN)
 
 
 def shown(text: str) -> str:
