@@ -3,6 +3,7 @@
 import functools
 import math
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -11,7 +12,7 @@ from agents import LEARNERS, all_advisors, get_advisors, get_learners
 from agents.advisor import PLACEMENTS
 from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
-from games import BadOption, UnknownName, game_names
+from games import BadOption, UnknownName, game_names, shown_line
 from scenarios.contestants import HOYLE, HoyleOptions, read_contestant
 from scenarios.scenario import CLOCKS, FIRST, LEARN
 from scenarios.toml_text import show_value
@@ -37,6 +38,8 @@ ALL = "all"
 MOST = 1_000_000_000
 """More than anyone can run, play or wait for."""
 MOST_RUNS = 1_000_000
+LONGEST_NAME = 100
+"""Letters of a name that is to be a folder's."""
 LARGEST = (1 << 63) - 1
 """The largest whole number of a TOML file."""
 
@@ -90,6 +93,15 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise Wrong
     return value
+
+
+def _name(value: Any) -> str:
+    """Read what a folder may be called: it is one, and the one that is seen."""
+    name = _text(value)
+    is_one = Path(name).name == name and not set(name) & set("/\\") and ".." not in name
+    if not is_one or name.startswith(".") or name != shown_line(name) or not 0 < len(name) <= LONGEST_NAME:
+        raise Wrong
+    return name
 
 
 def _flag(value: Any) -> bool:
@@ -223,6 +235,9 @@ def _names_or_all(find: Callable[[Iterable[str]], object], value: Any) -> tuple[
 _LEARN_NAMES = one_of("way to learn", lambda: LEARN)
 
 TEXT = Kind("a text", _text)
+NAME = Kind(
+    f"the name of a folder: up to {LONGEST_NAME} letters, no / or \\ or .., and no dot in front", _name
+)
 FLAG = Kind("true or false", _flag)
 NUMBER = Kind("a number", _number)
 FRACTION = Kind("a number between 0 and 0.5", _fraction)

@@ -79,8 +79,8 @@ KEYS: tuple[Key, ...] = (
     Key(
         name="name",
         where=(SCENARIO,),
-        kind=kinds.TEXT,
-        about="What the scenario is called; the name of its file if not given.",
+        kind=kinds.NAME,
+        about="What the scenario is called, and the folder of its results; its file's name if not given.",
         example='name = "time-limits"',
     ),
     Key(

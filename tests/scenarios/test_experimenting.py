@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scenarios import read_scenario, run_experiment
+from scenarios import bundled_names, read_scenario, run_experiment
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.quick import TEST, command, quick, ran, write
 from tests.scenarios.test_experiment import BAD_GAMES, MINE
@@ -236,3 +236,60 @@ def test_a_long_title_leaves_room_for_the_bar(width: int, tmp_path: Path) -> Non
     assert bars
     for line in bars:
         assert re.search(r"^A .*… [━╸╺]{6,} \d/2 +runs, \d+ contests, left (\d|-):..:..$", line.strip())
+
+
+BAD_NAMES = (
+    "",
+    ".",
+    "..",
+    "../up",
+    "/etc/x",
+    "a/b",
+    "a\\b",
+    "a..b",
+    ".hidden",
+    "a\nb",
+    "a\u202eb",
+    " a",
+    "a" * 101,
+)
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_results_land_nowhere_but_where_they_are_meant_to(
+    hoyle: Hoyle, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that is no folder's is refused in one line with its place, however it comes in."""
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    Path("base.toml").write_text(f'extends = "quickstart"\nname = {json.dumps(name)}\nruns = 1\n')
+    Path("over.toml").write_text('extends = "base.toml"\n')
+    Path("script.py").write_text(f'scenario = {{"extends": "quickstart", "name": {name!r}}}\n')
+    told = {
+        "base.toml, line 2": ("base.toml",),
+        "base.toml, line 2:": ("over.toml",),
+        "script.py": ("script.py",),
+        "--set name=": ("quickstart", "--set", f"name={json.dumps(name)}"),
+    }
+    for place, words in told.items():
+        answer = hoyle("run", *words)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert place in answer.err
+        assert "it must be the name of a folder" in answer.err
+    assert sorted(each.name for each in here.iterdir()) == ["base.toml", "over.toml", "script.py"]
+    assert list(tmp_path.iterdir()) == [here]
+
+
+def test_a_file_whose_name_is_none_needs_another(hoyle: Hoyle, tmp_path: Path) -> None:
+    """What a hidden file is called cannot be a folder of results; with a name of its own it can be run."""
+    file = tmp_path / ".hidden.toml"
+    file.write_text('extends = "quickstart"\n')
+    assert "name is '.hidden'; it must be the name of a folder" in hoyle("run", file, "--dry-run").err
+    assert hoyle("run", file, "--dry-run", "--set", 'name="fine"').code == 0
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_what_is_bundled_is_named_well(name: str) -> None:
+    """Every bundled scenario has a name that can be a folder."""
+    assert read_scenario(name).name == name
