@@ -8,6 +8,7 @@ from control.contest_clock import ContestClock
 from control.decide import decide
 from control.durations import Costs, format_duration, parse_duration
 from control.hoyle import Hoyle
+from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, School
 from control.loading import Loaded, load_file
@@ -21,6 +22,7 @@ from control.settings import Settings
 from control.virtual import VirtualClock
 
 __all__ = [
+    "CTRL_C",
     "LAYOUTS",
     "PARADIGMS",
     "SCHEDULES",
@@ -52,6 +54,7 @@ __all__ = [
     "examine_advisor",
     "format_duration",
     "get_paradigm",
+    "is_interruption",
     "load_file",
     "parse_duration",
     "pivotal",

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
-import trio
 
 from agents import Advisor, Proxy, Question, Remote, Streams
 from agents.elsewhere import FOREVER
@@ -18,6 +17,7 @@ from agents.processes import LAUNCHER, MB
 from agents.sites import Process
 from blackboard import Decision, Knowledge, State, Testimony
 from control.decide import decide
+from control.interruption import CTRL_C
 from control.panel import Panel
 from control.virtual import VirtualClock
 from games import BadOption, Game
@@ -114,7 +114,7 @@ def _asked(panel: Panel, game: Game[Any], position: Any, seed: int) -> Testimony
     async def ask() -> Decision:
         return await decide(game, position, panel, streams=Streams(seed))
 
-    return trio.run(ask, clock=VirtualClock()).testimonies[0]
+    return CTRL_C.run(ask, clock=VirtualClock()).testimonies[0]
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
@@ -152,7 +152,7 @@ def _stops(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )
             site = Process(origin_of_class(advisor), advisor.memory_mb * MB, question)
-            trio.run(_begin, site, advisor, question)
+            CTRL_C.run(_begin, site, advisor, question)
             time.sleep(delay)
             begin = time.perf_counter()
             site.stop()

@@ -6,12 +6,11 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import trio
-
 from agents import Advisor, Proxy, Streams, check_declaration, pick
 from blackboard import Comment, Decision, State, Testimony
 from control.advisor_conduct import GAMES, Conduct, check_conduct
 from control.decide import decide
+from control.interruption import CTRL_C
 from control.panel import Panel
 from control.paradigms import Paradigm, Poll, best
 from control.virtual import VirtualClock
@@ -94,7 +93,7 @@ def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed
     async def ask() -> list[Decision]:
         return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]
 
-    return [decision.testimonies[0] for decision in trio.run(ask, clock=VirtualClock())]
+    return [decision.testimonies[0] for decision in CTRL_C.run(ask, clock=VirtualClock())]
 
 
 def _sample(game: Game[Any], stream: random.Random) -> list[Any]:

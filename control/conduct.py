@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
-import trio
 
 from agents import Learner, Streams, check_learner, pick
 from blackboard import Contest, Decision, Experience, Knowledge, State
 from control.decide import decide
+from control.interruption import CTRL_C
 from control.learning import Learned, School
 from control.panel import Panel
 from control.virtual import VirtualClock
@@ -129,7 +129,7 @@ def _taught(school: School, game: Game[Any], lived: Lived, seed: int) -> _Course
             account.extend(learned)
             has_tampered |= dict(given.items) != before
 
-    trio.run(teach, clock=VirtualClock())
+    CTRL_C.run(teach, clock=VirtualClock())
     return _Course(account, knowledge, has_tampered)
 
 
@@ -162,4 +162,4 @@ def _decisions(game: Game[Any], experience: Experience, seed: int) -> Lived:
         some = experience.positions[: min(CONTESTS, len(experience.contest.moves))]
         return [await decide(game, position, panel, streams=Streams(seed)) for position in some]
 
-    return trio.run(make, clock=VirtualClock())
+    return CTRL_C.run(make, clock=VirtualClock())

@@ -23,6 +23,7 @@ from control.bounds import FOREVER, Bound
 from control.budgets import ANY_AMOUNT, Allowance
 from control.durations import Costs
 from control.hearing import Hearing, Speaker, ran_out
+from control.interruption import is_interruption
 from control.panel import Panel, Seat
 from control.processors import Processors
 from control.sentinel import SENTINEL
@@ -332,7 +333,9 @@ class VirtualSpeaker(Speaker):
                     await self._catch_up(error)
         except (trio.Cancelled, KeyboardInterrupt):
             raise
-        except BaseException as problem:  # noqa: BLE001  # it has left trio's own scopes in disorder
+        except BaseException as problem:  # it has left trio's own scopes in disorder
+            if is_interruption(problem):
+                raise
             error = problem
         finally:
             self._leave(error)
@@ -343,7 +346,9 @@ class VirtualSpeaker(Speaker):
             await self._seat.advisor.advise(self)
         except (trio.Cancelled, KeyboardInterrupt):
             raise
-        except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+        except BaseException as problem:  # whatever an Advisor raises is its own failure
+            if is_interruption(problem):
+                raise
             return problem
         return None
 

@@ -14,6 +14,7 @@ from agents import OutOfTime, Question, RealTime
 from blackboard import State, Validity
 from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
+from control.interruption import is_interruption
 from control.lag import Watch, system_load, watchman
 from control.panel import LAST_TIER, Panel, Seat
 from control.sentinel import SENTINEL
@@ -122,7 +123,9 @@ class WallSpeaker(Speaker, RealTime):
                 await self._seat.advisor.advise(self)
         except (trio.Cancelled, KeyboardInterrupt):
             raise
-        except BaseException as problem:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+        except BaseException as problem:  # whatever an Advisor raises is its own failure
+            if is_interruption(problem):
+                raise
             error = problem
         finally:
             self._leave(error)

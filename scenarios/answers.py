@@ -43,10 +43,3 @@ def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -
             console.print(line, soft_wrap=True)
     else:
         console.print(view, crop=False)
-
-
-def is_interruption(error: BaseException) -> bool:
-    """Did somebody press Ctrl-C? In a nursery of trio that comes in a group."""
-    if isinstance(error, BaseExceptionGroup):
-        return error.subgroup(KeyboardInterrupt) is not None
-    return isinstance(error, KeyboardInterrupt)

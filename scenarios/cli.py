@@ -3,12 +3,14 @@
 import io
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from control import CTRL_C, is_interruption
+from control.interruption import INTERRUPTED
 from games import HoyleError, in_words
-from scenarios.answers import is_interruption, nothing_but_the_answer
+from scenarios.answers import nothing_but_the_answer
 from scenarios.experimenting import run_command
 from scenarios.inspecting import check_command, trace_command
 from scenarios.knowing import knowledge_command
@@ -26,10 +28,23 @@ from scenarios.screen import warn
 from scenarios.solving import solve_command
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class _Commands(click.Group):
+    """The commands; an interruption is told by us, in our words."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            raise click.Abort("interrupted") from error
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(package_name="hoyle")
 def cli() -> None:
     """Advisors argue on a blackboard, each on its own time limit, and a move lands."""
@@ -57,6 +72,14 @@ for command in (
 def main() -> None:
     """Run a command; whatever is wrong with what the user gave is told in one line."""
     _write_anything()
+    with CTRL_C.heeded():
+        try:
+            _run()
+        except KeyboardInterrupt:
+            _end_interrupted("interrupted")
+
+
+def _run() -> NoReturn:
     try:
         with nothing_but_the_answer(is_json="--json" in sys.argv):
             code = cli.main(prog_name="hoyle", standalone_mode=False)
@@ -65,8 +88,8 @@ def main() -> None:
         sys.exit(0)
     except (HoyleError, click.ClickException) as error:
         _end(_line(error), BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort) as error:
-        _end(str(error) or "interrupted", INTERRUPTED)
+    except click.Abort as error:
+        _end_interrupted(str(error) or "interrupted")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -76,10 +99,6 @@ def main() -> None:
         if os.environ.get("HOYLE_DEBUG"):
             raise
         _end(f"{in_words(error)}; a fault in Hoyle or in a loaded file: HOYLE_DEBUG=1 shows where", BAD_INPUT)
-    except BaseExceptionGroup as error:
-        if not is_interruption(error):
-            raise
-        _end("interrupted", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -101,3 +120,9 @@ def _line(error: HoyleError | click.ClickException) -> str:
 def _end(line: str, code: int) -> NoReturn:
     warn(line)
     sys.exit(code)
+
+
+def _end_interrupted(line: str) -> NoReturn:
+    if CTRL_C.may_tell():
+        warn(line)
+    sys.exit(INTERRUPTED)

@@ -14,6 +14,7 @@ import attrs
 import trio
 
 from agents.contestants import SOLVERS
+from control import CTRL_C
 from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
 from scenarios.folders import keep_sources, make_folder
 from scenarios.judge import check_solved, value_of
@@ -276,7 +277,7 @@ def _run_here(work: _Work) -> None:
 def _run_beside(work: _Work, folder: Path, jobs: int) -> None:
     """Run in other processes; whatever ends it comes alone, not in a group."""
     try:
-        trio.run(_run_in_workers, work, folder, jobs)
+        CTRL_C.run(_run_in_workers, work, folder, jobs)
     except BaseExceptionGroup as group:
         leaves = leaves_of(group)
         interrupted = [leaf for leaf in leaves if isinstance(leaf, KeyboardInterrupt)]

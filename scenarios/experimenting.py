@@ -19,6 +19,7 @@ from rich.progress import (
 from rich.table import Column
 from rich.text import Text
 
+from control import CTRL_C
 from games import BadFile
 from scenarios import experiment
 from scenarios.answers import answer
@@ -92,7 +93,7 @@ def _check_any_done(document: dict[str, Any]) -> None:
 
 
 def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
-    with _bar(scenario) as hear:
+    with _bar(scenario) as hear, CTRL_C.saying(lambda: _stopped(folder)):
         try:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
         except KeyboardInterrupt:

@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import click
-import trio
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agents import Streams
 from blackboard import Decision, TraceWriter
-from control import decide
+from control import CTRL_C, decide, is_interruption
 from games import BadOption, Game, Move, Role, draw_svg, write_atomically
 from scenarios import show
-from scenarios.answers import answer, is_interruption
+from scenarios.answers import answer
 from scenarios.contestants import HoyleOptions, Named, read_contestant
 from scenarios.documents import decision_document
 from scenarios.options import (
@@ -60,7 +59,7 @@ def decide_command(
     bench = make_bench(game, given)
     with ExitStack() as stack:
         trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
-        decision = trio.run(_decide, bench, start, clock=bench.clock)
+        decision = CTRL_C.run(_decide, bench, start, clock=bench.clock)
         if trace:
             trace.append(decision)
     if svg_file:
@@ -166,16 +165,21 @@ def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Calla
             on_contest=end,
         )
 
-    try:
-        trio.run(play, clock=bench.clock)
-    except Abandoned:
-        if series.played:
-            table.tell(f"So far: {score_line(series.score())}.")
-        raise
-    except BaseException as error:
-        if not is_interruption(error) or not series.played:
+    with CTRL_C.saying(lambda: _interrupted(series)):
+        try:
+            CTRL_C.run(play, clock=bench.clock)
+        except Abandoned:
+            if series.played:
+                table.tell(f"So far: {score_line(series.score())}.")
             raise
-        raise click.Abort(f"interrupted after {_so_far(series)}") from error
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            raise click.Abort(_interrupted(series)) from error
+
+
+def _interrupted(series: Series) -> str:
+    return f"interrupted after {_so_far(series)}" if series.played else "interrupted"
 
 
 def _so_far(series: Series) -> str:

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import trio
 
 from agents import Contestant, Streams, make_contestant
 from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
-from control import Hoyle, Minutes, parse_duration
+from control import CTRL_C, Hoyle, Minutes, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
@@ -112,7 +111,7 @@ class _Run:
                 with _written(self.run.folder):
                     file = self._file("traces", "trace")
                     self.trace = stack.enter_context(TraceWriter(file, keep=keep))
-            trio.run(self._play, clock=self.run.spec.make_clock())
+            CTRL_C.run(self._play, clock=self.run.spec.make_clock())
 
     async def _play(self) -> None:
         streams = Streams(self.run.seed).child("run", self.run.run)

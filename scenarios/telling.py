@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
-import trio
 
 from agents import LEARNERS, Advisor, Learner, all_advisors
 from blackboard import ITEMS, Entry, Knowledge, Testimony
-from control import Panel, VirtualClock, decide
+from control import CTRL_C, Panel, VirtualClock, decide
 from games import Game, HoyleError, Move
 
 FORKS, SYMMETRIES = "forks", "symmetries"
@@ -114,13 +113,13 @@ class Teller:
     def explained(self, told: Iterable[Told]) -> list[Told]:
         """Let the Advisors that read each item speak about its entries, in virtual time."""
         told = list(told)
-        voices = trio.run(self._asked, told, clock=VirtualClock())
+        voices = CTRL_C.run(self._asked, told, clock=VirtualClock())
         return [attrs.evolve(each, voices=tuple(said)) for each, said in zip(told, voices, strict=True)]
 
     def voices(self, position: Any) -> list[Voice]:
         """Let every Advisor that reads useful knowledge speak about a position."""
         advisors = _in_order(advisor for advisor in all_advisors().values() if advisor.knowledge)
-        return trio.run(self._heard, advisors, position, clock=VirtualClock())
+        return CTRL_C.run(self._heard, advisors, position, clock=VirtualClock())
 
     async def _asked(self, told: list[Told]) -> list[list[Voice]]:
         said = []

@@ -9,6 +9,7 @@ from typing import Self
 
 import trio
 
+from control import CTRL_C
 from scenarios.running import RunSpec
 from scenarios.store import Unwritable
 
@@ -36,11 +37,11 @@ class Worker:
         quiet = _QUIET if os.name == "posix" else ()
         path = json.dumps([str(each) for each in sys.path])
         command = [*quiet, sys.executable, "-P", "-c", _PROGRAM, path, str(folder), str(os.getpid())]
-        return cls(
-            await trio.lowlevel.open_process(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
-            )
+        process = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
         )
+        CTRL_C.others.add(process)
+        return cls(process)
 
     async def play(self, run: RunSpec) -> bool:
         """Let it play a run; False if it died over it, Unwritable if it says that it cannot go on."""
@@ -67,6 +68,7 @@ class Worker:
         if self._process.poll() is None:
             self._process.kill()
         code = await self._process.wait()
+        CTRL_C.others.discard(self._process)
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 await stream.aclose()

@@ -1,0 +1,92 @@
+"""The start of `hoyle`: what is seen to before anything is imported that takes long, or is not ours."""
+
+import contextlib
+import importlib.util
+import os
+import signal
+import sys
+from typing import Any, NoReturn
+
+BAD_INPUT, INTERRUPTED = 2, 130
+PACKAGES = {
+    "games": b"What can happen?",
+    "blackboard": b"What has been said?",
+    "agents": b"Who speaks?",
+    "control": b"Who is heard, and for how long?",
+    "scenarios": b"What is studied?",
+}
+"""Our packages, and the question with which each of them begins."""
+_BEGINNING = 80
+"""Bytes within which that question stands."""
+REMEDY = "give Hoyle an environment of its own: pipx install hoyle, or uv tool install hoyle"
+
+
+def main() -> None:
+    """Run the command line, unless somebody else's packages are where ours should be."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _quit)
+    for name in PACKAGES:
+        if line := misplaced(name):
+            _say(line)
+            sys.exit(BAD_INPUT)
+    from scenarios import cli  # noqa: PLC0415  # not before it is known to be ours
+
+    try:
+        if signal.getsignal(signal.SIGINT) is _quit:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        cli.main()
+    except KeyboardInterrupt:
+        _quit()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            _leave()
+        raise
+    finally:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _quit)
+
+
+def misplaced(name: str) -> str:
+    """Say where a package comes from if it is not ours; it is looked at, and not imported."""
+    ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        return f"package {name!r} is missing in {ours}; install Hoyle again"
+    theirs = os.path.realpath(next(iter(spec.submodule_search_locations or [spec.origin or ""])))
+    if theirs != ours:
+        return f"package {name!r} comes from {theirs}, not from Hoyle's own {ours}{_owner(name)}; {REMEDY}"
+    loader: Any = spec.loader
+    if spec.origin is None or PACKAGES[name] not in loader.get_data(spec.origin)[:_BEGINNING]:
+        return f"package {name!r} in {ours} was written over by another distribution{_owner(name)}; {REMEDY}"
+    return ""
+
+
+def _owner(name: str) -> str:
+    """Name the distributions that bring a package of that name, too."""
+    from importlib.metadata import packages_distributions  # noqa: PLC0415  # takes long, and is hardly ever needed
+
+    others = sorted(set(packages_distributions().get(name, ())) - {"hoyle"})
+    return f" (it is of {' and '.join(others)})" if others else ""
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"hoyle: {line.encode('ascii', 'backslashreplace').decode()}\n")
+
+
+def _quit(*_: object) -> NoReturn:
+    """End at once: there is nothing yet, or no longer, to be put in order."""
+    with contextlib.suppress(OSError):
+        os.write(2, b"hoyle: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def _leave() -> NoReturn:
+    """End without waiting for anybody's threads; all that is kept has been written."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()
