@@ -1,11 +1,12 @@
 """The start of `hoyle`: what is seen to before anything is imported that takes long, or is not ours."""
 
-import contextlib
-import importlib.util
 import os
 import signal
 import sys
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # until Ctrl-C is heeded, every import counts
+    from typing import Any, NoReturn
 
 BAD_INPUT, INTERRUPTED = 2, 130
 PACKAGES = {
@@ -48,6 +49,8 @@ def main() -> None:
 
 def misplaced(name: str) -> str:
     """Say where a package comes from if it is not ours; it is looked at, and not imported."""
+    import importlib.util  # noqa: PLC0415  # as everything here, not before Ctrl-C is heeded
+
     ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
     spec = importlib.util.find_spec(name)
     if spec is None:
@@ -73,19 +76,21 @@ def _say(line: str) -> None:
     sys.stderr.write(f"hoyle: {line.encode('ascii', 'backslashreplace').decode()}\n")
 
 
-def _quit(*_: object) -> NoReturn:
+def _quit(*_: object) -> "NoReturn":
     """End at once: there is nothing yet, or no longer, to be put in order."""
-    with contextlib.suppress(OSError):
+    try:
         os.write(2, b"hoyle: interrupted\n")
-    os._exit(INTERRUPTED)
+    finally:
+        os._exit(INTERRUPTED)
 
 
-def _leave() -> NoReturn:
+def _leave() -> "NoReturn":
     """End without waiting for anybody's threads; all that is kept has been written."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(INTERRUPTED)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":
