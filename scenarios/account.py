@@ -11,6 +11,7 @@ from scenarios.changes import changes
 from scenarios.courses import expertise, knowledge
 from scenarios.endings import endings, verdict_lines
 from scenarios.exhibit import Exhibit
+from scenarios.failing import attendance, attendance_fact
 from scenarios.markup import clean
 from scenarios.match_ups import match_ups
 from scenarios.panels import make_panels, name_cell
@@ -33,6 +34,7 @@ EXHIBITS = (
     significance,
     decision_time,
     contest_time,
+    attendance,
 )
 
 
@@ -132,6 +134,7 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
         yield f"Swept: {axis}", ", ".join(label or "(no label)" for label in labels)
     yield from _games(meta)
     yield from _validity(records)
+    yield from attendance_fact(records)
     versions = meta.get("versions")
     if isinstance(versions, dict) and versions:
         yield "Versions", ", ".join(f"{name} {version}" for name, version in versions.items())

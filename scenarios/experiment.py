@@ -19,9 +19,10 @@ from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomicall
 from scenarios.folders import keep_sources, make_folder
 from scenarios.judge import check_solved, value_of
 from scenarios.loads import bring_only, check_known_elsewhere
+from scenarios.resuming import check_resumable
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.scenario import CellSpec, Scenario
-from scenarios.store import FILE, VERSION, WALL, Store
+from scenarios.store import FILE, STOPPED, VERSION, WALL, Store
 from scenarios.workforce import SCENARIO, Worker
 from scenarios.writing import scenario_digest, write_scenario
 
@@ -78,6 +79,8 @@ def run_experiment(
     make_folder(folder)
     with _locked(folder):
         _check_free(folder, resume=resume)
+        if (folder / FILE).exists():
+            check_resumable(folder, scenario)
         with Store(folder, is_shared=True) as store:
             _open(store, scenario, folder, resume=resume)
             work = _Work(_waiting(store, scenario, folder), scenario.runs * len(scenario.cells), store, hear)
@@ -175,11 +178,6 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             f"{folder} was begun with another scenario; give another --out,"
             f" or run the one in {folder / SCENARIO}"
         )
-    if meta.get("version", VERSION) != VERSION:
-        raise BadFile(
-            f"{folder} has results of version {meta['version']}, but this Hoyle writes {VERSION};"
-            " give another --out"
-        )
     if store.begun_runs() > scenario.runs:
         raise BadOption(
             f"{folder} holds {store.begun_runs()} runs of a cell, and the scenario wants {scenario.runs};"
@@ -208,6 +206,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             "started": meta.get("started") or dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
             "tables": [attrs.asdict(table) for table in scenario.tables],
             "axes": {axis: list(labels) for axis, labels in scenario.axes.items()},
+            STOPPED: "",
         }
     )
 
@@ -267,10 +266,16 @@ class _Work:
         """Write down that a run came to nothing."""
         self._store.fail(run.cell, run.run, reason)
 
+    def stop(self, reason: str) -> None:
+        """Hand out no more runs, and write down why."""
+        self._waiting.clear()
+        self._store.set_meta({STOPPED: reason})
+
 
 def _run_here(work: _Work) -> None:
     for run in work:
-        play_run(run)
+        if why := play_run(run):
+            work.stop(why)
         work.tell()
 
 
@@ -304,9 +309,12 @@ async def _keep_busy(work: _Work, folder: Path) -> None:
     try:
         for run in work:
             worker = worker or await Worker.start(folder)
-            if not await worker.play(run):
+            why = await worker.play(run)
+            if why is None:
                 work.fail(run, f"its process ended with {await worker.close()}")
                 worker = None
+            elif why:
+                work.stop(why)
     finally:
         if worker is not None:
             with trio.CancelScope(shield=True):

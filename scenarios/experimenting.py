@@ -25,19 +25,21 @@ from scenarios import experiment
 from scenarios.answers import answer
 from scenarios.endings import verdict_lines
 from scenarios.experiment import run_experiment
+from scenarios.failing import always_failed, documents, failure_lines, over_all
 from scenarios.grid import grid_document, grid_view
 from scenarios.options import PATH, json_option
 from scenarios.reading import read_scenario
-from scenarios.records import read_records
+from scenarios.records import Records, read_records
 from scenarios.report import write_report
 from scenarios.scenario import Scenario
 from scenarios.screen import Screen, warn
-from scenarios.store import FILE, Store
+from scenarios.store import FILE, STOPPED, Store
 from scenarios.table_views import terminal_table
 from scenarios.tables import make_tables
 from scenarios.toml_text import write_value
 
 ALL_FAILED = 1
+ADVISOR_FAILED = 1
 RESULTS = "hoyle-results"
 """Where results go if nothing else is said."""
 
@@ -78,12 +80,28 @@ def run_command(
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
     page, _ = write_report(folder)
-    answer(document, _view(document, folder, page), as_json=as_json)
+    records = read_records(folder)
+    document["failures"] = documents(over_all(records))
+    warnings = _warnings(document, always_failed(records))
+    for line in warnings:
+        warn(line)
+    answer(document, _view(document, records, page), as_json=as_json)
     _check_any_done(document)
+    if warnings:
+        raise click.exceptions.Exit(ADVISOR_FAILED)
+
+
+def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:
+    """Say first what makes a run a failure: an Advisor over which it ended, or that never was of any use."""
+    if document["stopped"]:
+        return [f"ended at the first failure of an Advisor: {document['stopped']}; --resume goes on"]
+    return always
 
 
 def _check_any_done(document: dict[str, Any]) -> None:
     """Let a command that came to nothing at all end as one that failed."""
+    if document["stopped"]:
+        return
     reasons = [each["reason"] for cell in document["cells"] for each in cell["failed"]]
     count = sum(cell["runs"] for cell in document["cells"])
     if reasons and len(reasons) == count:
@@ -145,6 +163,7 @@ def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> di
         "out": str(folder),
         "cells": [_cell(cell, labels, store) for cell, labels in store.cells().items()],
         "digest": digest,
+        "stopped": store.meta().get(STOPPED) or None,
     }
 
 
@@ -176,10 +195,9 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
     }
 
 
-def _view(document: dict[str, Any], folder: Path, page: Path) -> Group:
-    """Show the tables, what sequential tests found, and where everything is."""
+def _view(document: dict[str, Any], records: Records, page: Path) -> Group:
+    """Show the tables, what sequential tests found, who failed, and where everything is."""
     parts: list[RenderableType] = []
-    records = read_records(folder)
     for table in make_tables(records):
         parts += [terminal_table(table), Text()]
     parts += map(Text, verdict_lines(records))
@@ -188,5 +206,6 @@ def _view(document: dict[str, Any], folder: Path, page: Path) -> Group:
         parts += [
             Text(f"Failed: {name}run {each['run']}: {each['reason']}", style="red") for each in cell["failed"]
         ]
-    where = f"Results in {folder}, digest {document['digest'][:16]}, as a page in {page}"
+    parts += [Text(line, style="red") for line in failure_lines(over_all(records))]
+    where = f"Results in {records.folder}, digest {document['digest'][:16]}, as a page in {page}"
     return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

@@ -14,7 +14,7 @@ from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, pars
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names, shown_line
 from scenarios.contestants import HOYLE, HoyleOptions, read_contestant
-from scenarios.scenario import CLOCKS, FIRST, LEARN
+from scenarios.scenario import CLOCKS, FIRST, LEARN, ON_FAILURE
 from scenarios.toml_text import show_value
 
 BETTER = ("less", "more")
@@ -256,6 +256,7 @@ PLACE = one_of("placement", lambda: PLACEMENTS)
 CLOCK = one_of("clock", lambda: CLOCKS)
 LEARNING = Kind("play, watch or no", _learn, choices=lambda: LEARN)
 MOVES_FIRST = one_of("first mover", lambda: FIRST)
+ON_FAILING = one_of("way to treat failures", lambda: ON_FAILURE)
 CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant)
 WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
 MEASURE = one_of("measure", lambda: MEASURES)

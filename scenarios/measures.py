@@ -11,8 +11,8 @@ import numpy as np
 
 from games import UnknownName
 from scenarios.records import Contests, Records
+from scenarios.rows import PhaseRow
 from scenarios.statistics import Estimate, mean_estimate
-from scenarios.store import PhaseRow
 
 Reading: TypeAlias = Callable[[Contests, PhaseRow], tuple[float, ...] | None]
 """From the contests of a phase of a run to its figures; None where it has none."""

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from agents import Streams
 from blackboard import Decision, TraceWriter
@@ -16,6 +18,7 @@ from scenarios import show
 from scenarios.answers import answer
 from scenarios.contestants import HoyleOptions, Named, read_contestant
 from scenarios.documents import decision_document
+from scenarios.failing import documents, failure_lines
 from scenarios.options import (
     PATH,
     Bench,
@@ -141,11 +144,12 @@ def play_command(
         table.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
         told = stack.enter_context(_bar(contests, is_shown=not table.shows_moves))
         _run(series, table, bench, first=first, told=told)
-    answer(
-        series_document(series),
-        table.last_words(series) if contests == 1 else series_view(series),
-        as_json=as_json,
-    )
+    if contests == 1:
+        answer(series_document(series), table.last_words(series), as_json=as_json)
+        return
+    document = {**series_document(series), "failures": documents(table.failing)}
+    lines = [Text(line, style="red") for line in failure_lines(table.failing)]
+    answer(document, Group(series_view(series), *lines), as_json=as_json)
 
 
 def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Callable[[Series], None]) -> None:

@@ -21,6 +21,8 @@ from scenarios.toml_text import show_value
 TOML, PYTHON = ".toml", ".py"
 SCRIPT_NAME = "scenario"
 """What a script calls the scenario that it defines."""
+_PLAIN = ("about", "runs", "seed", "trace", "margin", "on_failure")
+"""Keys that a scenario has as they are."""
 
 
 def bundled_names() -> tuple[str, ...]:
@@ -62,7 +64,7 @@ def _made(draft: Draft, name: str) -> Scenario:
     axes = axis_labels(checked.axes)
     tables = build_tables(draft, checked, axes)
     values = {path[0]: choice.values[0] for path, choice in checked.choices.items() if len(path) == 1}
-    given = {key: values[key] for key in ("about", "runs", "seed", "trace", "margin") if key in values}
+    given = {key: values[key] for key in _PLAIN if key in values}
     return Scenario(
         name=values["name"],
         title=values.get("title", values["name"]),

@@ -1,10 +1,9 @@
 """Everything an experiment wrote down, read back: what measures, tables and charts are made of."""
 
-import json
 import sqlite3
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,18 +14,25 @@ import numpy.typing as npt
 
 from control import parse_duration
 from games import BadFile, in_words
+from scenarios.attendance import REST, Attendance, Rolls, read_attendance
+from scenarios.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.scenario import Scenario, TableSpec
-from scenarios.store import FILE, VERSION, AdvisorRow, ContestRow, PhaseRow, RunRow, Store
+from scenarios.seals import BadRow, place
+from scenarios.store import FILE, REMEDY, SEALED, Store
+from scenarios.wholeness import check_file, check_whole
 
 Contests: TypeAlias = npt.NDArray[np.void]
 """Rows of contests, a field for each column of the store; what is unknown is no number."""
 Key: TypeAlias = tuple[int, int, int]
 """A cell, a run and a phase."""
+Attendances: TypeAlias = Mapping[tuple[int, int, str, str], Attendance]
+"""By cell, run, whose Advisor it is (`hoyle` or `other`), and its name."""
+Seated: TypeAlias = Mapping[tuple[int, int, int, str], Sequence[str]]
+"""By cell, run, phase and whose panel it is."""
 
 _KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
 COLUMNS = tuple(field.name for field in attrs.fields(ContestRow))
 _DTYPE = np.dtype([(field.name, _KINDS[field.type]) for field in attrs.fields(ContestRow)])
-_NEEDED = {"meta", "cells", "runs", "phases", "contests", "advisors"}
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -49,8 +55,17 @@ class Records:
     """The phases that ended, by cell."""
     slices: Mapping[Key, slice]
     """Where the contests of each phase are."""
+    seated: Seated
+    """Who sat on the panels of each phase of each run."""
+    attendance: Attendances
+    """How often each Advisor was asked, failed and so on, in each run."""
     left_out: Mapping[Key, int] = attrs.field(factory=dict)
     """How many contests of a phase are not looked at, because their times are doubtful."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Do its rows carry checksums, and tell how often Advisors failed? Those of older versions do not."""
+        return int(self.meta.get("version", SEALED)) >= SEALED
 
     @property
     def margin_ns(self) -> int:
@@ -73,6 +88,7 @@ class Records:
             self,
             contests=kept,
             slices=_slices(kept),
+            attendance=_attendance(kept, self.seated),
             left_out={key: count for key, count in counts.items() if count},
         )
 
@@ -102,7 +118,7 @@ class Records:
         """Can a phase end before its contests are played? Taken for granted unless its scenario says no."""
         try:
             scenario = tomllib.loads(str(self.meta.get("scenario") or ""))
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):  # it may be anything, and nobody has to know
             return True
         settings = list(_settings(scenario, phase))
         return not settings or any(each.get("until") for each in settings)
@@ -125,12 +141,15 @@ def _settings(value: Any, phase: str) -> Iterator[dict[str, Any]]:
 def read_records(folder: str | Path) -> Records:
     """Read the results in a folder; BadFile says why that cannot be done."""
     folder = Path(folder)
-    _check(folder)
+    check_file(folder)
     with Store(folder) as store:
         try:
-            return _read(folder, store)
+            with store.snapshot():
+                records = _read(folder, store)
+            check_whole(records)
         except (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-            raise BadFile(f"{str(folder / FILE)!r} is damaged: {in_words(error)}; {_REMEDY}") from error
+            raise BadFile(f"{str(folder / FILE)!r} is damaged: {in_words(error)}; {REMEDY}") from error
+    return records
 
 
 def digest_of(records: Records) -> str:
@@ -139,58 +158,27 @@ def digest_of(records: Records) -> str:
         return store.digest()
 
 
-_REMEDY = "run the scenario again to get it anew"
-
-
-def _check(folder: Path) -> None:
-    """Refuse what is no experiment of ours before anything is opened for writing."""
-    if not folder.is_dir():
-        raise BadFile(f"cannot read {str(folder)!r}: there is no such folder; hoyle run --out makes one")
-    path = folder / FILE
-    if not path.is_file():
-        raise BadFile(f"{str(folder)!r} has no results: there is no {FILE}; hoyle run --out writes one")
-    try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-            version = _version(database) if tables >= _NEEDED else 0
-    except (sqlite3.Error, ValueError, OSError) as error:
-        raise BadFile(f"{str(path)!r} cannot be read or is damaged: {in_words(error)}; {_REMEDY}") from error
-    if not tables >= _NEEDED:
-        raise BadFile(f"{str(path)!r} has no results of Hoyle: it is empty, foreign or cut short; {_REMEDY}")
-    if version > VERSION:
-        raise BadFile(f"{str(path)!r} has version {version}, newer than {VERSION}: this needs a newer Hoyle")
-
-
-def _version(database: sqlite3.Connection) -> int:
-    """Answer the version of the results, wherever it is written."""
-    ((pragma,),) = database.execute("PRAGMA user_version")
-    told = [value for (value,) in database.execute("SELECT value FROM meta WHERE key = 'version'")]
-    return max([int(pragma), *(int(value) for value in told)])
-
-
 def _read(folder: Path, store: Store) -> Records:
-    meta, cells = store.meta(), _labels(store)
+    meta, cells = store.meta(), store.cells()
     contests = _contests(store, cells)
-    phases = [_checked_phase(row) for row in store.phases()]
+    if len(contests) != store.count_contests():
+        raise BadRow("table contests has contests of cells that are not in the grid")
+    phases, seated = store.phases(), _seated(contests)
     return Records(
         folder=folder,
         meta=meta,
         cells=cells,
         runs=store.runs(),
         phases=phases,
-        advisors=[_checked_advisor(row) for row in store.advisors()],
+        advisors=store.advisors(),
         contests=contests,
         tables=[TableSpec(**table) for table in meta.get("tables") or ()],
         axes=_axes(meta, cells),
         ended={cell: [row for row in phases if row.cell == cell] for cell in cells},
         slices=_slices(contests),
+        seated=seated,
+        attendance=_attendance(contests, seated),
     )
-
-
-def _labels(store: Store) -> dict[int, dict[str, str]]:
-    return {
-        cell: {str(axis): str(label) for axis, label in each.items()} for cell, each in store.cells().items()
-    }
 
 
 def _axes(meta: Mapping[str, Any], cells: Mapping[int, Mapping[str, str]]) -> dict[str, tuple[str, ...]]:
@@ -208,6 +196,50 @@ def _contests(store: Store, cells: Mapping[int, Mapping[str, str]]) -> Contests:
     return np.concatenate([np.empty(0, _DTYPE), *parts])
 
 
+_PLACE = ("cell", "run", "phase", "contest")
+
+
+def _rolls(contests: Contests) -> Iterator[tuple[Key, int, Rolls]]:
+    """Yield the phase, the number and the attendance of each contest."""
+    for cell, run, phase, contest, text in contests[[*_PLACE, "attendance"]].tolist():
+        try:
+            yield (cell, run, phase), contest, read_attendance(text)
+        except ValueError as error:
+            where = dict(zip(_PLACE, (cell, run, phase, contest), strict=True))
+            raise BadRow(f"{place('contests', where)}: {error}") from None
+
+
+def _seated(contests: Contests) -> Seated:
+    """Answer who sat on each panel in each phase of each run: its first contest names everybody."""
+    first = contests[contests["contest"] == 0]
+    return {
+        (*key, whose): tuple(rests) for key, _, rolls in _rolls(first) for whose, (_, rests) in rolls.items()
+    }
+
+
+def _attendance(contests: Contests, seated: Seated) -> Attendances:
+    """Add up, over the contests of each run, how often each Advisor was asked, failed and so on."""
+    sums: dict[tuple[int, int, str, str], Attendance] = {}
+    reasons: dict[tuple[int, int, str, str], Counter[str]] = {}
+    asked: Counter[tuple[int, int, int, str]] = Counter()
+    present = {key: set(names) for key, names in seated.items()}
+    for (cell, run, phase), _, rolls in _rolls(contests):
+        for whose, (times, rests) in rolls.items():
+            asked[cell, run, phase, whose] += times
+            present.setdefault((cell, run, phase, whose), set()).update(rests)
+            for name, rest in rests.items():
+                if rest:
+                    sums.setdefault((cell, run, whose, name), Attendance()).add(0, rest)
+                if len(rest) == len(REST):
+                    reasons.setdefault((cell, run, whose, name), Counter())[rest[-1]] += rest[0]
+    for (cell, run, phase, whose), times in asked.items():
+        for name in sorted(present[cell, run, phase, whose]):
+            sums.setdefault((cell, run, whose, name), Attendance()).asked += times
+    for key, each in reasons.items():
+        sums[key].reason = each.most_common(1)[0][0]
+    return sums
+
+
 def _slices(contests: Contests) -> dict[Key, slice]:
     """Find where each phase of each run starts and stops; rows are in order."""
     if not len(contests):
@@ -222,16 +254,3 @@ def _slices(contests: Contests) -> dict[Key, slice]:
 def _key(row: npt.NDArray[np.int64]) -> Key:
     cell, run, phase = row.tolist()
     return cell, run, phase
-
-
-def _checked_phase(row: PhaseRow) -> PhaseRow:
-    sizes = json.loads(row.knowledge or "{}")
-    if not isinstance(sizes, dict) or not all(isinstance(size, int | float) for size in sizes.values()):
-        raise ValueError(f"{row.knowledge!r} are no sizes of knowledge")
-    return row
-
-
-def _checked_advisor(row: AdvisorRow) -> AdvisorRow:
-    if not 0 <= row.agreed <= row.asked or not 0 <= row.commented <= row.asked:
-        raise ValueError(f"{row.advisor} cannot have commented {row.commented} of {row.asked} times")
-    return row

@@ -1,6 +1,8 @@
 """The command that reports."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Group, RenderableType
@@ -10,6 +12,7 @@ from control import parse_duration
 from games import BadOption
 from scenarios.account import Account, make_account
 from scenarios.answers import answer
+from scenarios.failing import by_cell, documents, failure_lines, over_all
 from scenarios.options import PATH, json_option
 from scenarios.records import read_records
 from scenarios.report import write_pages
@@ -34,11 +37,16 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
         records = records.without_doubtful(None if margin is None else parse_duration(margin))
     account = make_account(records)
     html_path, markdown_path = write_pages(account, records.folder)
-    document = {"html": str(html_path), "markdown": str(markdown_path)}
-    answer(document, _view(account, html_path, markdown_path), as_json=as_json)
+    document: dict[str, Any] = {
+        "html": str(html_path),
+        "markdown": str(markdown_path),
+        "failures": documents(by_cell(records)),
+    }
+    lines = failure_lines(over_all(records))
+    answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)
 
 
-def _view(account: Account, html_path: Path, markdown_path: Path) -> Group:
+def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
@@ -46,4 +54,5 @@ def _view(account: Account, html_path: Path, markdown_path: Path) -> Group:
     parts += [
         Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
     ]
+    parts += [Text(line, style="red") for line in failures]
     return Group(*parts, Text(f"Written: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))

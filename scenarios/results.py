@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
+from scenarios.failing import Failing, by_cell
 from scenarios.records import COLUMNS, Contests, read_records
 from scenarios.tables import Table, make_tables
 
@@ -57,6 +58,10 @@ class Results:
         for name in COLUMNS:
             rows[name] = contests[name]
         return rows
+
+    def attendance(self) -> list[Failing]:
+        """Answer how often each Advisor was asked, failed and so on, by cell; who failed most comes first."""
+        return by_cell(self.records)
 
     def frame(self) -> Any:
         """Answer the rows as a pandas frame."""

@@ -4,23 +4,27 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from agents import Contestant, Streams, make_contestant
+from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
 from control import CTRL_C, Hoyle, Minutes, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
+from scenarios.attendance import OTHERS, OWN, call_roll, write_attendance
 from scenarios.contest import play_contest
 from scenarios.contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
 from scenarios.disturbances import check_undisturbed
 from scenarios.judge import correct_choices, is_expert_like, result_for, value_of
 from scenarios.review import Standing, review, tuned
-from scenarios.scenario import CellSpec, PhaseSpec, Scenario
+from scenarios.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
+from scenarios.scenario import STOP, TELL, CellSpec, PhaseSpec, Scenario
 from scenarios.stopping import StopRules
-from scenarios.store import AdvisorRow, ContestRow, PhaseRow, RunRow, Store, TraceRow, Unwritable
+from scenarios.store import Store, Unwritable
 
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
@@ -42,6 +46,8 @@ class RunSpec:
     trace: bool = False
     margin_ns: int = 10_000_000
     """How late the harness may be before a contest is doubtful."""
+    on_failure: str = TELL
+    """What happens when an Advisor fails."""
 
 
 def run_spec(scenario: Scenario, cell: int, run: int, folder: Path) -> RunSpec:
@@ -54,6 +60,7 @@ def run_spec(scenario: Scenario, cell: int, run: int, folder: Path) -> RunSpec:
         folder=folder,
         trace=scenario.trace,
         margin_ns=parse_duration(scenario.margin),
+        on_failure=scenario.on_failure,
     )
 
 
@@ -61,10 +68,15 @@ class Orphaned(BaseException):
     """Raised when whoever wanted the run is gone."""
 
 
-def play_run(run: RunSpec, *, go_on: Callable[[], bool] = lambda: True) -> None:
+class AdvisorFailed(Exception):
+    """Raised when an Advisor failed, and the scenario says that the experiment ends there."""
+
+
+def play_run(run: RunSpec, *, go_on: Callable[[], bool] = lambda: True) -> str:
     """Play a run, or what is left of it, and write its rows; what goes wrong is a row with its reason.
 
-    After each contest `go_on` is asked whether anybody still wants it.
+    After each contest `go_on` is asked whether anybody still wants it. The answer is why the experiment is to
+    end here, if it is.
     """
     with Store(run.folder, is_shared=True) as store:
         try:
@@ -73,9 +85,12 @@ def play_run(run: RunSpec, *, go_on: Callable[[], bool] = lambda: True) -> None:
             leaves = leaves_of(error)
             if any(isinstance(leaf, _NO_FAULT) for leaf in leaves):
                 raise
-            store.fail(run.cell, run.run, in_words(leaves[0])[:LONGEST_REASON])
-        else:
-            store.write(RunRow(cell=run.cell, run=run.run, state="done"))
+            is_stopped = isinstance(leaves[0], AdvisorFailed)
+            reason = (str(leaves[0]) if is_stopped else in_words(leaves[0]))[:LONGEST_REASON]
+            store.fail(run.cell, run.run, reason)
+            return reason if is_stopped else ""
+        store.write(RunRow(cell=run.cell, run=run.run, state="done"))
+        return ""
 
 
 _NO_FAULT = (KeyboardInterrupt, Orphaned, Unwritable)
@@ -175,6 +190,8 @@ class _Phase:
         self.rules = StopRules(spec.until, spec.contests)
         self.decisions: list[Decision] = []
         """Hoyle's own of the contest that is played."""
+        self.heard: dict[str, list[Decision]] = {OWN: self.decisions, **{whose: [] for whose in OTHERS}}
+        """Those of all Hoyles, by whose they are."""
         self.validities: list[Validity] = []
         """How late everybody was in this contest, in real time."""
         self.count = 0
@@ -232,7 +249,8 @@ class _Phase:
 
     async def _play_contest(self) -> None:
         streams = self.streams.child("contest", self.count)
-        self.decisions.clear()
+        for heard in self.heard.values():
+            heard.clear()
         self.validities.clear()
         start = time.perf_counter()
         contest = await play_contest(self.run.game, self._seats(), streams)
@@ -308,26 +326,28 @@ class _Phase:
             knowledge=self.run.knowledge,
             learners=learners,
             learning_ns=spec.learning_budget,
-            on_decision=self._decided,
+            on_decision=partial(self._decided, OWN),
             minutes=self.minutes,
         )
 
-    def _decided(self, decision: Decision) -> None:
-        self.decisions.append(decision)
-        self._heed_time(decision)
-
-    def _heed_time(self, decision: Decision) -> None:
+    def _decided(self, whose: str, decision: Decision) -> None:
+        """Take note, see how late everybody was, and end if somebody failed over whom that is to be done."""
         check_undisturbed(decision)
+        self.heard[whose].append(decision)
         if decision.validity is not None:
             self.validities.append(decision.validity)
+        if self.run.run.on_failure == STOP:
+            for each in decision.testimonies:
+                if each.state is State.FAILED:
+                    raise AdvisorFailed(one_line(f"{each.advisor} failed: {each.reason}"))
 
     def _make_others(self) -> list[Contestant]:
         names = self.spec.watch if self.spec.learn == "watch" else (self.spec.against,)
         if names is None:
             raise BadOption(f"phase {self.spec.name!r} watches nobody; name two contestants to watch")
-        return [self._make_other(name) for name in names]
+        return [self._make_other(name, whose) for name, whose in zip(names, OTHERS, strict=False)]
 
-    def _make_other(self, name: str) -> Contestant:
+    def _make_other(self, name: str, whose: str) -> Contestant:
         if name.partition(":")[0] != HOYLE:
             return make_contestant(name, self.run.game)
         options = read_contestant(name, self.spec.hoyle).options or self.spec.hoyle
@@ -335,7 +355,7 @@ class _Phase:
             options.panel(),
             settings=options.settings(),
             knowledge=self.run.knowledge,
-            on_decision=self._heed_time,
+            on_decision=partial(self._decided, whose),
             minutes=self.minutes,
         )
 
@@ -383,6 +403,9 @@ class _Phase:
             wasted=sum(each.work for each in said if each.state is State.CANCELLED),
             seconds=seconds,
             **_validity(self.validities, run.margin_ns),
+            attendance=write_attendance(
+                {whose: call_roll(heard) for whose, heard in self.heard.items()}, in_full=not self.count
+            ),
         )
 
 

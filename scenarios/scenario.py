@@ -12,6 +12,8 @@ from scenarios.contestants import HoyleOptions
 CLOCKS = ("virtual", "wall")
 FIRST = ("alternate", "hoyle", "other")
 LEARN = ("play", "watch", "no")
+TELL, STOP = ON_FAILURE = ("tell", "stop")
+"""What an experiment does when an Advisor fails: it goes on and tells at the end, or ends."""
 
 
 @attrs.frozen(kw_only=True)
@@ -137,6 +139,8 @@ class Scenario:
     """Is every decision written to a trace?"""
     margin: str = "10ms"
     """How late the harness itself may be, in real time, before a contest is doubtful."""
+    on_failure: str = TELL
+    """What happens when an Advisor fails: one of ON_FAILURE."""
     cells: tuple[CellSpec, ...] = ()
     axes: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """The labels on each axis of the sweep, in order."""

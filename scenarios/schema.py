@@ -151,6 +151,14 @@ KEYS: tuple[Key, ...] = (
         example='margin = "2ms"\nclock = "wall"',
     ),
     Key(
+        name="on_failure",
+        where=(SCENARIO,),
+        kind=kinds.ON_FAILING,
+        about='What happens when an Advisor fails. `"tell"`, if not given: the experiment goes on, and tells '
+        'at the end who failed how often. `"stop"`: it ends there, and goes on with `--resume`.',
+        example='on_failure = "stop"',
+    ),
+    Key(
         name="game",
         where=_CELL,
         kind=kinds.GAME,

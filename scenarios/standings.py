@@ -7,8 +7,8 @@ from scenarios.charts import HeatRow, heat_map
 from scenarios.exhibit import Chart, Exhibit, joined, percent
 from scenarios.panels import Panel
 from scenarios.records import Records
+from scenarios.rows import AdvisorRow
 from scenarios.statistics import wilson
-from scenarios.store import AdvisorRow
 
 
 def relevance(records: Records, panels: Sequence[Panel]) -> Exhibit:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from control import parse_duration
+from scenarios.rows import ContestRow
 from scenarios.scenario import SprtSpec, Until
 from scenarios.statistics import Hypotheses, Pairs, Sprt, Verdict
-from scenarios.store import ContestRow
 
 Rule = Callable[[ContestRow], str | None]
 """Hears of each contest in turn, and answers why to stop, or None."""

@@ -1,7 +1,7 @@
 """The results of an experiment in a folder: one SQLite file, a row a contest.
 
 Rows are the truth: what Hoyle knew at any moment follows from the contests before it. So a run that was
-stopped goes on from its last whole contest.
+stopped goes on from its last whole contest. Every row carries a checksum, and is checked when it is read.
 """
 
 import contextlib
@@ -12,26 +12,35 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
-
-import attrs
+from typing import Any, Self, TypeVar
 
 from games import BadFile
+from scenarios.facts import check_facts, labels_of, parsed
+from scenarios.rows import AdvisorRow, ContestRow, PhaseRow, Row, RunRow, TraceRow
+from scenarios.seals import CHECKSUM, KEYS, TABLES, BadRow, check_seal, made, seal, stored
 
 FILE = "results.sqlite"
-VERSION = 3
+VERSION = 4
+SEALED = 4
+"""The first version whose rows carry checksums, and tell of each Advisor how often it failed."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS cells (cell INTEGER PRIMARY KEY, labels TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS meta (
+    key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS cells (
+    cell INTEGER PRIMARY KEY, labels TEXT NOT NULL, checksum INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS runs (
-    cell INTEGER, run INTEGER, state TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (cell, run)
+    cell INTEGER, run INTEGER, state TEXT NOT NULL, reason TEXT NOT NULL,
+    checksum INTEGER NOT NULL, PRIMARY KEY (cell, run)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS phases (
     cell INTEGER, run INTEGER, phase INTEGER, name TEXT NOT NULL, contests INTEGER NOT NULL,
-    ended_by TEXT NOT NULL, knowledge TEXT NOT NULL, PRIMARY KEY (cell, run, phase)
+    ended_by TEXT NOT NULL, knowledge TEXT NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (cell, run, phase)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS contests (
     cell INTEGER, run INTEGER, phase INTEGER, contest INTEGER,
@@ -42,136 +51,43 @@ CREATE TABLE IF NOT EXISTS contests (
     choices INTEGER NOT NULL, correct INTEGER, work INTEGER NOT NULL, wasted INTEGER NOT NULL,
     seconds REAL NOT NULL,
     lag_ns INTEGER, overruns INTEGER NOT NULL, overrun_ns INTEGER NOT NULL, load REAL,
-    doubtful INTEGER NOT NULL,
+    doubtful INTEGER NOT NULL, attendance TEXT NOT NULL, checksum INTEGER NOT NULL,
     PRIMARY KEY (cell, run, phase, contest)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS advisors (
     cell INTEGER, run INTEGER, phase INTEGER, advisor TEXT, asked INTEGER NOT NULL,
-    commented INTEGER NOT NULL, agreed INTEGER NOT NULL, PRIMARY KEY (cell, run, phase, advisor)
+    commented INTEGER NOT NULL, agreed INTEGER NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (cell, run, phase, advisor)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS traces (
-    cell INTEGER, run INTEGER, bytes INTEGER NOT NULL, PRIMARY KEY (cell, run)
+    cell INTEGER, run INTEGER, bytes INTEGER NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (cell, run)
 ) WITHOUT ROWID;
 """
 
 
 class Unwritable(BadFile):
-    """What was found out cannot be written down, so there is no sense in going on."""
+    """The results cannot be written, or what there is cannot be read: there is no sense in going on."""
 
 
-@attrs.frozen(kw_only=True)
-class ContestRow:
-    """One contest of an experiment."""
+R = TypeVar("R")
 
-    cell: int
-    run: int
-    phase: int
-    contest: int
-    role: str
-    """Hoyle's: `player`, `opponent`, or `none` where it watched."""
-    other: str
-    """Who played against it, or who played."""
-    outcome: str
-    result: int | None
-    """For Hoyle: 1 won, 0 drawn, -1 lost."""
-    expert_like: int | None
-    """Was the outcome at least as good as the game's value for Hoyle's role? None where that is unknown."""
-    plies: int
-    moves: str
-    ended_by: str
-    added: int
-    """Entries that knowledge gained."""
-    entries: int
-    """Entries of knowledge afterwards."""
-    decisions: int
-    decision_ns: int
-    """Time that Hoyle's decisions took, on the scenario's clock."""
-    choices: int
-    """Decisions in which there was more than one move."""
-    correct: int | None
-    """Choices that a perfect contestant could have made; None where the game is not solved."""
-    work: int
-    """Questions that Hoyle's Advisors asked the rules."""
-    wasted: int
-    """Those of Advisors that were cancelled."""
-    seconds: float
-    """Time that the contest took on the wall; like all that follows, no part of the digest."""
-    lag_ns: int | None = None
-    """How late the harness itself was at worst, in real time; None in virtual time, where nothing is late."""
-    overruns: int = 0
-    """How often an Advisor ended past its deadline."""
-    overrun_ns: int = 0
-    """How far past it, at worst."""
-    load: float | None = None
-    """How many processes wanted a processor, at worst; None where the system does not tell."""
-    doubtful: int = 0
-    """Was the harness later than the scenario's margin? Then its times do not show what the limits did."""
-
-
-@attrs.frozen(kw_only=True)
-class PhaseRow:
-    """How a phase of a run ended."""
-
-    cell: int
-    run: int
-    phase: int
-    name: str
-    contests: int
-    ended_by: str
-    """`contests`, `expert_like`, `stable`, both of these with `and`, `time`, `sprt: H0` or `sprt: H1`."""
-    knowledge: str
-    """The size of each item, as JSON."""
-
-
-@attrs.frozen(kw_only=True)
-class AdvisorRow:
-    """What one tier-3 Advisor would have said of the moves of contestants that did not lose."""
-
-    cell: int
-    run: int
-    phase: int
-    advisor: str
-    asked: int
-    commented: int
-    """In how many of these positions it had a comment to make: its relevance."""
-    agreed: int
-    """In how many its strongest comment supported the move: its significance."""
-
-
-@attrs.frozen(kw_only=True)
-class RunRow:
-    """How a run ended."""
-
-    cell: int
-    run: int
-    state: str
-    """`done` or `failed`."""
-    reason: str = ""
-
-
-@attrs.frozen(kw_only=True)
-class TraceRow:
-    """How long the trace of a run was after its last whole contest: whatever follows is half a contest."""
-
-    cell: int
-    run: int
-    bytes: int
-
-
-Row = ContestRow | PhaseRow | AdvisorRow | RunRow | TraceRow
-
-_INTO = {
-    ContestRow: "INSERT INTO contests",
-    PhaseRow: "INSERT INTO phases",
-    AdvisorRow: "INSERT INTO advisors",
-    RunRow: "INSERT INTO runs",
-    TraceRow: "INSERT OR REPLACE INTO traces",
+_TABLE_OF: dict[type[Row], str] = {
+    ContestRow: "contests",
+    PhaseRow: "phases",
+    AdvisorRow: "advisors",
+    RunRow: "runs",
+    TraceRow: "traces",
 }
 VALIDITY = ("lag_ns", "overruns", "overrun_ns", "load", "doubtful")
 """The columns that tell how far the times of a contest can be trusted."""
-_NO_RESULT = ("seconds", "reason", *VALIDITY)
+_NO_RESULT = ("seconds", "reason", "attendance", *VALIDITY)
 """What is no part of the digest: times of the machine, and words in which a path may stand."""
 _NO_ROOM = ("disk is full", "disk I/O error")
+_DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
+REMEDY = "take the folder from a copy, or run the scenario again into another"
+STOPPED = "stopped"
+"""The fact that tells over which Advisor's failure an experiment ended, if it did."""
 WALL = "wall_cells"
 """The fact that names the cells whose decisions are timed by the clock on the wall."""
 
@@ -196,7 +112,7 @@ class Store:
                     self._database.execute("PRAGMA journal_mode = WAL")
                 if mode != "ro":
                     self._database.execute("PRAGMA synchronous = NORMAL")
-                    self._database.executescript(_SCHEMA)
+                    self._database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
             except sqlite3.Error:
                 self.close()
                 raise
@@ -219,80 +135,96 @@ class Store:
             self._database.execute("PRAGMA busy_timeout = 0")
             self._database.execute("PRAGMA journal_mode = DELETE")
 
-    def write(self, *rows: Row) -> None:
-        """Add rows, all or none of them."""
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """See everything as it is at one moment, whoever else writes meanwhile."""
+        with _told(self.path):
+            self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._database.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Write all or nothing."""
         with _told(self.path):
             self._database.execute("BEGIN IMMEDIATE")
             try:
-                for row in rows:
-                    values = attrs.asdict(row)
-                    marks = ", ".join("?" * len(values))
-                    self._database.execute(
-                        f"{_INTO[type(row)]} ({', '.join(values)}) VALUES ({marks})", list(values.values())
-                    )
+                yield
                 self._database.execute("COMMIT")
             except BaseException:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
 
+    def write(self, *rows: Row) -> None:
+        """Add rows, all or none of them."""
+        with self._at_once():
+            for row in rows:
+                verb = "INSERT OR REPLACE" if isinstance(row, TraceRow) else "INSERT"
+                self._put(verb, _TABLE_OF[type(row)], stored(row))
+
+    def _put(self, verb: str, table: str, values: dict[str, Any]) -> None:
+        """Write a row under its seal."""
+        names, marks = ", ".join((*values, CHECKSUM)), ", ".join("?" * (len(values) + 1))
+        self._database.execute(
+            f"{verb} INTO {table} ({names}) VALUES ({marks})", [*values.values(), seal(table, values)]
+        )
+
     def fail(self, cell: int, run: int, reason: str) -> None:
         """Write down why a run failed, unless it is known already how it ended."""
+        row = RunRow(cell=cell, run=run, state="failed", reason=reason)
         with _told(self.path):
-            self._database.execute(
-                "INSERT OR IGNORE INTO runs VALUES (?, ?, 'failed', ?)", (cell, run, reason)
-            )
+            self._put("INSERT OR IGNORE", "runs", stored(row))
 
     def set_meta(self, values: dict[str, Any]) -> None:
         """Write down facts about the experiment."""
-        with _told(self.path):
-            self._database.executemany(
-                "INSERT OR REPLACE INTO meta VALUES (?, ?)",
-                [(key, json.dumps(value)) for key, value in values.items()],
-            )
+        with self._at_once():
+            for key, value in values.items():
+                self._put("INSERT OR REPLACE", "meta", {"key": key, "value": json.dumps(value)})
 
     def meta(self) -> dict[str, Any]:
         """Answer the facts about the experiment."""
         with _told(self.path):
-            return {
-                key: json.loads(value) for key, value in self._database.execute("SELECT key, value FROM meta")
-            }
+            found = {str(row["key"]): parsed("meta", row, "value") for row in self._select("meta", {})}
+            check_facts(found)
+            return found
 
     def set_cells(self, labels: Iterable[dict[str, str]]) -> None:
         """Write down the grid."""
-        with _told(self.path):
-            self._database.executemany(
-                "INSERT OR REPLACE INTO cells VALUES (?, ?)",
-                [(cell, json.dumps(each)) for cell, each in enumerate(labels)],
-            )
+        with self._at_once():
+            for cell, each in enumerate(labels):
+                self._put("INSERT OR REPLACE", "cells", {"cell": cell, "labels": json.dumps(each)})
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Answer the labels of each cell."""
         with _told(self.path):
-            found = self._database.execute("SELECT * FROM cells ORDER BY cell").fetchall()
-        return {cell: json.loads(labels) for cell, labels in found}
+            return {row["cell"]: labels_of(row) for row in self._select("cells", {})}
 
     def contests(self, **where: int) -> list[ContestRow]:
         """Answer the rows of contests, in order: of one cell, run or phase, or all."""
-        return [ContestRow(**row) for row in self._select("contests", where)]
+        return self._rows(ContestRow, "contests", where)
 
     def phases(self, **where: int) -> list[PhaseRow]:
         """Answer how phases ended, in order."""
-        return [PhaseRow(**row) for row in self._select("phases", where)]
+        return self._rows(PhaseRow, "phases", where)
 
     def advisors(self, **where: int) -> list[AdvisorRow]:
         """Answer what the reviews found, in order."""
-        return [AdvisorRow(**row) for row in self._select("advisors", where)]
+        return self._rows(AdvisorRow, "advisors", where)
 
     def runs(self, **where: int) -> list[RunRow]:
         """Answer how runs ended, in order."""
-        return [RunRow(**row) for row in self._select("runs", where)]
+        return self._rows(RunRow, "runs", where)
+
+    def traces(self, **where: int) -> list[TraceRow]:
+        """Answer how much of each trace is about whole contests, in order."""
+        return self._rows(TraceRow, "traces", where)
 
     def traced(self, cell: int, run: int) -> int:
         """Answer how much of a run's trace is about whole contests."""
-        with _told(self.path):
-            found = self._database.execute("SELECT bytes FROM traces WHERE cell = ? AND run = ?", (cell, run))
-            return sum(size for (size,) in found)
+        return sum(row.bytes for row in self.traces(cell=cell, run=run))
 
     def forget_failures(self) -> None:
         """Let failed runs be tried again from their last whole contest."""
@@ -333,16 +265,25 @@ class Store:
                 hasher.update(json.dumps([table, kept], sort_keys=True).encode())
         return hasher.hexdigest()
 
+    def _rows(self, kind: type[R], table: str, where: dict[str, int]) -> list[R]:
+        with _told(self.path):
+            return [made(kind, table, row) for row in self._select(table, where)]
+
     def _select(self, table: str, where: dict[str, int]) -> Iterator[dict[str, Any]]:
+        """Yield rows as they were written; checksums are looked at wherever there are some."""
         condition = " AND ".join(f"{key} = :{key}" for key in where) or "1"
+        order = ", ".join(key for key in KEYS if key in TABLES[table])
         with _told(self.path):
             cursor = self._database.execute(
-                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2, 3, 4",  # noqa: S608  # our own names
+                f"SELECT * FROM {table} WHERE {condition} ORDER BY {order}",  # noqa: S608  # our own names
                 where,
             )
             names = [column[0] for column in cursor.description]
             for values in cursor:
-                yield dict(zip(names, values, strict=True))
+                row = dict(zip(names, values, strict=True))
+                if CHECKSUM in row:
+                    check_seal(table, row)
+                yield row
 
 
 @contextlib.contextmanager
@@ -350,8 +291,13 @@ def _told(path: Path) -> Iterator[None]:
     """Turn what SQLite says into one clear line."""
     try:
         yield
+    except BadRow as error:
+        raise Unwritable(f"'{path}' is damaged: {error}; {REMEDY}") from error
     except sqlite3.Error as error:
+        text = " ".join(str(error).split())
+        if any(word in text for word in _DAMAGE):
+            raise Unwritable(f"'{path}' is damaged: {text}; {REMEDY}") from error
         remedy = "see that its folder can be written to"
-        if any(word in str(error) for word in _NO_ROOM):
+        if any(word in text for word in _NO_ROOM):
             remedy = "what it held is still whole: make room on the disk, then go on with --resume"
-        raise Unwritable(f"cannot use '{path}': {error}; {remedy}") from error
+        raise Unwritable(f"cannot use '{path}': {text}; {remedy}") from error

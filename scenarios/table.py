@@ -9,6 +9,8 @@ from agents import Contestant
 from blackboard import Decision, TraceWriter
 from games import Game, Role, shown_line
 from scenarios import show
+from scenarios.attendance import OWN, Attendance, count_in
+from scenarios.failing import Failing
 from scenarios.scores import called, learned_line, verdict
 from scenarios.screen import Screen
 from scenarios.series import Played, Series
@@ -29,6 +31,7 @@ class Table:
         self._explain = explain
         self._reasons: list[str] = []
         self._seats: Mapping[Role, Contestant] = {}
+        self._roll: dict[str, Attendance] = {}
 
     def person(self) -> Person:
         """Let a person sit down."""
@@ -40,6 +43,7 @@ class Table:
 
     def hear(self, decision: Decision) -> None:
         """Listen to one of Hoyle's decisions."""
+        count_in(self._roll, decision)
         self._reasons = show.explanation(decision) if self._explain else []
         if self.trace:
             self.trace.append(decision)
@@ -77,6 +81,11 @@ class Table:
     def last_words(self, series: Series) -> list[Text]:
         """Say how the one contest ended, and what was learned."""
         return [Text(line) for line in self._told(series.played[-1])]
+
+    @property
+    def failing(self) -> list[Failing]:
+        """How often each Advisor was asked and failed, whichever Hoyle it belongs to."""
+        return [Failing("", OWN, name, attendance) for name, attendance in self._roll.items()]
 
     def _told(self, played: Played) -> list[str]:
         winner = played.contest.outcome.winner

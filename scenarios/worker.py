@@ -1,7 +1,8 @@
 """A worker: a process that plays the runs it is told to, and ends when nobody is left to tell it.
 
-It reads `CELL RUN` a line on stdin, plays that run into the folder, and answers a line on stdout: `done`, or
-why it cannot go on. What is to be played it reads from the folder itself, so nothing has to travel to it.
+It reads `CELL RUN` a line on stdin, plays that run into the folder, and answers a line on stdout: `done`,
+`stop` and why the experiment is to end there, or why it cannot go on. What is to be played it reads from the
+folder itself, so nothing has to travel to it.
 """
 
 import os
@@ -14,7 +15,7 @@ from scenarios.reading import read_scenario
 from scenarios.running import Orphaned, play_run, run_spec
 from scenarios.scenario import Scenario
 from scenarios.store import Store
-from scenarios.workforce import DONE, SCENARIO
+from scenarios.workforce import DONE, SCENARIO, STOP
 from scenarios.writing import scenario_digest
 
 
@@ -35,8 +36,8 @@ def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:
     scenario = _read(folder)
     for line in sys.stdin:
         cell, run = map(int, line.split())
-        play_run(run_spec(scenario, cell, run, folder), go_on=lambda: os.getppid() == parent)
-        _answer(answers, DONE)
+        why = play_run(run_spec(scenario, cell, run, folder), go_on=lambda: os.getppid() == parent)
+        _answer(answers, f"{STOP}{why}" if why else DONE)
 
 
 def _read(folder: Path) -> Scenario:

@@ -16,6 +16,8 @@ from scenarios.store import Unwritable
 SCENARIO = "scenario.toml"
 """The scenario as run, in the folder of the results."""
 DONE = "done"
+STOP = "stop "
+"""Before the reason why an experiment is to end where its scenario says so."""
 _QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
 
@@ -43,25 +45,28 @@ class Worker:
         CTRL_C.others.add(process)
         return cls(process)
 
-    async def play(self, run: RunSpec) -> bool:
-        """Let it play a run; False if it died over it, Unwritable if it says that it cannot go on."""
+    async def play(self, run: RunSpec) -> str | None:
+        """Let it play a run, and answer why the experiment is to end there, if it is.
+
+        None if it died over it; Unwritable if it says that it cannot go on.
+        """
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
-            return False
+            return None
         answer = b""
         try:
             await stdin.send_all(f"{run.cell} {run.run}\n".encode())
             while not answer.endswith(b"\n"):
                 part = await stdout.receive_some()
                 if not part:
-                    return False
+                    return None
                 answer += part
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return False
+            return None
         text = answer.decode().strip()
-        if text != DONE:
+        if text != DONE and not text.startswith(STOP):
             raise Unwritable(text)
-        return True
+        return text.removeprefix(STOP) if text != DONE else ""
 
     async def close(self) -> str:
         """Stop it whatever it does, and answer how it ended."""

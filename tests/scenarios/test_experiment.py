@@ -14,9 +14,11 @@ from games import BadFile, BadOption, HoyleError, make_game
 from scenarios import build_scenario, read_scenario, run_experiment, scenario_digest, write_scenario
 from scenarios import experiment as experiment_module
 from scenarios.experiment import Progress
+from scenarios.rows import ContestRow
 from scenarios.scenario import Scenario
-from scenarios.store import ContestRow, Store
+from scenarios.store import Store
 from tests.scenarios.quick import LEARN, TEST, quick
+from tests.scenarios.resealing import alter
 from tests.support import advisor
 
 BAD_GAMES = """
@@ -76,9 +78,9 @@ def test_the_digest_knows_no_time(tmp_path: Path) -> None:
         "UPDATE contests SET decision_ns = 1": False,
         "UPDATE contests SET moves = '1 2'": False,
     }
-    with Store(tmp_path) as store:
-        for change, stays in changes.items():
-            store._database.execute(change)
+    for change, stays in changes.items():
+        alter(tmp_path, change)
+        with Store(tmp_path) as store:
             assert (store.digest() == digest) is stays, change
 
 

@@ -11,6 +11,7 @@ from games import BadFile
 from scenarios.records import digest_of, read_records
 from scenarios.store import FILE, VERSION, Store
 from tests.scenarios.fake_results import begin, plausible, weird
+from tests.scenarios.resealing import alter
 
 
 def _told(folder: Path) -> str:
@@ -22,9 +23,7 @@ def _told(folder: Path) -> str:
 
 def _damage(folder: Path, statement: str) -> None:
     begin(folder, {"game": ("achi",)}).store.close()
-    with sqlite3.connect(folder / FILE) as database:
-        database.execute(statement)
-    database.close()
+    alter(folder, statement)
 
 
 def test_everything_is_read_back(tmp_path: Path) -> None:
@@ -89,7 +88,7 @@ def test_a_foreign_database_is_told_and_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    [f"PRAGMA user_version = {VERSION + 1}", "INSERT INTO meta VALUES ('version', '99')"],
+    [f"PRAGMA user_version = {VERSION + 1}", "INSERT INTO meta VALUES ('version', '99', 0)"],
 )
 def test_a_newer_version_is_told(tmp_path: Path, statement: str) -> None:
     """Results of a later Hoyle ask for a later Hoyle."""
@@ -105,10 +104,10 @@ def test_a_newer_version_is_told(tmp_path: Path, statement: str) -> None:
         "UPDATE meta SET value = '[{\"tilte\": 1}]' WHERE key = 'tables'",
         "UPDATE meta SET value = '7' WHERE key = 'axes'",
         "UPDATE meta SET value = 'x' WHERE key = 'title'",
-        "INSERT INTO advisors VALUES (0, 0, 0, 'Panic', 1, 2, 0)",
-        "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '[1]')",
-        "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '{')",
-        "INSERT INTO contests VALUES (0,0,0,0,'','x','','zero',1,9,'','',0,0,4,4,4,4,9,1,1,0,0,0,0,0)",
+        "INSERT INTO advisors VALUES (0, 0, 0, 'Panic', 1, 2, 0, 0)",
+        "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '[1]', 0)",
+        "INSERT INTO phases VALUES (0, 0, 0, 'learn', 1, 'time', '{', 0)",
+        "INSERT INTO contests VALUES (0,0,0,0,'','x','','zero',1,9,'','',0,0,4,4,4,4,9,1,1,0,0,0,0,0,'',0)",
     ],
 )
 def test_rows_that_say_nonsense_are_told(tmp_path: Path, statement: str) -> None:

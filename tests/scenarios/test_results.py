@@ -8,7 +8,7 @@ import pytest
 
 from games import BadOption
 from scenarios.results import Results
-from scenarios.store import ContestRow
+from scenarios.rows import ContestRow
 from tests.scenarios.fake_results import SCENARIO, begin, plausible, table
 
 

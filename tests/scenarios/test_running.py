@@ -15,9 +15,10 @@ from scenarios import read_scenario, run_experiment
 from scenarios import running as running_module
 from scenarios.contestants import HoyleOptions
 from scenarios.review import Standing, tuned
+from scenarios.rows import ContestRow, PhaseRow, RunRow
 from scenarios.running import LONGEST_REASON, Orphaned, RunSpec, play_run
 from scenarios.scenario import Scenario, Tune
-from scenarios.store import ContestRow, PhaseRow, RunRow, Store
+from scenarios.store import Store
 from tests.scenarios.quick import LEARN, TEST, quick
 
 

@@ -3,9 +3,9 @@
 import attrs
 import pytest
 
+from scenarios.rows import ContestRow
 from scenarios.scenario import SprtSpec, Until
 from scenarios.stopping import StopRules
-from scenarios.store import ContestRow
 
 ROW = ContestRow(
     cell=0,

@@ -14,7 +14,8 @@ from scenarios.measures import MEASURES, figures
 from scenarios.records import read_records
 from scenarios.report import write_report
 from scenarios.results import Results
-from scenarios.store import VALIDITY, ContestRow, Store
+from scenarios.rows import ContestRow
+from scenarios.store import VALIDITY, Store
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.fake_results import begin
 
