@@ -5,7 +5,7 @@ import math
 from typing import Any, ClassVar
 
 from agents.deliberation import Deliberation, Question
-from games import BadPlugin
+from games import BadPlugin, Game
 
 TIERS = (1, 2, 3)
 LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
@@ -51,6 +51,9 @@ class Proxy(Advisor):
 
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the game."""
+
+    async def try_out(self, game: Game[Any]) -> None:
+        """See once, before anything hangs on it, that whoever is asked can be; Failure says why not."""
 
     def close(self) -> None:
         """End all that runs elsewhere; the next question starts it again."""

@@ -20,7 +20,7 @@ from agents.blotting import Blotter
 from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
 from agents.unpacking import read_bounded
-from games import BadOption, draw_text
+from games import BadOption, Game, draw_text
 
 PATIENCE_S = 60.0
 """How long, in real time, the virtual clock waits for an answer."""
@@ -33,6 +33,10 @@ BUSY = (TOO_MANY, 503)
 """Answers that ask to try again."""
 _EVENT = re.compile("^data:", re.MULTILINE)
 """By this one tells an answer that comes in pieces."""
+REFUSED = (401, 403)
+"""Answers that let nobody in."""
+TRIAL_S = 10.0
+"""How long an endpoint may take to answer when it is tried out."""
 FIRST_PAUSE_S = 0.25
 """Before another try, if the server does not say how long; then twice that, and so on."""
 INSTRUCTIONS = (
@@ -61,6 +65,34 @@ class ChatAdvisor(Proxy):
         del question
         if self._verify is True:
             self._verify = await trio.to_thread.run_sync(_warmed)
+
+    async def try_out(self, game: Game[Any]) -> None:
+        """Ask nothing of the endpoint, once: it must be there, and must not refuse us.
+
+        It is asked where it will be asked, since others list their models to everybody. What it makes of a
+        question without words is its own affair; an endpoint that is slow to answer is no error.
+        """
+        import httpx  # noqa: PLC0415  # an extra, and only needed here
+
+        del game
+        headers = {"Authorization": f"Bearer {self._key()}"} if self.key_env else {}
+        body = {"model": self.model, "messages": [], "max_tokens": 1, "stream": False}
+        transport = type(self).__dict__.get("transport")
+        made = transport() if transport is not None else None
+        verify = await trio.to_thread.run_sync(_warmed)
+        given: dict[str, Any] = {"headers": headers, "timeout": None, "transport": made, "verify": verify}
+        with trio.move_on_after(TRIAL_S):
+            try:
+                async with (
+                    httpx.AsyncClient(**given) as client,
+                    client.stream("POST", f"{self.url}/chat/completions", json=body) as response,
+                ):
+                    status = response.status_code
+            except httpx.HTTPError as error:
+                raise Failure(one_line(f"cannot reach {self.url}: {type(error).__name__} {error}")) from error
+            if status in REFUSED:
+                which = f"the key in {self.key_env}" if self.key_env else "those who bring no key (key_env)"
+                raise Failure(f"{self.url} answered {status}: it refuses {which}")
 
     async def advise(self, think: Deliberation) -> None:
         """Ask, and post what comes back."""

@@ -64,6 +64,23 @@ class ExternalAdvisor(Proxy):
                 timer.cancel()
         self._is_slow = scope.cancelled_caught
 
+    async def try_out(self, game: Game[Any]) -> None:
+        """Start the program once, and see that it does not end, or speak, before it is ready."""
+        await warm()
+        try:
+            await self._tried(self._starter(game)())
+        except Failure as error:
+            raise Failure(f"program {self.command[0]!r}: {error}") from error
+
+    async def _tried(self, program: Program) -> None:
+        try:
+            with trio.move_on_after(self.start_s) as scope:
+                await program.wait_ready()
+            if not program.is_ready and not scope.cancelled_caught:
+                raise Failure("spoke before it was asked")
+        finally:
+            await trio.to_thread.run_sync(program.end)
+
     def close(self) -> None:
         """End the programs."""
         self._spares.close()

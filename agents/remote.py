@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import trio
 
@@ -14,6 +15,9 @@ from agents.origins import origin_of_class
 from agents.processes import MB
 from agents.sites import THREAD_GRACE_S, Process, Site, Thread
 from agents.spares import MOST_SPARES, Spares, warm
+from agents.streams import Streams
+from blackboard import Knowledge
+from games import Game
 
 PATIENCE_S = 10.0
 """How long, in real time, the virtual clock waits for an Advisor between two things it does."""
@@ -48,6 +52,22 @@ class Remote(Proxy):
             await warm()
         with contextlib.suppress(Failure), trio.move_on_after(self.patience_s):
             await self._spares.first(self._starter(question)).wait_loaded()
+
+    async def try_out(self, game: Game[Any]) -> None:
+        """Have a process make the Advisor and the game, once; a thread needs nothing of the kind."""
+        if self._origin is None:
+            return
+        await warm()
+        start = game.initial()
+        question = Question(game, start, game.mover(start), (), Knowledge.of(game), Streams(0))
+        site = Process(self._origin, self._memory, question)
+        try:
+            with trio.move_on_after(self.patience_s):
+                message = await site.receive()
+                if message.get("error"):
+                    raise Failure(str(message["error"]))
+        finally:
+            await trio.to_thread.run_sync(site.end)
 
     def close(self) -> None:
         """End all that runs elsewhere for this Advisor."""

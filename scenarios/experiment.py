@@ -23,6 +23,7 @@ from scenarios.resuming import check_resumable
 from scenarios.running import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.scenario import CellSpec, Scenario
 from scenarios.store import FILE, STOPPED, VERSION, WALL, Store
+from scenarios.trying import try_out
 from scenarios.workforce import SCENARIO, Worker
 from scenarios.writing import scenario_digest, write_scenario
 
@@ -76,6 +77,7 @@ def run_experiment(
     if jobs:
         check_known_elsewhere(scenario)
     _check_games(scenario.cells)
+    try_out(scenario)
     make_folder(folder)
     with _locked(folder):
         _check_free(folder, resume=resume)
