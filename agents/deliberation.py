@@ -3,12 +3,13 @@
 import random
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
 from numbers import Integral
 from typing import Any, Final, cast
 
 import attrs
 
+from agents.forgetting import Attentive
 from agents.streams import Streams
 from blackboard import Blackboard, Comment, Knowledge, Plan, Testimony
 from games import Game, Move, Outcome, Role
@@ -61,7 +62,7 @@ class Hold:
         """Let the clock go on, if it waits."""
 
 
-class Deliberation(ABC):
+class Deliberation(Attentive, ABC):
     """One Advisor's view of one decision; control says, in the methods at the end, what time is there.
 
     An Advisor may open a nursery of its own, but trio runs those tasks in random order: post from `advise`
@@ -163,30 +164,45 @@ class Deliberation(ABC):
 
     # The blackboard.
 
-    async def comment(self, move: Move, strength: int, reason: str = "") -> None:
+    def comment(self, move: Move, strength: int, reason: str = "") -> Coroutine[Any, Any, None]:
         """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
+        return self._handed_out(self._do_comment(move, strength, reason))
+
+    def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> Coroutine[Any, Any, None]:
+        """Post an ordered set of moves with a purpose."""
+        return self._handed_out(self._do_plan(moves, purpose, strength))
+
+    def comments(self) -> Coroutine[Any, Any, list[Comment]]:
+        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+        return self._handed_out(self._do_comments())
+
+    def plans(self) -> Coroutine[Any, Any, list[Plan]]:
+        """Read the plans of this tier and those above, once all who make them have been heard out."""
+        return self._handed_out(self._do_plans())
+
+    def wait_for_plan(self) -> Coroutine[Any, Any, Plan | None]:
+        """Take the next plan as it lands; None once no more can come."""
+        return self._handed_out(self._do_wait_for_plan())
+
+    async def _do_comment(self, move: Move, strength: int, reason: str) -> None:
         await self._pause(COMMENT)
         self._take_comment(move, strength, reason)
 
-    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
-        """Post an ordered set of moves with a purpose."""
+    async def _do_plan(self, moves: Sequence[Move], purpose: str, strength: int) -> None:
         await self._pause(PLAN)
         self._take_plan(moves, purpose, strength)
 
-    async def comments(self) -> list[Comment]:
-        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+    async def _do_comments(self) -> list[Comment]:
         self._testimony.read = "comments"
         await self._pause(READ)
         return await self._comments()
 
-    async def plans(self) -> list[Plan]:
-        """Read the plans of this tier and those above, once all who make them have been heard out."""
+    async def _do_plans(self) -> list[Plan]:
         self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
         return await self._plans()
 
-    async def wait_for_plan(self) -> Plan | None:
-        """Take the next plan as it lands; None once no more can come."""
+    async def _do_wait_for_plan(self) -> Plan | None:
         self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
         return await self._next_plan()
@@ -337,13 +353,11 @@ class RealTime(Deliberation):
     In virtual time a post costs something, and is taken when that time has passed.
     """
 
-    async def comment(self, move: Move, strength: int, reason: str = "") -> None:
-        """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
+    async def _do_comment(self, move: Move, strength: int, reason: str) -> None:
         self._take_comment(move, strength, reason)
         await self._pause(COMMENT)
 
-    async def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> None:
-        """Post an ordered set of moves with a purpose."""
+    async def _do_plan(self, moves: Sequence[Move], purpose: str, strength: int) -> None:
         self._take_plan(moves, purpose, strength)
         await self._pause(PLAN)
 

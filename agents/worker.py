@@ -215,6 +215,8 @@ class Worker:
                     report["error"] = described(error)
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder
             report.update(error=described(error), is_spoiled=True)
+        forgotten = think._forgotten()  # noqa: SLF001  # this is where a deliberation ends
+        report["error"] = report["error"] or forgotten or None
         report["is_late"] |= think.scope.cancelled_caught
         report["is_spent"] = think.is_spent
         think.is_over = True

@@ -131,7 +131,7 @@ class Speaker(Deliberation):
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
         self._is_closed = True
-        testimony = self._testimony
+        testimony, forgotten = self._testimony, self._forgotten()
         if self._fault:
             testimony.state, testimony.reason = State.FAILED, self._fault
         elif self._board.is_closed:
@@ -141,6 +141,8 @@ class Speaker(Deliberation):
             testimony.limit = self._work_limit if self._is_spent else self._limit
         elif error is not None:
             testimony.state, testimony.reason = State.FAILED, described(error)
+        elif forgotten:
+            testimony.state, testimony.reason = State.FAILED, forgotten
         else:
             testimony.state = State.FINISHED
 
