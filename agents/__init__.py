@@ -9,7 +9,7 @@ from agents.contestants import (
     check_contestant,
     make_contestant,
 )
-from agents.deliberation import LOOK, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
+from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
 from agents.external import ExternalAdvisor, make_external
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
@@ -33,6 +33,7 @@ __all__ = [
     "CONTESTANTS",
     "LEARNERS",
     "LOOK",
+    "READ",
     "TIERS",
     "Advisor",
     "BadPost",

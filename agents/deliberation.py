@@ -195,16 +195,19 @@ class Deliberation(Attentive, ABC):
     async def _do_comments(self) -> list[Comment]:
         self._testimony.read = "comments"
         await self._pause(READ)
+        self._resumed()
         return await self._comments()
 
     async def _do_plans(self) -> list[Plan]:
         self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
+        self._resumed()
         return await self._plans()
 
     async def _do_wait_for_plan(self) -> Plan | None:
         self._testimony.read = self._testimony.read or "plans"
         await self._pause(READ)
+        self._resumed()
         return await self._next_plan()
 
     def _take_comment(self, move: Move, strength: int, reason: str, ns: int | None = None) -> None:
@@ -305,6 +308,9 @@ class Deliberation(Attentive, ABC):
     def _pause(self, kind: int) -> Awaitable[None]:
         """Let the others have their turn, and be charged for what comes next."""
 
+    def _resumed(self) -> None:
+        """Go on after a pause."""
+
     @abstractmethod
     async def _wait_until(self, ready: Callable[[], bool]) -> None:
         """Wait for something to hold of the blackboard."""
@@ -356,10 +362,12 @@ class RealTime(Deliberation):
     async def _do_comment(self, move: Move, strength: int, reason: str) -> None:
         self._take_comment(move, strength, reason)
         await self._pause(COMMENT)
+        self._resumed()
 
     async def _do_plan(self, moves: Sequence[Move], purpose: str, strength: int) -> None:
         self._take_plan(moves, purpose, strength)
         await self._pause(PLAN)
+        self._resumed()
 
 
 class _MeteredGame:

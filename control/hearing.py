@@ -136,7 +136,7 @@ class Speaker(Deliberation):
             testimony.state, testimony.reason = State.FAILED, self._fault
         elif self._board.is_closed:
             testimony.state = State.CANCELLED
-        elif is_late or self._is_spent or ran_out(error):
+        elif is_late or self._is_spent or (error is not None and ran_out(error)):
             testimony.state, testimony.reason = State.TIMED_OUT, self._remark
             testimony.limit = self._work_limit if self._is_spent else self._limit
         elif error is not None:

@@ -143,11 +143,12 @@ _watchman: trio.lowlevel.RunVar[Watchman] = trio.lowlevel.RunVar("_watchman")
 
 def watchman() -> Watchman:
     """Answer the one of this trio run."""
-    with suppress(LookupError):
+    try:
         return _watchman.get()
-    found = Watchman()
-    _watchman.set(found)
-    return found
+    except LookupError:
+        found = Watchman()
+        _watchman.set(found)
+        return found
 
 
 def system_load() -> float | None:

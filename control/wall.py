@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import trio
 
-from agents import OutOfTime, Question, RealTime
+from agents import READ, OutOfTime, Question, RealTime
 from blackboard import State, Validity
 from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
@@ -100,6 +100,7 @@ class WallSpeaker(Speaker, RealTime):
     _hearing: WallHearing
     _task: trio.lowlevel.Task
     _deadline: float
+    _limit = "budget"
     _last_deadline = math.inf
     """How far it can be put off: to the end of what the Advisor shares with others."""
     _ready_since: float | None = None
@@ -133,17 +134,19 @@ class WallSpeaker(Speaker, RealTime):
     def _begin(self) -> bool:
         """Start, if there is time for it."""
         hearing, testimony, seat = self._hearing, self._testimony, self._seat
-        ns = hearing.ns()
-        end, self._limit = hearing.bounds.start(seat, ns)
-        if end <= ns:
-            self._close_unheard()
-            self._tell()
-            return False
+        now = hearing.now()
+        ns = int((now - hearing.start) * NS)
+        self._deadline = now + seat.budget_ns / NS
+        if hearing.bounds.has_shared:
+            end, self._limit = hearing.bounds.start(seat, ns)
+            if end <= ns:
+                self._close_unheard()
+                self._tell()
+                return False
+            self._deadline = hearing.start + end / NS
+            self._last_deadline = hearing.start + hearing.bounds.shared_end(seat.tier)[0] / NS
         self._scope = trio.CancelScope()
         self._task = trio.lowlevel.current_task()
-        self._deadline = hearing.start + end / NS
-        if hearing.bounds.has_shared:
-            self._last_deadline = hearing.start + hearing.bounds.shared_end(seat.tier)[0] / NS
         hearing.set_alarm(self._deadline, seat.order, self)
         testimony.started_ns = ns
         testimony.state = State.THINKING
@@ -160,7 +163,7 @@ class WallSpeaker(Speaker, RealTime):
         if self._is_closed:
             return None
         if self._ready_since is not None and now < self._last_deadline:
-            self._charge_others(self._ready_since)
+            self._resumed()
             self._ready_since = now
         if self._deadline > now:
             return self._deadline
@@ -170,7 +173,7 @@ class WallSpeaker(Speaker, RealTime):
     def _leave(self, error: BaseException | None) -> None:
         hearing = self._hearing
         if self._ready_since is not None:
-            self._charge_others(self._ready_since)
+            self._resumed()
         now = hearing.now()
         self._testimony.ended_ns = int((now - hearing.start) * NS)
         if self._waited:
@@ -249,22 +252,22 @@ class WallSpeaker(Speaker, RealTime):
             self._go_apart()
         self._testimony.work += 1
 
-    async def _pause(self, kind: int) -> None:  # noqa: ARG002  # as above
-        self._ready_since = now = self._hearing.now()
-        if now > self._deadline and self._hearing.has_run_since(self._deadline):
-            self._ran_on = True
-        await trio.lowlevel.checkpoint()
-        if self._ready_since is not None:
-            self._charge_others(self._ready_since)
+    def _pause(self, kind: int) -> Awaitable[None]:
+        if kind == READ:
+            self._ready_since = now = self._hearing.now()
+            self._ran_on |= now > self._deadline and self._hearing.has_run_since(self._deadline)
+        return trio.lowlevel.checkpoint()  # noqa: ASYNC105  # the caller awaits it
 
-    def _charge_others(self, since: float) -> None:
+    def _resumed(self) -> None:
         """Put off the deadline by how long the Advisor has waited for its turn.
 
         If it is a proxy, or has tasks of its own, it may have run meanwhile: then it is charged.
         """
-        self._ready_since = None
-        if self._seat.is_elsewhere or self._task.child_nurseries:
+        since = self._ready_since
+        if since is None or self._seat.is_elsewhere or self._task.child_nurseries:
+            self._ready_since = None
             return
+        self._ready_since = None
         waited = self._hearing.now() - since
         self._waited += waited
         if self._deadline < self._last_deadline:
@@ -277,6 +280,7 @@ class WallSpeaker(Speaker, RealTime):
         now = self._hearing.now()
         if now > self._deadline:
             raise OutOfTime
+        self._ready_since = now  # once it has posted, the others have their turn
         return int((now - self._hearing.start) * NS)
 
     def _posted_plan(self) -> None:
@@ -285,8 +289,7 @@ class WallSpeaker(Speaker, RealTime):
     async def _wait_until(self, ready: Callable[[], bool]) -> None:
         if not ready():
             await self._board.wait_until(self._noticing(ready), order=self._seat.order)
-            if self._ready_since is not None:
-                self._charge_others(self._ready_since)
+            self._resumed()
 
     def _noticing(self, ready: Callable[[], bool]) -> Callable[[], bool]:
         """Take note of when the wait is over: from then on it only waits for its turn."""

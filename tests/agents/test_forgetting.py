@@ -11,7 +11,7 @@ import trio
 from agents import Advisor, Deliberation, all_advisors
 from blackboard import State
 from control import Panel, decide, load_file
-from tests.support import CLOCKS, advisor, clock_of, decided, heard, played, says, tic_tac_toe
+from tests.support import CLOCKS, MS, advisor, clock_of, decided, heard, played, says, sleeps, tic_tac_toe
 
 PLACEMENTS = ("inline", "thread", "process")
 FILE = '''from agents import Advisor
@@ -130,6 +130,6 @@ def test_whoever_is_cancelled_has_forgotten_nothing(clock: str) -> None:
         await trio.sleep_forever()
         post()
 
-    sure = advisor("Sure", says("5", 10), tier=1, rank=1)
+    sure = advisor("Sure", sleeps(MS), says("5", 10), tier=1, rank=1)
     testimony = heard(decided([sure, advisor("Slow", begins)], clock=clock), "Slow")
     assert testimony.state is State.CANCELLED
