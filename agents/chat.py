@@ -61,8 +61,12 @@ class ChatAdvisor(Proxy):
     """What connections are checked by; it takes long to make."""
 
     async def prepare(self, question: Question) -> None:
-        """Read the certificates and load what connects, before anybody's time starts."""
+        """Be ready to connect before anybody's time starts."""
         del question
+        await self._warm()
+
+    async def _warm(self) -> None:
+        """Read the certificates and load what connects, once."""
         if self._verify is True:
             self._verify = await trio.to_thread.run_sync(_warmed)
 
@@ -72,24 +76,19 @@ class ChatAdvisor(Proxy):
         It is asked where it will be asked, since others list their models to everybody. What it makes of a
         question without words is its own affair; an endpoint that is slow to answer is no error.
         """
-        import httpx  # noqa: PLC0415  # an extra, and only needed here
-
         del game
-        headers = {"Authorization": f"Bearer {self._key()}"} if self.key_env else {}
+        key = self._key() if self.key_env else ""
+        await self._warm()
         body = {"model": self.model, "messages": [], "max_tokens": 1, "stream": False}
-        transport = type(self).__dict__.get("transport")
-        made = transport() if transport is not None else None
-        verify = await trio.to_thread.run_sync(_warmed)
-        given: dict[str, Any] = {"headers": headers, "timeout": None, "transport": made, "verify": verify}
         with trio.move_on_after(TRIAL_S):
             try:
                 async with (
-                    httpx.AsyncClient(**given) as client,
-                    client.stream("POST", f"{self.url}/chat/completions", json=body) as response,
+                    self._client(key) as client,
+                    client.stream("POST", self._address, json=body) as answer,
                 ):
-                    status = response.status_code
-            except httpx.HTTPError as error:
-                raise Failure(one_line(f"cannot reach {self.url}: {type(error).__name__} {error}")) from error
+                    status = answer.status_code
+            except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
+                raise self._unreached(error, Blotter(key)) from None
             if status in REFUSED:
                 which = f"the key in {self.key_env}" if self.key_env else "those who bring no key (key_env)"
                 raise Failure(f"{self.url} answered {status}: it refuses {which}")
@@ -123,9 +122,11 @@ class ChatAdvisor(Proxy):
         except Failure as error:
             raise Failure(one_line(blotter.text(str(error)))) from None
         except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
-            told = blotter.text(f"cannot reach {self.url}: {type(error).__name__} {error}")
-            raise Failure(one_line(told)) from None
+            raise self._unreached(error, blotter) from None
         return comments
+
+    def _unreached(self, error: Exception, blotter: Blotter) -> Failure:
+        return Failure(one_line(blotter.text(f"cannot reach {self.url}: {type(error).__name__} {error}")))
 
     def _messages(self, think: Deliberation) -> list[dict[str, str]]:
         game, question = think._question.game, think._question
@@ -155,22 +156,29 @@ class ChatAdvisor(Proxy):
     async def _asked(
         self, messages: list[dict[str, str]], key: str, sleep: Callable[[float], Awaitable[None]]
     ) -> str:
-        import httpx  # noqa: PLC0415  # an extra, and only needed here
-
-        headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
         body = {"model": self.model, "messages": messages, "temperature": 0, "stream": False}
-        transport = type(self).__dict__.get("transport")
-        made = transport() if transport is not None else None
-        given = {"headers": headers, "timeout": None, "transport": made, "verify": self._verify}
-        async with httpx.AsyncClient(**given) as client:  # the budget is the timeout
+        async with self._client(key) as client:
             pause = FIRST_PAUSE_S
             while True:
-                async with client.stream("POST", f"{self.url}/chat/completions", json=body) as response:
+                async with client.stream("POST", self._address, json=body) as response:
                     if response.status_code not in BUSY:
                         return await self._read(response)
                     wait = max(FIRST_PAUSE_S, _seconds(response.headers.get("retry-after")) or pause)
                 await sleep(wait)
                 pause *= 2
+
+    @property
+    def _address(self) -> str:
+        return f"{self.url}/chat/completions"
+
+    def _client(self, key: str) -> Any:
+        """Make what asks: without a time limit of its own, for the budget is that."""
+        import httpx  # noqa: PLC0415  # an extra, and only needed here
+
+        headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
+        transport = type(self).__dict__.get("transport")
+        made = transport() if transport is not None else None
+        return httpx.AsyncClient(headers=headers, timeout=None, transport=made, verify=self._verify)  # noqa: S113  # as above
 
     async def _read(self, response: Any) -> str:
         """Read an answer from the bytes as they come: httpx would unpack any number of layers at once."""
