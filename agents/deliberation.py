@@ -12,7 +12,7 @@ import attrs
 from agents.forgetting import Attentive
 from agents.streams import Streams
 from blackboard import Blackboard, Comment, Knowledge, Plan, Testimony
-from games import Game, Move, Outcome, Role
+from games import OPEN, Game, Move, Outcome, Role, sealed
 
 PLAY: Final = 0
 LEGAL_MOVES: Final = 1
@@ -380,7 +380,10 @@ class _MeteredGame:
         self._think = think
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
+        if name.startswith("_"):
+            raise AttributeError(f"{name} is the game's own; an Advisor sees what is public")
+        found = getattr(self._game, name)
+        return sealed(found) if isinstance(found, OPEN) else found
 
     def play(self, position: Any, move: Move) -> Any:
         return self._think.play(move, position)

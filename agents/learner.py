@@ -11,7 +11,7 @@ import attrs
 
 from agents.deliberation import LEGAL_MOVES, OUTCOME, PLAY
 from agents.streams import Streams
-from blackboard import Decision, Entry, Experience, Knowledge
+from blackboard import Decision, Entry, Experience, Knowledge, thawed
 from games import BadPlugin, Game, Move, Outcome
 
 TRIGGERS = ("decision", "contest")
@@ -68,8 +68,11 @@ class Lesson:
         return self.knowledge.key(self.game, position)
 
     def recall(self, key: str) -> Entry | None:
-        """Answer what the learner's own item says under a text, with what was noted just now."""
-        return self.notes[key] if key in self.notes else self._item.get(key)
+        """Answer what the learner's own item says under a text, with what was noted just now.
+
+        What is answered is the learner's own: changing it changes nothing that is known.
+        """
+        return self.notes[key] if key in self.notes else thawed(self._item.get(key))
 
     def note(self, key: str, entry: Entry) -> bool:
         """Write down one whole fact; False if it is a new one and the item is full."""

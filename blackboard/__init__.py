@@ -3,9 +3,10 @@
 from blackboard.board import Blackboard
 from blackboard.contest import Contest, Experience
 from blackboard.events import Event, decisions_of, events_of
+from blackboard.frozen import frozen, thawed
 from blackboard.items import ITEMS, Entry, Item
 from blackboard.keys import key_of
-from blackboard.knowledge import Difference, Knowledge
+from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.records import (
     INSIST,
     LIMITS,
@@ -42,8 +43,11 @@ __all__ = [
     "Trace",
     "TraceWriter",
     "Validity",
+    "checked_notes",
     "decisions_of",
     "events_of",
+    "frozen",
     "key_of",
     "read_trace",
+    "thawed",
 ]

@@ -12,8 +12,10 @@ import attrs
 from games import Outcome
 
 Entry = Any
-"""What an item knows under one text: whatever msgpack can write."""
+"""What an item knows under one text: a number, a text, a list or a mapping of such, or nothing at all."""
 
+MOST_COUNTED = 2**53
+"""More than anybody counts to; up to here a count is exact wherever it goes, JSON included."""
 _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 
 
@@ -29,22 +31,38 @@ class Item:
     is_by_position: bool = True
     """Are its texts positions, and those of its entries too?"""
 
+    def holds(self, entries: object) -> bool:
+        """Are these entries in the form that its readers expect, every one of them?"""
+        return isinstance(entries, Mapping) and all(
+            isinstance(text, str) and self.is_sound(entry) for text, entry in entries.items()
+        )
+
 
 def is_count(entry: Entry) -> bool:
     """Is it a number of times?"""
-    return type(entry) is int and entry >= 0
+    return type(entry) is int and 0 <= entry <= MOST_COUNTED
 
 
-def _are_counts(size: int) -> Callable[[Entry], bool]:
-    def check(entry: Entry) -> bool:
-        return isinstance(entry, list) and len(entry) == size and all(map(is_count, entry))
+def _are_counts(entry: Entry, size: int) -> bool:
+    return isinstance(entry, list | tuple) and len(entry) == size and all(map(is_count, entry))
 
-    return check
+
+def _are_results(entry: Entry) -> bool:
+    """Say how often one won, both drew, the other won: at least once in all."""
+    return _are_counts(entry, 3) and any(entry)
+
+
+def _is_loss(entry: Entry) -> bool:
+    return _are_counts(entry, 2)
+
+
+def _is_seen(entry: Entry) -> bool:
+    return is_count(entry) and entry > 0
 
 
 def _by_move(check: Callable[[Entry], bool]) -> Callable[[Entry], bool]:
     def check_all(entry: Entry) -> bool:
-        return isinstance(entry, dict) and all(
+        return isinstance(entry, Mapping) and all(
             isinstance(text, str) and check(value) for text, value in entry.items()
         )
 
@@ -53,10 +71,11 @@ def _by_move(check: Callable[[Entry], bool]) -> Callable[[Entry], bool]:
 
 def _is_symmetry(entry: Entry) -> bool:
     return (
-        isinstance(entry, dict)
+        isinstance(entry, Mapping)
         and entry.keys() == {"map", "held", "broke"}
-        and isinstance(entry["map"], list)
+        and isinstance(entry["map"], list | tuple)
         and all(type(to) is int for to in entry["map"])
+        and sorted(entry["map"]) == list(range(len(entry["map"])))
         and is_count(entry["held"])
         and is_count(entry["broke"])
     )
@@ -64,7 +83,7 @@ def _is_symmetry(entry: Entry) -> bool:
 
 def _is_fork(entry: Entry) -> bool:
     return (
-        isinstance(entry, dict)
+        isinstance(entry, Mapping)
         and entry.keys() == {"position", "pivot", "seen"}
         and isinstance(entry["position"], str)
         and isinstance(entry["pivot"], str)
@@ -114,17 +133,17 @@ ITEMS: Mapping[str, Item] = {
         # A position to who wins it: `player`, `opponent` or `draw`.
         Item("states", lambda entry: isinstance(entry, str) and entry in _OUTCOMES, _agreed),
         # A position early in a contest to how often Player won, both drew, Opponent won from there.
-        Item("openings", _are_counts(3), _summed),
+        Item("openings", _are_results, _summed),
         # A position to the positions that experts moved to, and how often.
-        Item("expert_moves", _by_move(is_count), _each_move(_added)),
+        Item("expert_moves", _by_move(_is_seen), _each_move(_added)),
         # A position to the positions that Hoyle moved to, and how often it won, drew, lost then.
-        Item("hoyle_moves", _by_move(_are_counts(3)), _each_move(_summed)),
+        Item("hoyle_moves", _by_move(_are_results), _each_move(_summed)),
         # A position to the positions that Hoyle moved to and lost: how often, how many plies from the end.
-        Item("lost_moves", _by_move(_are_counts(2)), _each_move(_lost)),
+        Item("lost_moves", _by_move(_is_loss), _each_move(_lost)),
         # The shape of a fork to where one was seen first, and how often.
         Item("forks", _is_fork, _seen_together, is_by_position=False),
         # A position to the positions that the other contestant moved to, and how often.
-        Item("model", _by_move(is_count), _each_move(_added)),
+        Item("model", _by_move(_is_seen), _each_move(_added)),
         # The name of a symmetry to its map, and in how many contests it held and broke.
         Item("symmetries", _is_symmetry, _tried_together, is_by_position=False),
     )

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 import msgpack
 
+from blackboard.frozen import frozen, frozen_over, in_order
 from blackboard.items import ITEMS, Entry
 from blackboard.keys import key_of
 from games import BadFile, BadOption, Game, Outcome, read_bytes, write_atomically
@@ -20,8 +21,16 @@ VERSION = 2
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def _frozen(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(items))
+@attrs.frozen
+class _Frozen:
+    """Items that are frozen already, every one of them."""
+
+    items: Mapping[str, Any]
+
+
+def _frozen(items: Mapping[str, Any] | _Frozen) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = items.items if isinstance(items, _Frozen) else frozen(items)
+    return found
 
 
 @functools.lru_cache(maxsize=64)
@@ -30,13 +39,16 @@ def _shared(symmetries: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], .
     return symmetries
 
 
-@attrs.frozen(slots=False)
+@attrs.frozen
 class Knowledge:
-    """What was learned of one game. Possibly reusable and probably correct, but not more than that."""
+    """What was learned of one game. Possibly reusable and probably correct, but not more than that.
+
+    Nobody can change it: what it is given is copied, with read-only mappings for dicts and tuples for lists.
+    """
 
     game: str
     items: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
-    """By name, each a mapping of texts to whatever msgpack can write; `blackboard.items` has Hoyle's own."""
+    """By name, each a mapping of texts to numbers, texts, lists and mappings; `ITEMS` has Hoyle's own."""
     options: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
     """The variant of the game's rules."""
 
@@ -47,8 +59,8 @@ class Knowledge:
 
     def item(self, name: str) -> Mapping[str, Entry]:
         """Answer the entries of one item."""
-        entries: Mapping[str, Entry] = self.items.get(name, NOTHING)
-        return entries
+        entries = self.items.get(name)
+        return entries if isinstance(entries, Mapping) else NOTHING
 
     def key(self, game: Game[Any], position: Any) -> str:
         """Answer under which text a position is remembered."""
@@ -71,7 +83,16 @@ class Knowledge:
 
     def with_item(self, name: str, entries: Mapping[str, Entry]) -> "Knowledge":
         """Answer the same knowledge with another version of one item."""
-        return Knowledge(self.game, {**self.items, name: entries}, self.options)
+        return self._with(name, frozen_over(entries, self.items.get(name)))
+
+    def with_notes(self, name: str, notes: Mapping[str, Entry]) -> "Knowledge":
+        """Answer the same knowledge with some entries of one item new or otherwise."""
+        held: Any = self.item(name)
+        return self._with(name, MappingProxyType(held | frozen(notes)))
+
+    def _with(self, name: str, entries: Any) -> "Knowledge":
+        items = MappingProxyType({**self.items, name: entries})
+        return Knowledge(self.game, _Frozen(items), _Frozen(self.options))
 
     def merged(self, other: "Knowledge") -> "Knowledge":
         """Answer what both know together; where they contradict each other, neither is believed."""
@@ -102,7 +123,7 @@ class Knowledge:
         for text, entry in self.items[name].items():
             key = self._rekeyed_text(game, text)
             new = entry
-            if isinstance(entry, dict):
+            if isinstance(entry, Mapping):
                 moves: list[Entry] = [
                     {self._rekeyed_text(game, after): value} for after, value in entry.items()
                 ]
@@ -123,7 +144,7 @@ class Knowledge:
 
     def to_bytes(self) -> bytes:
         """Write it down: equal knowledge gives equal bytes."""
-        content = {"game": self.game, "options": _sorted(self.options), "items": _sorted(self.items)}
+        content = {"game": self.game, "options": in_order(self.options), "items": in_order(self.items)}
         payload = msgpack.packb(content)
         return bytes(msgpack.packb([MAGIC, VERSION, hashlib.sha256(payload).digest(), payload]))
 
@@ -138,8 +159,10 @@ class Knowledge:
         if hashlib.sha256(payload).digest() != digest:
             raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
         match _unpacked(payload):
-            case {"game": str(game), "options": dict(options), "items": dict(items)} if _is_sound(items):
-                return cls(game, items, options)
+            case {"game": str(game), "options": Mapping() as options, "items": Mapping() as items} if (
+                _is_sound(items) and _are_texts(options)
+            ):
+                return cls(game, _Frozen(items), _Frozen(options))
         raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again")
 
     def save(self, path: Path) -> None:
@@ -162,6 +185,14 @@ class Knowledge:
                 f"{source} is knowledge of {_about(self)}, not of {_about(wanted)};"
                 " give the file of that game"
             )
+
+
+def checked_notes(item: str, notes: Mapping[str, Entry]) -> Mapping[str, Entry]:
+    """Freeze what somebody noted for an item; BadOption if it could not be kept, or not be read again."""
+    found: Mapping[str, Entry] = frozen(notes)
+    if item in ITEMS and not ITEMS[item].holds(found):
+        raise BadOption(f"the readers of item {item!r} cannot read this; feed an item of another name")
+    return found
 
 
 @attrs.frozen
@@ -190,41 +221,34 @@ def _about(knowledge: Knowledge) -> str:
 
 
 def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
-    foreign = BadFile(f"{source} is no whole knowledge file; restore it or learn it again")
-    try:
-        match msgpack.unpackb(data):
-            case [str(magic), version, bytes(digest), bytes(payload)] if magic == MAGIC:
-                return version, digest, payload
-            case _:
-                raise foreign
-    except (ValueError, msgpack.exceptions.UnpackException):
-        raise foreign from None
+    match _read(data):
+        case [str(magic), version, bytes(digest), bytes(payload)] if magic == MAGIC:
+            return version, digest, payload
+    raise BadFile(f"{source} is no whole knowledge file; restore it or learn it again")
 
 
 def _unpacked(payload: bytes) -> Any:
+    """Read what the envelope holds, frozen; None if it is nothing that knowledge can be."""
     try:
-        return msgpack.unpackb(payload, strict_map_key=False)
-    except (ValueError, msgpack.exceptions.UnpackException):
+        return frozen(_read(payload))
+    except BadOption:
         return None
 
 
-def _is_sound(items: dict[Any, Any]) -> bool:
+def _read(data: bytes) -> Any:
+    """Read one value of msgpack; None if it is none, or not all of it."""
+    try:
+        return msgpack.unpackb(data, use_list=False, strict_map_key=False)
+    except (ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be of a wrong type
+        return None
+
+
+def _is_sound(items: Mapping[Any, Any]) -> bool:
     """Are the items that Hoyle itself reads in the form it reads them in?"""
     return all(isinstance(name, str) for name in items) and all(
-        _is_sound_item(items[name], name) for name in items.keys() & ITEMS.keys()
+        ITEMS[name].holds(items[name]) for name in items.keys() & ITEMS.keys()
     )
 
 
-def _is_sound_item(entries: Any, name: str) -> bool:
-    if not isinstance(entries, dict):
-        return False
-    return all(isinstance(text, str) and ITEMS[name].is_sound(entry) for text, entry in entries.items())
-
-
-def _sorted(value: Any) -> Any:
-    """Put the keys of every mapping inside into one order."""
-    if isinstance(value, Mapping):
-        return {key: _sorted(value[key]) for key in sorted(value, key=lambda key: (type(key).__name__, key))}
-    if isinstance(value, list | tuple):
-        return [_sorted(each) for each in value]
-    return value
+def _are_texts(options: Mapping[Any, Any]) -> bool:
+    return all(isinstance(each, str) for pair in options.items() for each in pair)

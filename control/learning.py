@@ -1,14 +1,14 @@
 """Learning under time limits: which learner is triggered, for how long, and what comes of it."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 import trio
 
 from agents import Learner, Lesson, Meter, OutOfTime, Streams
-from blackboard import Decision, Experience, Knowledge, State
+from blackboard import Decision, Entry, Experience, Knowledge, State, checked_notes
 from control.durations import Costs
 from control.virtual import VirtualClock
 from games import Game, in_words
@@ -118,10 +118,10 @@ class School:
                 room=max(0, learner.bound - len(item)),
                 meter=self._meter(learner),
             )
-            learned = _taught(learner, lesson, item)
+            learned, notes = _taught(learner, lesson, item)
             account.append(learned)
-            if learned.state is not State.FAILED and lesson.notes:
-                knowledge = _with_notes(knowledge, learner.item, lesson)
+            if notes:
+                knowledge = knowledge.with_notes(learner.item, notes)
         if knowledge.symmetries != before.symmetries:
             knowledge = knowledge.rekeyed(game)
         return knowledge, account
@@ -132,18 +132,17 @@ class School:
         return VirtualMeter(budget, clock.costs) if isinstance(clock, VirtualClock) else WallMeter(budget)
 
 
-def _taught(learner: Learner, lesson: Lesson, item: Any) -> Learned:
-    state, reason = State.FINISHED, ""
+def _taught(learner: Learner, lesson: Lesson, item: Any) -> tuple[Learned, Mapping[str, Entry]]:
+    """Let a learner learn; answer what is to be told of it, and what it noted."""
+    state = State.FINISHED
     try:
-        learner.learn(lesson)
-    except OutOfTime:
-        state = State.TIMED_OUT
+        try:
+            learner.learn(lesson)
+        except OutOfTime:
+            state = State.TIMED_OUT
+        notes = checked_notes(learner.item, lesson.notes)
     except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
-        return Learned(learner.item, State.FAILED, reason=in_words(error))
-    added = sum(key not in item for key in lesson.notes)
-    changed = sum(key in item and item[key] != entry for key, entry in lesson.notes.items())
-    return Learned(learner.item, state, added, changed, reason)
-
-
-def _with_notes(knowledge: Knowledge, item: str, lesson: Lesson) -> Knowledge:
-    return knowledge.with_item(item, {**knowledge.item(item), **lesson.notes})
+        return Learned(learner.item, State.FAILED, reason=in_words(error)), {}
+    added = sum(key not in item for key in notes)
+    changed = sum(key in item and item[key] != entry for key, entry in notes.items())
+    return Learned(learner.item, state, added, changed), notes

@@ -25,6 +25,7 @@ from games.perft import perft
 from games.pictures import draw_text
 from games.placing import PlacingGame
 from games.registry import GAMES, game_names, make_game, plugin_faults, register, unregister
+from games.sealed import OPEN, sealed
 from games.sketch import sketch
 from games.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
 from games.svg import draw_svg
@@ -32,6 +33,7 @@ from games.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
 
 __all__ = [
     "GAMES",
+    "OPEN",
     "BadFile",
     "BadOption",
     "BadPlugin",
@@ -79,6 +81,7 @@ __all__ = [
     "plugin_faults",
     "read_bytes",
     "register",
+    "sealed",
     "shown",
     "shown_line",
     "sketch",

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, Advisor, Learner, all_advisors
-from blackboard import ITEMS, Entry, Knowledge, Testimony
+from blackboard import ITEMS, Entry, Knowledge, Testimony, thawed
 from control import CTRL_C, Panel, VirtualClock, decide
 from games import Game, HoyleError, Move
 
@@ -54,7 +54,7 @@ def names_in_order(knowledge: Knowledge) -> list[str]:
 
 def size(entries: Any) -> int:
     """Count what an item holds."""
-    return len(entries) if isinstance(entries, Mapping | list | str | bytes) else 1
+    return len(entries) if isinstance(entries, Mapping | list | tuple | str | bytes) else 1
 
 
 def readers(item: str) -> list[type[Advisor]]:
@@ -95,10 +95,10 @@ class Teller:
         learner = learner_of(item)
         if learner is not None and self.game is not None:
             try:
-                return learner().tell(self.game, key, entry)
+                return learner().tell(self.game, key, thawed(entry))
             except Exception:  # noqa: BLE001, S110  # it may be anything, written by anybody: then as it is
                 pass
-        return f"{key}: {entry}"
+        return f"{key}: {thawed(entry)}"
 
     def position_of(self, item: str, key: str, entry: Entry) -> Any:
         """Answer the position that an entry is about."""

@@ -6,7 +6,7 @@ import pytest
 
 from agents import LEARNERS
 from agents.rote import moves_to
-from blackboard import Experience, Knowledge
+from blackboard import Experience, Knowledge, thawed
 from games import Game, Role, make_game
 from tests.support import played, taught, tic_tac_toe, watched, with_symmetries
 
@@ -23,7 +23,8 @@ def text(moves: str, game: Game[Any] | None = None) -> str:
 
 def learned(item: str, *lived: Experience, knowledge: Knowledge | None = None) -> dict[str, Any]:
     """Answer what an item says after these contests of tic-tac-toe."""
-    return dict(taught([item], tic_tac_toe(), lived, knowledge=knowledge)[0].item(item))
+    known: dict[str, Any] = thawed(taught([item], tic_tac_toe(), lived, knowledge=knowledge)[0].item(item))
+    return known
 
 
 def lived(moves: str, *, hoyle: Role | None = None, expert: Role | None = None) -> Experience:

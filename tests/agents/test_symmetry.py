@@ -89,7 +89,7 @@ def test_knowledge_is_rekeyed_when_symmetries_are_learned() -> None:
     before, _ = taught(["openings"], game, [watched(game, "9 4 8 5 7"), watched(game, "1 5 2 4 3")])
     assert len(before.item("openings")) == 8
     after, _ = taught(["symmetries", "openings"], game, [watched(game, "3 4 2 5 1")], knowledge=before)
-    assert after.item("openings")[after.key(game, played("7"))] == [3, 0, 0]
+    assert after.item("openings")[after.key(game, played("7"))] == (3, 0, 0)
 
 
 def test_what_was_learned_of_one_corner_is_known_of_all() -> None:

@@ -68,6 +68,29 @@ def test_without_learn_nothing_is_written(hoyle: Hoyle, file: Path, tmp_path: Pa
     assert list(tmp_path.iterdir()) == [file]
 
 
+EVIL = """
+from agents import Advisor
+
+class Evil(Advisor):
+    \"\"\"Write into what it is only shown.\"\"\"
+
+    async def advise(self, think):
+        think.knowledge.item("states")["EVIL"] = "player"
+"""
+
+
+def test_an_advisor_cannot_write_into_the_users_file(hoyle: Hoyle, tmp_path: Path) -> None:
+    """One that tries fails, and the file is byte for byte what it would have been without it."""
+    script, good, evil = (tmp_path / name for name in ("evil.py", "good.hoyle", "evil.hoyle"))
+    script.write_text(EVIL)
+    words = ("play", "tic-tac-toe", "--against", "random", "--contests", 3, "--learn")
+    hoyle(*words, "--me", QUICK, "--knowledge", good)
+    answer = hoyle(*words, "--load", script, "--me", f"{QUICK}+Evil", "--knowledge", evil)
+    assert answer.code in (0, 1), answer.err  # whether a failure is one of the command is not at stake here
+    assert evil.read_bytes() == good.read_bytes()
+    assert "EVIL" not in Knowledge.load(evil).item("states")
+
+
 def test_a_row_of_contests_has_a_score(hoyle: Hoyle, file: Path) -> None:
     """Several contests give a list, and won, drawn and lost from the seat of --me; roles take turns."""
     words = ("play", "tic-tac-toe", "--me", "random", "--against", QUICK, "--as", "opponent", "--contests", 6)
