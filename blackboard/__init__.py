@@ -7,6 +7,7 @@ from blackboard.frozen import frozen, thawed
 from blackboard.items import ITEMS, Entry, Item
 from blackboard.keys import key_of
 from blackboard.knowledge import Difference, Knowledge, checked_notes
+from blackboard.knowledge_files import KnowledgeFile
 from blackboard.records import (
     INSIST,
     LIMITS,
@@ -37,6 +38,7 @@ __all__ = [
     "Experience",
     "Item",
     "Knowledge",
+    "KnowledgeFile",
     "Plan",
     "State",
     "Testimony",

@@ -14,7 +14,8 @@ import msgpack
 from blackboard.frozen import frozen, frozen_over, in_order
 from blackboard.items import ITEMS, Entry
 from blackboard.keys import key_of
-from games import BadFile, BadOption, Game, Outcome, read_bytes, write_atomically
+from blackboard.knowledge_files import KnowledgeFile
+from games import BadFile, BadOption, Game, Outcome, read_bytes
 
 MAGIC = "hoyle knowledge"
 VERSION = 2
@@ -166,8 +167,10 @@ class Knowledge:
         raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again")
 
     def save(self, path: Path) -> None:
-        """Write it to a file, whole or not at all."""
-        write_atomically(path, self.to_bytes())
+        """Write it to a file, whole or not at all; BadFile also if somebody is learning into that file."""
+        with KnowledgeFile(path) as file:
+            file.take()
+            file.overwrite(self.to_bytes())
 
     @classmethod
     def load(cls, path: Path, *, game: Game[Any] | None = None) -> "Knowledge":

@@ -14,7 +14,7 @@ from games.errors import (
     UnknownName,
     in_words,
 )
-from games.files import clear_unfinished, read_bytes, write_atomically
+from games.files import clear_unfinished, read_bytes, real_path, write_atomically
 from games.game import Game, Move, Outcome, Role
 from games.letters import shown, shown_line
 from games.men import MenGame, Position
@@ -80,6 +80,7 @@ __all__ = [
     "perft",
     "plugin_faults",
     "read_bytes",
+    "real_path",
     "register",
     "sealed",
     "shown",

@@ -4,7 +4,7 @@ import contextlib
 import errno
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from games.errors import BadFile
@@ -29,6 +29,14 @@ _WRITING = {
 }
 
 
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """Answer where a path leads, links followed; BadFile if it is none."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{os.fspath(path)!r} is no path: {_reason(error, _READING)}") from error
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Read a whole file; BadFile if that cannot be done."""
     try:
@@ -37,10 +45,22 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         raise BadFile(f"cannot read {os.fspath(path)!r}: {_reason(error, _READING)}") from error
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a whole file; whatever fails, the old file stays as it was, and BadFile says why."""
+def write_atomically(
+    path: str | os.PathLike[str],
+    data: bytes,
+    *,
+    is_new: bool = False,
+    seize: Callable[[int], object] | None = None,
+) -> None:
+    """Write a whole file; whatever fails, the old file stays as it was, and BadFile says why.
+
+    A file that `is_new` takes nobody's place: FileExistsError if there is one. `seize` is called with the
+    descriptor of the file just before it is there for others to see.
+    """
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        _replace(Path(os.path.realpath(path)), data, _appear if is_new else Path.replace, seize)
+    except FileExistsError:
+        raise
     except (OSError, ValueError) as error:
         raise BadFile(f"cannot write {os.fspath(path)!r}: {_reason(error, _WRITING)}") from error
 
@@ -52,7 +72,12 @@ def clear_unfinished(folder: str | os.PathLike[str]) -> None:
             file.unlink()
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(
+    target: Path,
+    data: bytes,
+    take_place: Callable[[Path, Path], object],
+    seize: Callable[[int], object] | None,
+) -> None:
     """Write beside the target, make sure of it, then take its place in one step."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "")
@@ -64,11 +89,27 @@ def _replace(target: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(target)
+            if seize is not None:
+                seize(file.fileno())
+        take_place(beside, target)
     except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
+
+
+def _appear(beside: Path, target: Path) -> None:
+    """Take a place that nobody has, in one step; FileExistsError if somebody has."""
+    try:
+        os.link(beside, target)
+    except FileExistsError:
+        raise
+    except OSError:  # not every disk knows links: then there is a moment in which somebody could come first
+        if target.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
+        beside.replace(target)
+    else:
+        beside.unlink()
 
 
 def _reason(error: OSError | ValueError, reasons: Mapping[int, str]) -> str:

@@ -1,17 +1,18 @@
 """A series: contests in a row between the same two, with what Hoyle learns from them."""
 
+import contextlib
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from agents import Contestant, Streams
-from blackboard import Contest, Decision, Knowledge
+from blackboard import Contest, Decision, Knowledge, KnowledgeFile
 from control import Hoyle, Learned
-from games import BadOption, Game, Move, Role
+from games import BadOption, Game, Move, Role, real_path
 from scenarios.contest import play_contest
 from scenarios.contestants import HoyleOptions, Named
 
@@ -23,10 +24,10 @@ class Study:
 
     def __init__(self, game: Game[Any], path: Path | None, *, may_be_new: bool) -> None:
         self.path = path
-        self.is_new = path is not None and may_be_new and not os.path.lexists(path)
-        known = Knowledge.of(game) if path is None or self.is_new else Knowledge.load(path, game=game)
-        self.knowledge = known
         self._game = game
+        self._file = None if path is None else KnowledgeFile(path)
+        is_new = path is not None and may_be_new and not os.path.lexists(path)
+        self.knowledge = Knowledge.of(game) if self._file is None or is_new else self._read(self._file)
         self._members: list[Hoyle] = []
         self._learning: list[Hoyle] = []
         self._alike: tuple[object, ...] | None = None
@@ -46,9 +47,24 @@ class Study:
         return bool(self._learning)
 
     def open(self) -> None:
-        """Make the file, if it is a new one: better now than to fail after a long contest."""
-        if self.is_learning and self.is_new:
-            self._save()
+        """Keep others from learning into the file, and learn on from what they did before.
+
+        A new one is made: better now than to fail after a long contest.
+        """
+        if self._file is None or not self.is_learning:
+            return
+        if not self._file.take():
+            with contextlib.suppress(FileExistsError):
+                self._file.make(self.knowledge.to_bytes())
+                return
+            self._file.take()
+        if not self._file.is_known():
+            self._know(self._read(self._file))
+
+    def close(self) -> None:
+        """Let others learn into the file."""
+        if self._file is not None:
+            self._file.release()
 
     def share(self) -> None:
         """Let everybody here know what one of them has learned while deciding."""
@@ -78,9 +94,14 @@ class Study:
         for hoyle in self._members:
             hoyle.knowledge = knowledge
 
+    def _read(self, file: KnowledgeFile) -> Knowledge:
+        knowledge = Knowledge.from_bytes(file.read(), str(file.path))
+        knowledge.check_game(self._game, str(file.path))
+        return knowledge
+
     def _save(self) -> None:
-        if self.path is not None:
-            self.knowledge.save(self.path)
+        if self._file is not None:
+            self._file.write(self.knowledge.to_bytes())
 
     def _check_alike(self, options: HoyleOptions) -> None:
         how = (options.learners, options.symmetry, options.learning_budget)
@@ -168,28 +189,42 @@ class Series:
         on_contest: Callable[[Played], object],
     ) -> None:
         """Play contests, the roles in turn; after each, what was learned is in the file before it is told."""
-        for study in self.studies:
-            study.open()
 
         def see(position: Any, move: Move, after: Any) -> None:
             for study in self.studies:
                 study.share()
             on_move(position, move, after)
 
-        for index in range(contests):
-            role = first.other if index % 2 else first
-            seats = {role: self.pair[0], role.other: self.pair[1]}
-            here = streams.child("contest", index)
-            on_start(index, seats)
-            contest = await play_contest(self.game, seats, here, on_move=see)
-            experts = [each for each, is_one in zip(seats, self.are_experts, strict=True) if is_one]
-            learned = [
-                Lessons(study.path, study.learn(contest, seats, experts, here.child("lesson")))
-                for study in self.studies
-                if study.is_learning
-            ]
-            self.played.append(Played(contest, role, tuple(learned)))
-            on_contest(self.played[-1])
+        with self._opened():
+            for index in range(contests):
+                role = first.other if index % 2 else first
+                seats = {role: self.pair[0], role.other: self.pair[1]}
+                here = streams.child("contest", index)
+                on_start(index, seats)
+                contest = await play_contest(self.game, seats, here, on_move=see)
+                self.played.append(Played(contest, role, self._learned(contest, seats, here.child("lesson"))))
+                on_contest(self.played[-1])
+
+    def _learned(
+        self, contest: Contest, seats: Mapping[Role, Contestant], streams: Streams
+    ) -> tuple[Lessons, ...]:
+        experts = [each for each, is_one in zip(seats, self.are_experts, strict=True) if is_one]
+        return tuple(
+            Lessons(study.path, study.learn(contest, seats, experts, streams))
+            for study in self.studies
+            if study.is_learning
+        )
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[None]:
+        """Have the files to ourselves."""
+        try:
+            for study in self.studies:
+                study.open()
+            yield
+        finally:
+            for study in self.studies:
+                study.close()
 
     def score(self, role: Role | None = None) -> dict[str, int]:
         """Count what the first of the two won, drew and lost, in all or in one role."""
@@ -197,11 +232,11 @@ class Series:
         return {result: counts[result] for result in RESULTS}
 
 
-def _place(options: HoyleOptions) -> str | None:
-    return os.path.realpath(options.knowledge) if options.knowledge is not None else None
+def _place(options: HoyleOptions) -> Path | None:
+    return real_path(options.knowledge) if options.knowledge is not None else None
 
 
-def _studies(game: Game[Any], hoyles: Sequence[HoyleOptions]) -> dict[str | None, Study]:
+def _studies(game: Game[Any], hoyles: Sequence[HoyleOptions]) -> dict[Path | None, Study]:
     """Make one study for each knowledge file; a file may be new if somebody is going to learn into it."""
     files = {_place(each): each.knowledge for each in hoyles}
     learned = {_place(each) for each in hoyles if each.learn}

@@ -280,3 +280,39 @@ def test_ctrl_c_says_what_is_kept(file: Path) -> None:
     assert error.startswith("hoyle: interrupted after ")
     assert error.endswith(f"what they taught is in {file}")
     assert contests_in(Knowledge.load(file)) >= 2
+
+
+def test_two_trainings_at_once_lose_nothing(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
+    """The second is refused in one line before it plays, and so is a merge; the first one's is all there."""
+    spare = tmp_path / "spare.hoyle"
+    Knowledge("tic-tac-toe").save(spare)
+    words = (
+        "play",
+        "tic-tac-toe",
+        "--me",
+        QUICK,
+        "--against",
+        "random",
+        "--contests",
+        5,
+        "--knowledge",
+        file,
+    )
+    with _training(file, 0) as process:
+        assert process.stdout is not None
+        told = 0
+        while told < 3:
+            told += process.stdout.readline().startswith("Learned")
+        second = hoyle(*words, "--learn")
+        merge = hoyle("knowledge", spare, "--merge", spare, "--out", file)
+        for answer in (second, merge):
+            assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+            assert f"{file} is being learned into by somebody else; wait until" in answer.err
+        assert hoyle(*words).code == 0
+        assert hoyle("knowledge", file).code == 0
+        process.kill()
+    before = contests_in(Knowledge.load(file))
+    assert before >= told
+    assert hoyle(*words, "--learn").code == 0
+    assert contests_in(Knowledge.load(file)) == before + 5
+    assert {each.name for each in tmp_path.iterdir() if each.suffix != ".tmp"} == {"t.hoyle", "spare.hoyle"}

@@ -1,6 +1,7 @@
 """Contests in a row, and what Hoyle learns from them."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import trio
 from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
 from blackboard import Knowledge
 from control import VirtualClock
-from games import BadOption, Role, make_game
+from games import BadFile, BadOption, Role, make_game
 from scenarios.contestants import HoyleOptions, read_contestant
 from scenarios.series import Series
 
@@ -56,6 +57,16 @@ def play(
         )
 
     trio.run(run, clock=VirtualClock())
+
+
+def play_with(these: Series, contests: int, meanwhile: Callable[[], object]) -> None:
+    """Play, and let something happen after each contest: in a thread, where trio can run again."""
+
+    def in_a_thread() -> None:
+        with ThreadPoolExecutor() as pool:
+            pool.submit(meanwhile).result()
+
+    play(these, contests, after=in_a_thread)
 
 
 def contests_in(knowledge: Knowledge) -> int:
@@ -177,3 +188,64 @@ def test_one_file_by_two_paths_is_one_knowledge(tmp_path: Path) -> None:
         HoyleOptions(learn=True, knowledge=tmp_path / "t.hoyle"),
     )
     assert len(these.studies) == 1
+
+
+def test_two_series_cannot_learn_into_one_file_at_once(tmp_path: Path) -> None:
+    """The second is told in one line before it plays; what the first learns is all in the file."""
+    file = tmp_path / "t.hoyle"
+    options = HoyleOptions(knowledge=file, learn=True)
+    first, second = (series(f"hoyle:{QUICK}", "random", options) for _ in range(2))
+
+    def meanwhile() -> None:
+        with pytest.raises(BadFile, match="is being learned into by somebody else; wait until"):
+            play(second, 1)
+
+    play_with(first, 2, meanwhile)
+    assert second.played == []
+    assert contests_in(Knowledge.load(file)) == 2
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_one_series_after_another_learns_on(tmp_path: Path) -> None:
+    """Both were seated before either played: the second learns on from what the first has written."""
+    file = tmp_path / "t.hoyle"
+    options = HoyleOptions(knowledge=file, learn=True)
+    first, second = (series(f"hoyle:{QUICK}", "random", options) for _ in range(2))
+    for each in (first, second, first):
+        play(each, 2)
+    assert contests_in(Knowledge.load(file)) == 6
+
+
+def test_what_somebody_else_writes_meanwhile_stays(tmp_path: Path) -> None:
+    """The series ends with one line; theirs is untouched, and what was learned is in a file beside it."""
+    file = tmp_path / "t.hoyle"
+    theirs = Knowledge.of(make_game("tic-tac-toe"), {"notes": {"a": 1}}).to_bytes()
+    these = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
+    with pytest.raises(BadFile, match=rf"what was learned is in {tmp_path / 't-2.hoyle'}; hoyle knowledge"):
+        play(these, 3, after=lambda: file.write_bytes(theirs))
+    assert file.read_bytes() == theirs
+    assert contests_in(Knowledge.load(tmp_path / "t-2.hoyle")) == 2
+
+
+def test_whoever_only_reads_is_not_kept_away(tmp_path: Path) -> None:
+    """While one learns, others play with what the file holds."""
+    file = tmp_path / "t.hoyle"
+    learner = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
+    readers: list[Series] = []
+
+    def meanwhile() -> None:
+        readers.append(series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file)))
+        play(readers[-1], 1)
+
+    play_with(learner, 2, meanwhile)
+    assert [len(each.played) for each in readers] == [1, 1]
+
+
+def test_a_series_that_fails_lets_go(tmp_path: Path) -> None:
+    """Whatever ends it, the next one may learn."""
+    file = tmp_path / "t.hoyle"
+    options = HoyleOptions(knowledge=file, learn=True)
+    with pytest.raises(ZeroDivisionError):
+        play(series(f"hoyle:{QUICK}", "random", options), 2, after=lambda: 1 / 0)
+    play(series(f"hoyle:{QUICK}", "random", options), 1)
+    assert contests_in(Knowledge.load(file)) == 2
