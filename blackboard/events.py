@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from blackboard.event_forms import Check, checks_of
 from blackboard.records import Comment, Decision, Plan, State, Testimony, Validity
 
 Event: TypeAlias = dict[str, Any]
@@ -56,10 +57,31 @@ def events_of(decision: Decision) -> list[Event]:
 
 
 def event_of(row: Sequence[Any], fields: Mapping[str, Sequence[str]] = FIELDS) -> Event:
-    """Name the fields of a row; ValueError if it is none."""
-    if type(row[1]) is not int:
-        raise ValueError("an event needs a time")
+    """Name the fields of a row."""
     return dict(zip(("event", "ns", *fields[row[0]]), row, strict=True))
+
+
+Form: TypeAlias = tuple[tuple[str, ...], tuple[Check, ...]]
+"""The names of a kind's fields, and what each must be."""
+
+
+def forms(fields: Mapping[str, Sequence[str]]) -> dict[str, Form]:
+    """Answer the form of each kind of event in one version of the trace."""
+    return {
+        kind: (("event", "ns", *names), checks_of(kind, ("event", "ns", *names)))
+        for kind, names in fields.items()
+    }
+
+
+def read_event(row: Any, known: Mapping[str, Form]) -> Event | None:
+    """Name the fields of a row that somebody wrote; None if it is none, or a field is not as it must be."""
+    form = known.get(row[0]) if type(row) is list and row and type(row[0]) is str else None
+    if form is None or len(row) != len(form[0]):
+        return None
+    for check, value in zip(form[1], row, strict=True):
+        if not check(value):
+            return None
+    return dict(zip(form[0], row, strict=True))
 
 
 def rows_of(decision: Decision) -> list[Row]:

@@ -4,7 +4,7 @@ Every item maps texts to entries. Most of these texts are positions as the game 
 the positions they lead to, so that an entry means the same under every symmetry.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -95,12 +95,16 @@ def _agreed(one: Entry, other: Entry) -> Entry | None:
     return one if one == other else None
 
 
-def _summed(one: list[int], other: list[int]) -> list[int]:
-    return [a + b for a, b in zip(one, other, strict=True)]
+def _added(one: int, other: int) -> int:
+    return min(one + other, MOST_COUNTED)
 
 
-def _lost(one: list[int], other: list[int]) -> list[int]:
-    return [one[0] + other[0], min(one[1], other[1])]
+def _summed(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    return list(map(_added, one, other))
+
+
+def _lost(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    return [_added(one[0], other[0]), min(one[1], other[1])]
 
 
 def _each_move(merged: Callable[[Entry, Entry], Entry]) -> Callable[[Entry, Entry], Entry]:
@@ -114,17 +118,13 @@ def _each_move(merged: Callable[[Entry, Entry], Entry]) -> Callable[[Entry, Entr
 def _seen_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
     """Keep the first example, and count both."""
     example = min(one, other, key=lambda fork: (fork["position"], fork["pivot"]))
-    return {**example, "seen": one["seen"] + other["seen"]}
+    return {**example, "seen": _added(one["seen"], other["seen"])}
 
 
 def _tried_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry | None:
     if one["map"] != other["map"]:
         return None
-    return {**one, "held": one["held"] + other["held"], "broke": one["broke"] + other["broke"]}
-
-
-def _added(one: int, other: int) -> int:
-    return one + other
+    return {**one, **{count: _added(one[count], other[count]) for count in ("held", "broke")}}
 
 
 ITEMS: Mapping[str, Item] = {

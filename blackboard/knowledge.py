@@ -15,7 +15,7 @@ from blackboard.frozen import frozen, frozen_over, in_order
 from blackboard.items import ITEMS, Entry
 from blackboard.keys import key_of
 from blackboard.knowledge_files import KnowledgeFile
-from games import BadFile, BadOption, Game, Outcome, read_bytes
+from games import BadFile, BadOption, Game, HoyleError, Outcome, read_bytes
 
 MAGIC = "hoyle knowledge"
 VERSION = 2
@@ -133,7 +133,11 @@ class Knowledge:
         return {key: entry for key, entry in found.items() if entry is not None}
 
     def _rekeyed_text(self, game: Game[Any], text: str) -> str:
-        return self.key(game, game.parse_position(text))
+        try:
+            return self.key(game, game.parse_position(text))
+        except HoyleError as error:
+            what = f"knowledge of {self.game} has {text!r:.60} where a position should be"
+            raise BadFile(f"{what}: {error}; restore it or learn it again") from error
 
     def difference(self, other: "Knowledge") -> dict[str, "Difference"]:
         """Answer, by item, what the other knows differently; items without a difference are left out."""
@@ -188,6 +192,12 @@ class Knowledge:
                 f"{source} is knowledge of {_about(self)}, not of {_about(wanted)};"
                 " give the file of that game"
             )
+        for name, entry in self.item("symmetries").items():
+            if len(entry["map"]) != len(game.board):
+                raise BadFile(
+                    f"{source} has a symmetry of {len(entry['map'])} locations, {name!r:.60}, but {self.game}"
+                    f" has {len(game.board)}; restore it or learn it again"
+                )
 
 
 def checked_notes(item: str, notes: Mapping[str, Entry]) -> Mapping[str, Entry]:

@@ -11,7 +11,7 @@ killed. Older versions are still read, but not appended to.
 
 import os
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 from zlib import crc32
@@ -19,7 +19,8 @@ from zlib import crc32
 import attrs
 import msgpack
 
-from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, Row, event_of, rows_of
+from blackboard.event_forms import Course
+from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, Form, Row, forms, read_event, rows_of
 from blackboard.records import Decision
 from games import BadFile, read_bytes
 
@@ -30,7 +31,7 @@ except ImportError:  # a system without it has no way to tell who else is writin
 
 MAGIC = b"hoyle trace"
 VERSION = 3
-_FIELDS = {1: FIELDS_1, 2: FIELDS_2, 3: FIELDS}
+_FORMS = {1: forms(FIELDS_1), 2: forms(FIELDS_2), 3: forms(FIELDS)}
 _HEADER = MAGIC + bytes([VERSION])
 _HEAD = struct.Struct("<III")
 _ALL_BITS = 0xFFFFFFFF
@@ -57,8 +58,8 @@ def read_trace(path: Path) -> Trace:
     if not data.startswith(MAGIC) or len(data) < len(_HEADER):
         raise BadFile(f"{path} is no trace file; hoyle decide and hoyle play write them with --trace")
     version = data[len(MAGIC)]
-    if version not in _FIELDS:
-        known = ", ".join(map(str, _FIELDS))
+    if version not in _FORMS:
+        known = ", ".join(map(str, _FORMS))
         raise BadFile(
             f"{path} has trace version {version}, this Hoyle reads {known}; use the one that wrote it"
         )
@@ -67,7 +68,8 @@ def read_trace(path: Path) -> Trace:
 
 def _frames(path: Path, data: bytes, version: int) -> Trace:
     events: list[Event] = []
-    fields = _FIELDS[version]
+    known = _FORMS[version]
+    course = Course()
     at = len(_HEADER)
     while at < len(data):
         body = at + _HEAD.size
@@ -75,8 +77,8 @@ def _frames(path: Path, data: bytes, version: int) -> Trace:
         is_sound = length == flipped ^ _ALL_BITS
         is_cut = body > len(data) or (is_sound and body + length > len(data))
         packed = data[body : body + length]
-        event = _event(packed, fields) if is_sound and not is_cut and crc32(packed) == check else None
-        if event is None:
+        event = _event(packed, known) if is_sound and not is_cut and crc32(packed) == check else None
+        if event is None or not course.takes(event):
             how, number = "cut off" if is_cut else "damaged", len(events)
             damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
             return Trace(tuple(events), damage, is_cut=is_cut, size=at, version=version)
@@ -85,11 +87,11 @@ def _frames(path: Path, data: bytes, version: int) -> Trace:
     return Trace(tuple(events), size=at, version=version)
 
 
-def _event(packed: bytes, fields: Mapping[str, Sequence[str]]) -> Event | None:
+def _event(packed: bytes, known: Mapping[str, Form]) -> Event | None:
     """Read one event; None if it is none, whatever its checksum says."""
     try:
-        return event_of(msgpack.unpackb(packed), fields)
-    except (ValueError, TypeError, LookupError, msgpack.exceptions.UnpackException):
+        return read_event(msgpack.unpackb(packed), known)
+    except (ValueError, TypeError, msgpack.exceptions.UnpackException):
         return None
 
 

@@ -145,8 +145,8 @@ class Budgets:
 
 
 def _tier(text: str) -> int:
-    if int(text) not in TIERS:
-        raise BadOption(f"there is no tier {text}; tiers are {', '.join(map(str, TIERS))}")
+    if len(text) > 1 or int(text) not in TIERS:
+        raise BadOption(f"there is no tier {text:.20}; tiers are {', '.join(map(str, TIERS))}")
     return int(text)
 
 

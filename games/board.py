@@ -2,9 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import attrs
@@ -94,8 +93,8 @@ class Board:
         return self._symmetries
 
     @cached_property
-    def _indices(self) -> Mapping[str, int]:
-        return MappingProxyType({location.name: i for i, location in enumerate(self.locations)})
+    def _indices(self) -> dict[str, int]:
+        return {location.name: i for i, location in enumerate(self.locations)}
 
     @cached_property
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -61,19 +61,27 @@ class RankedTable:
         """Answer all results, one space behind the other."""
         return {"results": np.concatenate([self.results[space] for space in _order(self.game)])}
 
+    def can_have(self, counts: Counts) -> bool:
+        """Are there any? Which ones a contest can reach would have to be found out again."""
+        return counts.positions > 0
+
 
 def _order(game: MorrisGame) -> list[Space]:
     sliding, placing = spaces_of(game.parameters.men)
     return sliding + placing
 
 
-def ranked_table(game: MorrisGame, arrays: Arrays) -> RankedTable:
-    """Make a table again from what it was saved as."""
+def ranked_table(game: MorrisGame, arrays: Arrays) -> RankedTable | None:
+    """Make a table again from what it was saved as; None if no table was."""
     index = SetIndex(game.board)
     results, at = {}, 0
+    total = sum(index.size(space.mine, space.theirs) for space in _order(game))
+    found = arrays.get("results")
+    if found is None or found.dtype != np.int16 or len(found) != total:
+        return None
     for space in _order(game):
         size = index.size(space.mine, space.theirs)
-        results[space] = arrays["results"][at : at + size]
+        results[space] = found[at : at + size]
         at += size
     return RankedTable(game, index, results)
 

@@ -20,7 +20,6 @@ from games.mens_morris import (
 from games.nim import Nim
 from games.othello import Othello
 from games.pong_hau_ki import pong_hau_ki
-from games.sealed import OPEN, sealed
 from games.squares import achi, les_pendus, marelle, nine_holes, picaria, tapatan
 from games.tic_tac_toe import lose_tic_tac_toe, qubic, tic_tac_toe, tic_tac_toe_3d
 from games.tsoro_yematatu import tsoro_yematatu
@@ -75,17 +74,10 @@ def make_game(name: str, options: Mapping[str, str] = MappingProxyType({})) -> G
     factory = bundled or _brought.get(name) or _load(name)
     _check_options(name, factory, options)
     if bundled:
-        return _with_sealed_options(bundled(**options))
+        return bundled(**options)
     game = _made(factory, f"game {name!r}", options)
     if game.name != name:
         raise BadPlugin(f"game {name!r} cannot be used: it calls itself {game.name!r}; make the names agree")
-    return _with_sealed_options(game)
-
-
-def _with_sealed_options(game: Game[Any]) -> Game[Any]:
-    """Let nobody who is given a game change which variant it is."""
-    if isinstance(vars(game).get("options"), OPEN):
-        game.options = sealed(game.options)
     return game
 
 

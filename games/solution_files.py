@@ -28,6 +28,8 @@ VERSION = 1
 _MAGIC = b"hoyle solution\n"
 _PREFIX = len(_MAGIC) + 8
 _ALIGNED = 64
+_KIND = re.compile("[<>|][iu][1248]")
+"""The kinds of numbers that an array may be of."""
 _DEEP = 3
 """How many plies of a game go into its fingerprint."""
 
@@ -89,11 +91,14 @@ def read_solution(game: Game[Any], path: Path) -> tuple[dict[str, Any], Arrays]:
     header, body = _split(path, data)
     if header.get("version") != VERSION:
         found = header.get("version")
-        raise BadFile(f"{str(path)!r} has version {found}; this Hoyle reads version {VERSION}")
+        raise BadFile(f"{str(path)!r} has version {found!r:.20}; this Hoyle reads version {VERSION}")
     _check_game(game, path, header)
-    if zlib.crc32(body) != header["checksum"]:
+    if zlib.crc32(body) != header.get("checksum"):
         raise BadFile(f"{str(path)!r} is damaged: its checksum does not fit")
-    return header["summary"], _arrays(body, header["arrays"])
+    summary, arrays = header.get("summary"), _arrays(body, header.get("arrays"))
+    if not isinstance(summary, dict) or arrays is None:
+        raise BadFile(f"{str(path)!r} holds no solution in a form that Hoyle knows")
+    return summary, arrays
 
 
 def _aligned(data: bytes) -> bytes:
@@ -131,16 +136,25 @@ def _unpacked(packed: memoryview) -> object:
 
 
 def _check_game(game: Game[Any], path: Path, header: dict[str, Any]) -> None:
-    if (header["game"], header["options"]) != (game.name, {k: str(v) for k, v in game.options.items()}):
-        raise BadFile(f"{str(path)!r} is the solution of another game, {header['game']} {header['options']}")
-    if header["fingerprint"] != fingerprint(game):
+    name, options = header.get("game"), header.get("options")
+    if (name, options) != (game.name, {key: str(value) for key, value in game.options.items()}):
+        raise BadFile(f"{str(path)!r} is the solution of another game, {name!s:.40} {options!s:.80}")
+    if header.get("fingerprint") != fingerprint(game):
         raise BadFile(f"{str(path)!r} is the solution of {game.name} under other rules")
 
 
-def _arrays(data: memoryview, described: list[tuple[str, str, int]]) -> Arrays:
+def _arrays(data: memoryview, described: object) -> Arrays | None:
+    """Take the arrays out of what lies behind the header; None unless they are all of it."""
     arrays = {}
     at = 0
-    for name, kind, length in described:
-        arrays[name] = np.frombuffer(data, kind, length, at)
-        at += arrays[name].nbytes + -arrays[name].nbytes % _ALIGNED
-    return arrays
+    for each in described if isinstance(described, list) else ():
+        match each:
+            case [str(name), str(kind), int(length)] if _KIND.fullmatch(kind) and 0 <= length <= len(data):
+                size = length * np.dtype(kind).itemsize
+                if size > len(data) - at or name in arrays:
+                    return None
+                arrays[name] = np.frombuffer(data[at : at + size], kind)
+                at += size + -size % _ALIGNED
+            case _:
+                return None
+    return arrays if arrays and at == len(data) else None

@@ -3,19 +3,20 @@
 For contestants and judges only. No Advisor and no learner may import this: they would not learn but know.
 """
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import attrs
 
-from games.errors import BadFile
+from games.errors import BadFile, BadPosition
 from games.game import Game, Move, Outcome, Role
 from games.morris import MorrisGame
 from games.morris_solver import can_rank, rank_positions, ranked_table
 from games.solution_files import cache_path, read_solution, write_solution
-from games.tables import Arrays, Counts, ListedTable, Progress, Table, list_positions
+from games.tables import Arrays, Counts, Progress, Table, list_positions, listed_table
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
 """What a position is worth to its mover."""
@@ -56,8 +57,16 @@ class Solution:
         best = self.table.look(position)
         results = self._results(position)
         if best > 0:
-            return tuple(move for move, result in results if result == best)
-        return tuple(move for move, result in results if _value(result) == _value(best))
+            found = tuple(move for move, result in results if result == best)
+        else:
+            found = tuple(move for move, result in results if _value(result) == _value(best))
+        if results and not found:
+            text = self.game.format_position(position)
+            raise BadFile(
+                f"the solution of {self.game.name} contradicts itself in {text!r};"
+                f" hoyle solve {self.game.name} --fresh makes it anew"
+            )
+        return found
 
     def best_line(self, position: Any = None) -> tuple[Move, ...]:
         """Answer a best line of play: to the end or, in a draw, until a position comes again."""
@@ -127,8 +136,29 @@ def solve(
 def load_solution(game: Game[Any], path: Path) -> Solution:
     """Read the solution of this game from a file; BadFile if it is damaged, foreign or of another version."""
     summary, arrays = read_solution(game, path)
-    counts = Counts(*summary["counts"])
-    return Solution(game, Outcome(summary["outcome"]), counts, summary["seconds"], _table(game, arrays))
+    table = _table(game, arrays)
+    solution = None if table is None else _summed_up(game, summary, table)
+    if solution is None:
+        raise BadFile(f"{str(path)!r} is no whole solution of {game.name}: its parts do not fit together")
+    return solution
+
+
+def _summed_up(game: Game[Any], summary: Mapping[str, Any], table: Table) -> Solution | None:
+    """Put a summary and a table together; None if they are not of the same solution."""
+    match summary:
+        case {"counts": [int(win), int(loss), int(draw)], "outcome": str(said), "seconds": float(seconds)}:
+            counts = Counts(win, loss, draw)
+            is_sound = min(win, loss, draw) >= 0 and 0 <= seconds < math.inf and table.can_have(counts)
+            try:
+                outcome = _outcome(game, table)
+            except BadPosition:
+                return None
+            return (
+                Solution(game, outcome, counts, seconds, table)
+                if is_sound and outcome.value == said
+                else None
+            )
+    return None
 
 
 def save_solution(solution: Solution, path: Path) -> None:
@@ -148,17 +178,22 @@ def _solved(game: Game[Any], progress: Progress) -> Solution:
         table, counts = rank_positions(game, progress)
     else:
         table, counts = list_positions(game, progress)
+    return Solution(game, _outcome(game, table), counts, time.perf_counter() - start, table)
+
+
+def _outcome(game: Game[Any], table: Table) -> Outcome:
+    """Look up what the game comes to; BadPosition if not even its first position is there."""
     mover = game.mover(game.initial())
     value = _value(table.look(game.initial()))
     winner: dict[Value, Role] = {"win": mover, "loss": mover.other}
-    outcome = Outcome.win_for(winner[value]) if value in winner else Outcome.DRAW
-    return Solution(game, outcome, counts, time.perf_counter() - start, table)
+    return Outcome.win_for(winner[value]) if value in winner else Outcome.DRAW
 
 
-def _table(game: Game[Any], arrays: Arrays) -> Table:
+def _table(game: Game[Any], arrays: Arrays) -> Table | None:
+    """Make the table of a game from what it was saved as; None if that is no such table."""
     if isinstance(game, MorrisGame) and can_rank(game):
         return ranked_table(game, arrays)
-    return ListedTable(game, arrays["keys"], arrays["results"])
+    return listed_table(game, arrays)
 
 
 def _tell(notice: Notice | None, line: str) -> None:

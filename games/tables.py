@@ -27,6 +27,7 @@ _FAR = 4
 """So many times too large, an estimate is believed."""
 
 _OFTEN = 1 << 12
+_NONE: Numbers = np.zeros(0, np.bool_)
 
 
 class Table(Protocol):
@@ -37,6 +38,9 @@ class Table(Protocol):
 
     def arrays(self) -> Arrays:
         """Answer what a file must hold to make this table again."""
+
+    def can_have(self, counts: "Counts") -> bool:
+        """Can so many positions be of these values?"""
 
 
 @attrs.frozen
@@ -77,6 +81,24 @@ class ListedTable:
         """Answer keys and results."""
         return {"keys": self.keys, "results": self.results}
 
+    def can_have(self, counts: Counts) -> bool:
+        """Are they counted right? Every position that is listed can be reached."""
+        return counts == counts_of(self.results)
+
+
+def listed_table(game: Game[Any], arrays: Arrays) -> ListedTable | None:
+    """Make a table again from what it was saved as; None if no table was."""
+    keys, results = arrays.get("keys", _NONE), arrays.get("results", _NONE)
+    is_sound = keys.dtype == np.uint64 and results.dtype == np.int16 and len(keys) == len(results)
+    if not is_sound or not bool(np.all(keys[:-1] < keys[1:])):
+        return None
+    return ListedTable(game, keys, results)
+
+
+def counts_of(results: Numbers) -> Counts:
+    """Count results by what they are worth."""
+    return Counts(*(int(np.count_nonzero(each)) for each in (results > 0, results < 0, results == 0)))
+
 
 def _key(game: Game[Any], position: Any) -> np.uint64:
     digest = blake2b(game.format_position(position).encode(), digest_size=8).digest()
@@ -87,10 +109,9 @@ def list_positions(game: Game[Any], progress: Progress) -> tuple[ListedTable, Co
     """Solve a game by listing every position that a contest can come to."""
     positions, graph = _explore(game, progress)
     results = resolve(graph)
-    counts = Counts(*(int(np.count_nonzero(each)) for each in (results > 0, results < 0, results == 0)))
     keys = np.array([_key(game, position) for position in positions], np.uint64)
     order = np.argsort(keys)
-    return ListedTable(game, keys[order], results[order]), counts
+    return ListedTable(game, keys[order], results[order]), counts_of(results)
 
 
 def _explore(game: Game[Any], progress: Progress) -> tuple[list[Any], Graph]:

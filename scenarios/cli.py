@@ -28,6 +28,7 @@ from scenarios.screen import warn
 from scenarios.solving import solve_command
 
 BAD_INPUT = 2
+_LONGEST_WORD = 300
 
 
 class _Commands(click.Group):
@@ -114,7 +115,12 @@ def _line(error: HoyleError | click.ClickException) -> str:
     if isinstance(error, click.ClickException):
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
         text = f"{error.format_message().rstrip('.')}; {path} --help tells what there is"
-    return text
+    return " ".join(map(_brief, text.split()))
+
+
+def _brief(word: str) -> str:
+    """Leave out the middle of what is too long to be read, such as a number of thousands of digits."""
+    return word if len(word) <= _LONGEST_WORD else f"{word[:60]}...{word[-20:]}"
 
 
 def _end(line: str, code: int) -> NoReturn:

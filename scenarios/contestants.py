@@ -36,6 +36,7 @@ HUMAN = "human"
 EXPERTS = ("perfect", "expert")
 """Contestants that are experts unless it is said that they are not."""
 SYMMETRIES = "symmetries"
+_MOST_DIGITS = 18
 
 
 @attrs.frozen(kw_only=True)
@@ -224,8 +225,8 @@ def _flag(text: str) -> bool:
 
 
 def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise BadOption(f"{text!r} is no whole number")
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise BadOption(f"{text!r:.60} is no whole number of at most {_MOST_DIGITS} digits")
     return int(text)
 
 

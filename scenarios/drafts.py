@@ -18,6 +18,9 @@ from scenarios.lines import Path, find_lines
 from scenarios.schema import ADVISOR, DEFAULT, NAMED, PHASE, TABLE, VARIANT
 from scenarios.toml_text import show_value, write_key
 
+_MOST_BITS = 128
+"""Of a whole number that a message can show; which ones are meant, the keys say themselves."""
+_TOO_LONG = "this is a number of too many digits; a whole number has at most 64 bits"
 AXIS = "variant"
 """The axis of variants that name none."""
 
@@ -66,6 +69,8 @@ def text_draft(text: str, file: str) -> Draft:
         raise BadFile(_syntax(str(error), file)) from error
     except RecursionError:
         raise BadFile(f"{file}: this is nested too deeply") from None
+    except ValueError:
+        raise BadFile(f"{file}: {_TOO_LONG}") from None
     places = {path: f"{file}, line {line}" for path, line in find_lines(text).items()}
     return _named(keys, {(): file, **places})
 
@@ -77,7 +82,7 @@ def keys_draft(keys: Mapping[str, Any], source: str) -> Draft:
 
 def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
     """Read `key=value` as `--set` takes it: the value is TOML, or a bare word."""
-    place = f"--set {' '.join(text.split())}"
+    place = f"--set {' '.join(text.split()):.200}"
     key, equals, value = text.partition("=")
     path = _dotted(key) if equals else ()
     if not path:
@@ -115,7 +120,7 @@ def _clear(message: str) -> str:
 def _dotted(key: str) -> tuple[str, ...]:
     try:
         keys: Any = tomllib.loads(f"{key} = 0")
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return ()
     path = []
     while isinstance(keys, dict):
@@ -142,6 +147,10 @@ def _value(text: str, place: str) -> Any:
         if text.strip()[:1] in tuple("[{\"'"):
             raise BadOption(f"{place}: the value is no TOML: {_clear(str(error))}") from None
         return text.strip()
+    except RecursionError:
+        raise BadOption(f"{place}: the value is nested too deeply") from None
+    except ValueError:
+        raise BadOption(f"{place}: {_TOO_LONG}") from None
     return found["value"] if len(found) == 1 else text
 
 
@@ -168,6 +177,7 @@ def _plain(value: Any, source: str, path: Path) -> Any:
 def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = False) -> Draft:
     """Turn lists of tables into tables by name."""
     draft = Draft(keys, places)
+    _check_numbers(keys, draft, ())
     kept = dict(keys)
     for kind, naming in _NAMING.items():
         if kind not in keys or by_name:
@@ -180,6 +190,15 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
         kept[kind] = _by_name(kind, naming, draft, keys[kind])
     _lengthen(kept)
     return Draft(kept, places)
+
+
+def _check_numbers(value: Any, draft: Draft, path: Path) -> None:
+    """Refuse whole numbers that nobody could mean, and that could not even be written in a message."""
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise draft.wrong(path, BadOption(f"{dotted(path)}: {_TOO_LONG}"))
+    if isinstance(value, dict | list):
+        for step, each in value.items() if isinstance(value, dict) else enumerate(value):
+            _check_numbers(each, draft, (*path, step))
 
 
 def _by_name(kind: str, naming: Any, draft: Draft, tables: list[dict[str, Any]]) -> dict[str, Any]:

@@ -157,7 +157,7 @@ def _test(rules: Rules) -> SprtSpec | None:
 def _scenario(records: Records) -> Mapping[str, Any]:
     try:
         return tomllib.loads(str(records.meta.get("scenario") or ""))
-    except (ValueError, RecursionError):  # it may be anything, and nobody has to know
+    except (ValueError, RecursionError):  # no TOML, or a number of too many digits, or too deep
         return {}
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from agents import Advisor, make_chat_advisor, make_external, register_advisor
 from control import parse_duration
 from games import BadOption, UnknownName
+from scenarios.toml_text import show_value
 
 NS_PER_MS = 1_000_000
 
@@ -35,9 +36,9 @@ def _number(key: str, value: object) -> float:
     try:
         if isinstance(value, int | float | str) and not isinstance(value, bool):
             return float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         pass
-    raise BadOption(f"{key} is {value!r}; it is a number")
+    raise BadOption(f"{key} is {show_value(value)}; it is a number")
 
 
 def _whole(key: str, value: object) -> int:

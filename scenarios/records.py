@@ -118,7 +118,7 @@ class Records:
         """Can a phase end before its contests are played? Taken for granted unless its scenario says no."""
         try:
             scenario = tomllib.loads(str(self.meta.get("scenario") or ""))
-        except (ValueError, RecursionError):  # it may be anything, and nobody has to know
+        except (ValueError, RecursionError):  # no TOML, or a number of too many digits, or too deep
             return True
         settings = list(_settings(scenario, phase))
         return not settings or any(each.get("until") for each in settings)

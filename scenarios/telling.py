@@ -88,7 +88,8 @@ class Teller:
 
     def told(self, item: str, key: str, entry: Entry) -> Told:
         """Put one entry in words."""
-        return Told(item, key, entry, self.position_of(item, key, entry), self.words(item, key, entry))
+        position, words = self.position_of(item, key, entry), self.words(item, key, entry)
+        return Told(item, str(key), entry, position, words)
 
     def words(self, item: str, key: str, entry: Entry) -> str:
         """Say what an entry says."""

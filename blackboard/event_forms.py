@@ -1,0 +1,206 @@
+"""The form of events: what each field of a record must be to be believed, whoever wrote it."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from blackboard.records import INSIST, LIMITS, OPPOSE
+from games import Role
+
+Check: TypeAlias = Callable[[Any], bool]
+
+MOST = 2**62
+"""No time and no number of calls goes beyond this; every sum of two can be written."""
+DEEPEST = 8
+"""How deep tables may lie in each other."""
+LAST_TIER = 3
+MOVERS = tuple(role.title for role in Role)
+_TIERS = range(1, LAST_TIER + 1)
+_SHARED = (*(f"tier{tier}" for tier in _TIERS), "decision", "contest")
+
+
+def is_text(value: Any) -> bool:
+    """Is it a text?"""
+    return type(value) is str
+
+
+def is_flag(value: Any) -> bool:
+    """Is it yes or no?"""
+    return type(value) is bool
+
+
+def is_amount(value: Any) -> bool:
+    """Is it a time in nanoseconds, or a number of calls?"""
+    return type(value) is int and 0 <= value <= MOST
+
+
+def is_number(value: Any) -> bool:
+    """Is it a number that can be reckoned with?"""
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def is_plain(value: Any, left: int = DEEPEST) -> bool:
+    """Is it something that every reader can show, and JSON can write?"""
+    kind = type(value)
+    if kind is list:
+        return left > 0 and all(is_plain(each, left - 1) for each in value)
+    if kind is dict:
+        return left > 0 and all(is_text(key) and is_plain(each, left - 1) for key, each in value.items())
+    return kind is str or kind is bool or value is None or is_number(value)
+
+
+def _maybe(check: Check) -> Check:
+    return lambda value: value is None or check(value)
+
+
+def _one_of(*choices: str) -> Check:
+    return lambda value: type(value) is str and value in choices
+
+
+def _list_of(check: Check) -> Check:
+    return lambda value: type(value) is list and all(map(check, value))
+
+
+def _by_text(check: Check) -> Check:
+    return lambda value: (
+        type(value) is dict and all(type(key) is str and check(each) for key, each in value.items())
+    )
+
+
+def _table(checks: Mapping[str, Check], needed: Sequence[str] = ()) -> Check:
+    """Make the check of a table in which these may be, some must be, and nothing else may."""
+    return lambda value: (
+        type(value) is dict
+        and value.keys() <= checks.keys()
+        and all(key in value for key in needed)
+        and all(checks[key](each) for key, each in value.items())
+    )
+
+
+def _is_tier(value: Any) -> bool:
+    return type(value) is int and value in _TIERS
+
+
+def _is_strength(value: Any) -> bool:
+    return type(value) is int and OPPOSE <= value <= INSIST
+
+
+def _are_moves(value: Any) -> bool:
+    return type(value) is list and bool(value) and all(map(is_text, value)) and len(set(value)) == len(value)
+
+
+_is_amounts = _table({"ns": is_amount, "work": is_amount})
+_SETTINGS: Mapping[str, Check] = {
+    "clock": is_text,
+    "schedule": is_text,
+    "paradigm": is_text,
+    "late": is_text,
+    "silence": is_number,
+    "weights": _by_text(is_number),
+    "seed": lambda value: type(value) is int,
+    "stream": _list_of(lambda step: type(step) in (str, int)),
+    "limits": _table(dict.fromkeys(_SHARED, _is_amounts)),
+}
+_NEEDED = frozenset(_SETTINGS) - {"limits"}
+
+
+def _are_settings(value: Any) -> bool:
+    return (
+        is_plain(value)
+        and type(value) is dict
+        and value.keys() >= _NEEDED
+        and all(check(value[key]) for key, check in _SETTINGS.items() if key in value)
+    )
+
+
+CHECKS: Mapping[str, Check] = {
+    "event": is_text,
+    "ns": is_amount,
+    "game": is_text,
+    "options": _by_text(lambda value: type(value) in (str, bool) or is_number(value)),
+    "position": is_text,
+    "mover": _one_of(*MOVERS),
+    "legal": _are_moves,
+    "settings": _are_settings,
+    "advisor": is_text,
+    "tier": _is_tier,
+    "rank": is_number,
+    "budget_ns": is_amount,
+    "budget_work": _maybe(is_amount),
+    "makes_plans": is_flag,
+    "limit": _one_of("", *LIMITS),
+    "move": is_text,
+    "strength": _is_strength,
+    "reason": is_text,
+    "work": is_amount,
+    "moves": _list_of(is_text),
+    "purpose": is_text,
+    "looked": is_flag,
+    "read": _one_of("", "plans", "comments"),
+    "waited_ns": is_amount,
+    "was_killed": is_flag,
+    "by": is_text,
+    "why": is_text,
+    "tally": _by_text(is_number),
+    "removed": _by_text(is_text),
+    "validity": _maybe(
+        _table(
+            {
+                "lag_ns": is_amount,
+                "overruns": _by_text(is_amount),
+                "load": _maybe(is_number),
+                "waited_ns": is_amount,
+            },
+            needed=("lag_ns",),
+        )
+    ),
+}
+"""What each field must be, in whichever event it stands; only a landing may lack its tier."""
+
+
+def checks_of(kind: str, fields: Sequence[str]) -> tuple[Check, ...]:
+    """Answer the checks of one kind of event, field by field."""
+    special = {"tier": _maybe(_is_tier)} if kind == "landed" else {}
+    return tuple(special.get(field, CHECKS[field]) for field in fields)
+
+
+class Course:
+    """The course of a decision, event by event: can this one come here?
+
+    Who speaks has a seat, and one seat; who started has ended when the decision lands; and whatever is said
+    of a move is said of one that Advisors were asked about.
+    """
+
+    def __init__(self) -> None:
+        self._legal: frozenset[str] = frozenset()
+        self._seated: set[str] = set()
+        self._thinking: set[str] = set()
+
+    def takes(self, event: Mapping[str, Any]) -> bool:
+        """Take an event, if it can come here; what comes behind a landing belongs to nobody, and may."""
+        kind = event["event"]
+        if kind == "posed":
+            self._legal = frozenset(event["legal"])
+            self._seated, self._thinking = set(), set()
+            return True
+        if not self._legal:
+            return True
+        if kind == "landed":
+            return self._lands(event)
+        name = event["advisor"]
+        if kind in ("started", "not started"):
+            is_new = name not in self._seated
+            self._seated.add(name)
+            self._thinking |= {name} if kind == "started" else set()
+            return is_new
+        if kind == "comment":
+            return name not in self._seated or event["move"] in self._legal
+        if kind != "plan":
+            self._thinking.discard(name)
+        return True
+
+    def _lands(self, event: Mapping[str, Any]) -> bool:
+        named = {event["move"], *event["tally"], *event["removed"]}
+        fits = not self._thinking and named <= self._legal
+        self._legal = frozenset()
+        return fits
