@@ -22,6 +22,7 @@ from rich.text import Text
 from control import CTRL_C
 from games import BadFile
 from scenarios import experiment
+from scenarios.account import make_account
 from scenarios.answers import answer
 from scenarios.endings import verdict_lines
 from scenarios.experiment import run_experiment
@@ -30,7 +31,7 @@ from scenarios.grid import grid_document, grid_view
 from scenarios.options import PATH, json_option
 from scenarios.reading import read_scenario
 from scenarios.records import Records, read_records
-from scenarios.report import write_report
+from scenarios.report import write_pages
 from scenarios.scenario import Scenario
 from scenarios.screen import Screen, warn
 from scenarios.store import FILE, STOPPED, Store
@@ -79,8 +80,8 @@ def run_command(
     digest = _run(scenario, folder, jobs=jobs, resume=resume)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
-    page, _ = write_report(folder)
     records = read_records(folder)
+    page, _ = write_pages(make_account(records), folder)
     document["failures"] = documents(over_all(records))
     warnings = _warnings(document, always_failed(records))
     for line in warnings:

@@ -97,7 +97,7 @@ def test_a_row_of_contests_has_a_score(hoyle: Hoyle, file: Path) -> None:
     answer = hoyle(*words, "--learn", "--knowledge", file, "--json")
     told = json.loads(answer.out)
     assert answer.err == ""
-    assert told.keys() == {"contests", "won", "drawn", "lost"}
+    assert told.keys() == {"contests", "won", "drawn", "lost", "failures"}
     assert [each["role"] for each in told["contests"]] == ["opponent", "player"] * 3
     for result in ("won", "drawn", "lost"):
         assert told[result] == sum(each["result"] == result for each in told["contests"])

@@ -10,8 +10,8 @@ from tests.scenarios.fake_results import plausible
 def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
     """With --json the answer is where the pages are."""
     told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
-    pages = {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
-    assert told == {**pages, "failures": []}
+    assert told.pop("failures") == []
+    assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
     assert all(Path(path).is_file() for path in told.values())
 
 
