@@ -79,6 +79,8 @@ class Deliberation(Attentive, ABC):
     _random: random.Random | None = None
     _game: Game[Any] | None = None
     """The metered view, once it was asked for."""
+    _position: Any = None
+    """The position as it is handed out, once it was asked for."""
     _taken: tuple[Plan, ...] = ()
     """Plans that wait_for_plan has handed out."""
     _remark: str = ""
@@ -101,7 +103,9 @@ class Deliberation(Attentive, ABC):
     @property
     def position(self) -> Any:
         """Where the pieces are, and who moves."""
-        return self._question.position
+        if self._position is None:
+            self._position = self._question.game.meet(self._question.position)
+        return self._position
 
     @property
     def mover(self) -> Role:

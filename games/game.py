@@ -112,7 +112,10 @@ class Game(ABC, Generic[P]):
         return self
 
     def meet(self, position: P) -> P:
-        """Answer an equal position that carries whatever this game remembers of it."""
+        """Answer an equal position to hand out: it may carry what this game remembers of it.
+
+        Nobody can change a position; if a game's own can be changed, this one is nobody else's.
+        """
         return position
 
     @abstractmethod

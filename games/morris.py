@@ -51,14 +51,14 @@ class MorrisPosition:
     """How many men Player has yet to place."""
     opponent_hand: int
     mover: Role
-    counted: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
+    _counted: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
     """Which game has counted the men, and found enough; then it is the three numbers that follow."""
     player_side: int = attrs.field(init=False, eq=False, repr=False)
     """See `Tables`."""
     opponent_side: int = attrs.field(init=False, eq=False, repr=False)
     open: int = attrs.field(init=False, eq=False, repr=False)
     """The ways that enter free locations."""
-    game: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
+    _game: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
     """Which game has studied it: worked out what follows."""
     moves: Moves = attrs.field(init=False, eq=False, repr=False)
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
@@ -126,17 +126,22 @@ class MorrisGame(Game[MorrisPosition]):
         """Whose turn it is."""
         return position.mover
 
+    def meet(self, position: MorrisPosition) -> MorrisPosition:
+        """Answer an equal position that is nobody else's, since it is not frozen."""
+        p = position
+        return MorrisPosition(p.player, p.opponent, p.player_hand, p.opponent_hand, p.mover)
+
     def legal_moves(self, position: MorrisPosition) -> Moves:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        if position.game is not self:
+        if position._game is not self:
             self.outcome(position)
         return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        if position.game is self:
+        if position._game is self:
             return position.outcome
-        if position.counted is not self and self._is_over(position):
+        if position._counted is not self and self._is_over(position):
             return position.outcome
         if position.mover is _PLAYER:
             men = position.player
@@ -178,12 +183,12 @@ class MorrisGame(Game[MorrisPosition]):
         moves.listed = None
         position.moves = moves
         position.outcome = outcome = None if quiet or closing else self._when_blocked(position)
-        position.game = self  # last, so that another thread finds all or nothing
+        position._game = self  # last, so that another thread finds all or nothing
         return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Answer the position after a move; IllegalMove if the rules do not allow it."""
-        if position.game is not self:
+        if position._game is not self:
             self.outcome(position)
         moves = position.moves
         try:
@@ -193,8 +198,8 @@ class MorrisGame(Game[MorrisPosition]):
         if not way & (moves.closing if captured else moves.quiet):
             raise self._refusal(position, move)
         after = _blank()
-        after.game = None
-        after.counted = self
+        after._game = None
+        after._counted = self
         after.open = position.open + opening
         if position.mover is _PLAYER:
             after.player = position.player ^ change
@@ -231,9 +236,9 @@ class MorrisGame(Game[MorrisPosition]):
             if position.strength(role) < MILL:
                 position.moves = self._none
                 position.outcome = Outcome.win_for(role.other)
-                position.game = self
+                position._game = self
                 return True
-        position.counted = self
+        position._counted = self
         return False
 
     def _no_moves(self) -> Moves:
@@ -260,9 +265,9 @@ class MorrisGame(Game[MorrisPosition]):
         other.player_hand = position.player_hand
         other.opponent_hand = position.opponent_hand
         other.mover = position.mover.other
-        other.game = None
-        other.counted = position.counted
-        if position.counted is not None:
+        other._game = None
+        other._counted = position._counted
+        if position._counted is not None:
             other.player_side = position.player_side
             other.opponent_side = position.opponent_side
             other.open = position.open
@@ -306,7 +311,7 @@ def _take(position: MorrisPosition, captured: int, loss: int) -> None:
         position.opponent = men = position.opponent ^ captured
         position.opponent_side -= loss
     if men.bit_count() < MILL:
-        position.counted = None
+        position._counted = None
 
 
 class BonusMorrisGame(MorrisGame):

@@ -25,13 +25,13 @@ OWN_BOUND = 1 << 12
 class StudiedPosition:
     """A position that carries what one game has worked out about it, which is no part of its value."""
 
-    game: Game[Any] | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    _game: Game[Any] | None = attrs.field(default=None, init=False, eq=False, repr=False)
     """Which game has studied it; without one nothing is known of what follows."""
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
     moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
-    afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
+    _afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
     """The positions after the moves that were played so far."""
-    notes: dict[str, Any] = attrs.field(init=False, eq=False, repr=False)
+    _notes: dict[str, Any] = attrs.field(init=False, eq=False, repr=False)
     """What else was worked out, and may be asked for again."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -75,42 +75,42 @@ class StudiedGame(Game[S]):
         """Answer the same game with a memory of somebody's own, always the same one for a name."""
         if name not in self._apart:
             self._apart[name] = own = copy.copy(self)
-            own._bound = OWN_BOUND  # noqa: SLF001  # it is one of its own kind
+            own._bound = OWN_BOUND
         return self._apart[name]
 
     def meet(self, position: S) -> S:
         """Answer an equal position that carries this game's study."""
-        return position if position.game is self else self._met(position)
+        return position if position._game is self else self._met(position)
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        if position.game is not self:
+        if position._game is not self:
             position = self._met(position)
         return position.moves
 
     def play(self, position: S, move: Move) -> S:
         """Answer the position after a move; IllegalMove if the rules do not allow it."""
-        if position.game is not self:
+        if position._game is not self:
             position = self._met(position)
         try:
-            return position.afters[move]  # type: ignore[no-any-return]  # they are of the same kind
+            return position._afters[move]  # type: ignore[no-any-return]  # they are of the same kind
         except (KeyError, TypeError):
             return self._played(position, move)
 
     def outcome(self, position: S) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        if position.game is not self:
+        if position._game is not self:
             position = self._met(position)
         return position.outcome
 
     def _noted(self, position: S, what: str, work: Callable[[S], Any]) -> Any:
         """Work something out about a position, once if it carries this game's study."""
-        if position.game is not self:
+        if position._game is not self:
             return work(position)
         try:
-            return position.notes[what]
+            return position._notes[what]
         except KeyError:
-            position.notes[what] = found = work(position)
+            position._notes[what] = found = work(position)
             return found
 
     def _met(self, position: S) -> S:
@@ -124,14 +124,14 @@ class StudiedGame(Game[S]):
         return known
 
     def _studied(self, position: S) -> S:
-        if position.game is not None:
+        if position._game is not None:
             position = attrs.evolve(position)
         outcome = self._judge(position)
         _set(position, "outcome", outcome)
         _set(position, "moves", () if outcome else self._list_moves(position))
-        _set(position, "afters", {})
-        _set(position, "notes", {})
-        _set(position, "game", self)
+        _set(position, "_afters", {})
+        _set(position, "_notes", {})
+        _set(position, "_game", self)
         return position
 
     def _played(self, position: S, move: Move) -> S:
@@ -141,7 +141,7 @@ class StudiedGame(Game[S]):
         after = self._after(position, move)
         if len(self._known) >= self._bound:
             return self._known.get(after, after)
-        position.afters[move] = after = self._met(after)
+        position._afters[move] = after = self._met(after)
         return after
 
     def _refusal(self, position: S, move: object) -> IllegalMove:

@@ -1,5 +1,6 @@
 """What an Advisor is given is only to be looked at."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,8 +9,8 @@ import pytest
 
 from agents import Deliberation
 from blackboard import Knowledge, State
-from games import game_names, make_game
-from tests.support import advisor, decided, does, heard, says
+from games import Game, game_names, make_game
+from tests.support import CLOCKS, advisor, decided, does, heard, says
 
 KNOWN = Knowledge(
     "tic-tac-toe",
@@ -104,3 +105,30 @@ def test_no_game_shows_what_could_be_changed(name: str) -> None:
 
     assert heard(decided([advisor("A", does(look))], game=make_game(name)), "A").state is State.FINISHED
     assert open_things == []
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("name", game_names())
+def test_nobody_changes_the_position_of_others(name: str, clock: str) -> None:
+    """What one does to its position reaches nobody, and nothing hangs on it that knows the rules for free."""
+    game = make_game(name)
+    position = game.initial()
+    before, seen, shown = game.format_position(position), [], []
+
+    def tamper(think: Deliberation) -> None:
+        for attribute in [each for each in dir(think.position) if each[0] != "_"]:
+            with contextlib.suppress(Exception):
+                shown.append(getattr(think.position, attribute))
+                setattr(think.position, attribute, 1)
+
+    def look(think: Deliberation) -> None:
+        seen.append(think.game.format_position(think.position))
+
+    decided(
+        [advisor("Evil", does(tamper)), advisor("Good", does(look))],
+        game=game,
+        position=position,
+        clock=clock,
+    )
+    assert seen == [before] == [game.format_position(position)]
+    assert not any(isinstance(each, Game | dict | list | set) for each in shown)
