@@ -37,6 +37,7 @@ PATIENCE = 5.0
 """Seconds to wait for the processes of an experiment that was killed to see that they are alone."""
 POLL = 0.25
 """Seconds between two looks at how far it is."""
+MOST_JOBS = 10_000
 PACKAGES = ("hoyle", "trio", "attrs", "msgpack", "numpy")
 
 
@@ -64,8 +65,8 @@ def run_experiment(
 
     With `jobs = 0` all runs are played in this very process, one after another.
     """
-    if jobs < 0:
-        raise BadOption(f"there cannot be {jobs} jobs; it takes one process or more")
+    if not 0 <= jobs <= MOST_JOBS:
+        raise BadOption(f"there cannot be {jobs} jobs; give 1 or more, and {MOST_JOBS:,} at most")
     if trio.lowlevel.in_trio_run():
         raise BadOption(
             "an experiment cannot be run inside a trio loop, for it has loops of its own;"
@@ -244,6 +245,11 @@ class _Work:
         self._hear = hear
         self._done = all_runs - len(waiting)
 
+    @property
+    def count(self) -> int:
+        """How many runs wait."""
+        return len(self._waiting)
+
     def tell(self) -> None:
         self._hear(Progress(self._done, self._all_runs, self._store.count_contests()))
 
@@ -300,7 +306,7 @@ async def _run_in_workers(work: _Work, folder: Path, jobs: int) -> None:
     async with trio.open_nursery() as watching:
         watching.start_soon(watch)
         async with trio.open_nursery() as working:
-            for _ in range(jobs):
+            for _ in range(min(jobs, work.count)):
                 working.start_soon(_keep_busy, work, folder)
         watching.cancel_scope.cancel()
 

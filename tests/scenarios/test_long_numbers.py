@@ -87,3 +87,12 @@ def test_no_option_takes_one(hoyle: Hoyle, words: tuple[str, ...]) -> None:
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "ValueError" not in answer.err
     assert len(answer.err) < 600
+
+
+@pytest.mark.parametrize("jobs", ["10001", "99999999", "9" * 4000])
+def test_there_is_an_end_to_processes(hoyle: Hoyle, tmp_path: Path, jobs: str) -> None:
+    """A number that nobody means is refused before anything is started."""
+    answer = hoyle("run", "quickstart", "--jobs", jobs, "--out", tmp_path / "results")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.endswith(" jobs; give 1 or more, and 10,000 at most\n")
+    assert not (tmp_path / "results").exists()
