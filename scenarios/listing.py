@@ -76,6 +76,17 @@ def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json
     """Count the move sequences of a length."""
     game = chosen_game(game_name, rules)
     nodes = perft(game, depth)
-    sys.set_int_max_str_digits(0)
     document = {"game": game.name, "depth": depth, "nodes": nodes}
-    answer(document, f"{game.title}: {nodes:,} sequences of {depth} moves", as_json=as_json)
+    with _any_number():
+        answer(document, f"{game.title}: {nodes:,} sequences of {depth} moves", as_json=as_json)
+
+
+@contextlib.contextmanager
+def _any_number() -> Iterator[None]:
+    """Write numbers of any length meanwhile: those that we counted, not those that somebody gave."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)

@@ -96,3 +96,13 @@ def test_there_is_an_end_to_processes(hoyle: Hoyle, tmp_path: Path, jobs: str) -
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.endswith(" jobs; give 1 or more, and 10,000 at most\n")
     assert not (tmp_path / "results").exists()
+
+
+def test_a_long_count_is_written_and_long_numbers_are_refused_after_it(hoyle: Hoyle) -> None:
+    """What we counted may have any length; what others give stays within Python's bound."""
+    counted = hoyle("perft", "pong-hau-ki", "40000")
+    assert counted.code == 0
+    assert len(counted.out) > 5000
+    assert hoyle("decide", "tic-tac-toe", "--seed", LONG).code == 2
+    with pytest.raises(ValueError, match="integer string conversion"):
+        int(LONG)
