@@ -28,8 +28,6 @@ RAN_ON = (
     "ran on for {ms} ms past its deadline without yielding, and held up all the others;"
     ' an Advisor with placement = "process" can be stopped'
 )
-MOMENT = 0.001
-"""Seconds after which to look again at an Advisor that waits for its turn."""
 
 
 class WallHearing(Hearing):
