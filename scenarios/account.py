@@ -11,7 +11,7 @@ from scenarios.changes import changes
 from scenarios.courses import expertise, knowledge
 from scenarios.endings import endings, verdict_lines
 from scenarios.exhibit import Exhibit
-from scenarios.failing import attendance, attendance_fact
+from scenarios.failing import always_failed, attendance, attendance_fact
 from scenarios.markup import clean
 from scenarios.match_ups import match_ups
 from scenarios.panels import make_panels, name_cell
@@ -100,6 +100,8 @@ def _tiles(records: Records, verdicts: Mapping[Verdict, int]) -> Iterator[tuple[
     yield "runs done", f"{done:,}"
     if failed := len(records.failures):
         yield "runs failed", f"{failed:,}"
+    if always := always_failed(records):
+        yield "Advisors that failed in every decision of a run", f"{len(always):,}"
     if under_way := _under_way(records):
         yield "runs under way", f"{under_way:,}"
     if left_out := sum(records.left_out.values()):

@@ -115,6 +115,7 @@ def test_the_report_has_a_table_of_those_that_failed(write: Write, tmp_path: Pat
     for page in (html, markdown):
         assert "Advisors that failed or ran out of time" in page
         assert page.index("Broken") < page.index("Fickle")
+        assert page.index("Advisors that failed in every decision of a run") < page.index("Broken")
     (broken,) = [line for line in markdown.splitlines() if "| Broken |" in line]
     assert broken.startswith("| all cells |")
     assert broken.endswith("ValueError: no such thing |")
