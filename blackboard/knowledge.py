@@ -192,6 +192,10 @@ class Knowledge:
                 f"{source} is knowledge of {_about(self)}, not of {_about(wanted)};"
                 " give the file of that game"
             )
+        self.check_board(game, source)
+
+    def check_board(self, game: Game[Any], source: str = "this") -> None:
+        """Refuse knowledge whose symmetries are those of another board."""
         for name, entry in self.item("symmetries").items():
             if len(entry["map"]) != len(game.board):
                 raise BadFile(

@@ -99,7 +99,7 @@ def _game_of(knowledge: Knowledge, path: Path) -> tuple[Game[Any] | None, str]:
         )
     except BadOption as error:
         raise BadOption(f"{path} is knowledge of a variant that cannot be made: {error}") from error
-    knowledge.check_game(game, str(path))
+    knowledge.check_board(game, str(path))
     return game, ""
 
 

@@ -101,7 +101,7 @@ async def _decide(bench: Bench, position: Any) -> Decision:
 @click.option("--me", default="human", show_default=True, help="Who sits in your place: any of these.")
 @click.option(
     "--contests",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=1_000_000_000),
     default=1,
     show_default=True,
     help="So many contests in a row, the roles in turn.",
