@@ -105,10 +105,9 @@ class Sentinel:
 
     def _sights(self) -> Iterator[tuple[int, _Sight]]:
         """Yield, by thread, who runs there, if it is an Advisor."""
-        frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see another thread
         for ident, hearing in list(self._hearings):
             pulse = hearing.pulse
-            speaker = self._speaker(frames.get(ident))
+            speaker = self._speaker(sys._current_frames().get(ident))  # noqa: SLF001  # there is no other way
             if speaker is not None:
                 testimony: Testimony = speaker._testimony  # noqa: SLF001  # what a deliberation writes is for control
                 yield ident, _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)

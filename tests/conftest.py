@@ -42,11 +42,11 @@ def leaves_no_process() -> Iterator[None]:
     """See that a test leaves no process behind but the launcher, which has nothing to do."""
     before = processes_below(os.getpid())
     yield
-    gc.collect()  # panels that are gone end what ran for them
-    UNDERTAKER.wait()
     launcher = LAUNCHER._process.pid if LAUNCHER._process else 0
 
     def left() -> set[int]:
+        gc.collect()  # panels that are gone end what ran for them, once nobody looks at them any more
+        UNDERTAKER.wait()
         return processes_below(os.getpid()) - before - {launcher}
 
     assert eventually(lambda: not left()), f"processes {left()} are left"

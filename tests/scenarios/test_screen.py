@@ -84,10 +84,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "broken.py").write_text(f"raise ValueError({EVIL!r})")
     Knowledge("evil", {"evil": {"key " + EVIL: "entry " + EVIL}}).save(place / "evil.hoyle")
     deciding = ("decide", "evil", "--load", "evil.py", "--advisors", "Evil,Bad", "--trace", "evil.trace")
-    for words in (deciding, ("run", "study.py", "--out", "out")):
-        subprocess.run(  # noqa: S603  # our own command line
-            [*SCRIPT, *words], cwd=place, check=True, stdout=subprocess.DEVNULL
+    for words, code in ((deciding, 0), (("run", "study.py", "--out", "out"), 1)):  # an Advisor always fails
+        made = subprocess.run(  # noqa: S603  # our own command line
+            [*SCRIPT, *words], cwd=place, check=False, stdout=subprocess.DEVNULL
         )
+        assert made.returncode == code
     return place
 
 

@@ -24,7 +24,14 @@ name = "test"
 against = "random"
 contests = 1
 """
-READY = """import sys; print('{"type": "ready"}', flush=True); sys.stdin.read()"""
+READY = """import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "position":
+        print(json.dumps({"type": "done", "id": message["id"]}), flush=True)
+"""
 SLEEPY = "import sys; sys.stdin.read()"
 
 
@@ -68,6 +75,7 @@ def test_a_program_that_ends_before_it_is_ready_is_an_error(hoyle: Hoyle, tmp_pa
 def test_a_program_that_runs_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """One that takes its time to be ready is no error."""
     monkeypatch.setattr("agents.external.ExternalAdvisor.start_s", 0.2)
+    monkeypatch.setattr("agents.external.ExternalAdvisor.patience_s", 0.2)
     (tmp_path / "program.py").write_text(code)
     scenario = read_scenario(_scenario(tmp_path, _program(sys.executable, "program.py")))
     assert run_experiment(scenario, tmp_path / "out", jobs=0)
