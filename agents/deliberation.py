@@ -375,19 +375,23 @@ class RealTime(Deliberation):
 
 
 class _MeteredGame:
-    """A game whose rules cost the Advisor what they cost through `think`."""
+    """A game whose rules cost the Advisor what they cost through `think`. What was looked up is kept here."""
 
-    __slots__ = ("_game", "_think")
+    _game: Game[Any]
+    _think: Deliberation
 
     def __init__(self, game: Game[Any], think: Deliberation) -> None:
-        self._game = game
-        self._think = think
+        self.__dict__.update(_game=game, _think=think)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(f"{name} is the game's own; an Advisor sees what is public")
         found = getattr(self._game, name)
-        return sealed(found) if isinstance(found, OPEN) else found
+        self.__dict__[name] = found = sealed(found) if isinstance(found, OPEN) else found
+        return found
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name} of a game cannot be changed")
 
     def play(self, position: Any, move: Move) -> Any:
         return self._think.play(move, position)

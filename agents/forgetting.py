@@ -43,6 +43,7 @@ class Attentive:
         """Say which coroutine was the first never to be awaited, if there is one, and let go of all."""
         latest, earlier = self._latest, self._earlier
         if latest is None or (earlier is None and latest[0].cr_frame is None):
+            self._latest = None
             return ""
         begun = [*(earlier or ()), latest]
         self._latest = self._earlier = None

@@ -7,7 +7,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-import attrs
 import trio
 
 from agents import READ, OutOfTime, Question, RealTime
@@ -222,8 +221,9 @@ class WallSpeaker(Speaker, RealTime):
         """Ask a game whose memory is this Advisor's own: what it costs must not hang on who asked before."""
         if not self._is_apart:
             self._is_apart = True
-            game, position = self._question.game.apart(self.name), self._question.position
-            self._question = attrs.evolve(self._question, game=game, position=game.meet(position))
+            q = self._question
+            game = q.game.apart(self.name)
+            self._question = Question(game, game.meet(q.position), q.mover, q.moves, q.knowledge, q.streams)
 
     def remaining(self) -> float:
         """Answer the time left, in seconds."""
