@@ -37,6 +37,12 @@ def registries() -> Iterator[None]:
             del table[name]
 
 
+def pytest_collection_finish() -> None:
+    """Let garbage be looked for among what tests make, not among all that was imported for them."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def leaves_no_process() -> Iterator[None]:
     """See that a test leaves no process behind but the launcher, which has nothing to do."""
@@ -45,11 +51,14 @@ def leaves_no_process() -> Iterator[None]:
     launcher = LAUNCHER._process.pid if LAUNCHER._process else 0
 
     def left() -> set[int]:
-        gc.collect()  # panels that are gone end what ran for them, once nobody looks at them any more
-        UNDERTAKER.wait()
         return processes_below(os.getpid()) - before - {launcher}
 
-    assert eventually(lambda: not left()), f"processes {left()} are left"
+    def are_gone() -> bool:
+        gc.collect()  # panels that are gone end what ran for them, once nobody looks at them any more
+        UNDERTAKER.wait()
+        return not left()
+
+    assert are_gone() or eventually(are_gone), f"processes {left()} are left"
 
 
 @pytest.fixture(autouse=True, scope="session")
