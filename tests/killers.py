@@ -35,8 +35,9 @@ def stray():
     """Leave a process behind that kills whoever becomes its parent, as long as that is one of ours."""
     if os.fork() == 0:
         os.setsid()
+        parent = os.getpid()
         if os.fork() == 0:
-            parent, until = 0, time.monotonic() + 10
+            until = time.monotonic() + 10
             try:
                 while time.monotonic() < until:
                     if os.getppid() != parent:
