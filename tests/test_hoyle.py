@@ -192,6 +192,7 @@ CALLS: dict[str, tuple[str, ...]] = {
         f"{name} on the {clock} clock": (*DECIDE, name, "--clock", clock)
         for name in STAYS
         for clock in CLOCKS
+        if (name, clock) != ("Sleeps", "virtual")  # there it takes no time
     },
     **{
         f"{name} in a {place}": (*DECIDE, name, *WALL, "--place", place) for name in STAYS for place in PLACES
@@ -222,6 +223,7 @@ def interrupted(process: subprocess.Popen[str]) -> str:
     others = processes_below(process.pid)
     process.send_signal(signal.SIGINT)
     code, out, err = ended(process)
+    err = "".join(line for line in err.splitlines(keepends=True) if "has been running for" not in line)
     assert (code, out, err.count("\n")) == (130, "", 1), err
     assert eventually(lambda: not any((Path("/proc") / str(each)).exists() for each in others))
     return err
