@@ -30,12 +30,12 @@ def main() -> None:
         if line := misplaced(name):
             _say(line)
             sys.exit(BAD_INPUT)
-    from scenarios import cli  # noqa: PLC0415  # not before it is known to be ours
+    from scenarios.cli.main import main as run  # noqa: PLC0415  # not before it is known to be ours
 
     try:
         if signal.getsignal(signal.SIGINT) is _quit:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        cli.main()
+        run()
     except KeyboardInterrupt:
         _quit()
     except SystemExit as end:

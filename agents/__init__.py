@@ -1,16 +1,9 @@
 """Who speaks?"""
 
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
-from agents.chat import ChatAdvisor, make_chat_advisor
-from agents.contestants import (
-    CONTESTANTS,
-    Contestant,
-    RandomContestant,
-    check_contestant,
-    make_contestant,
-)
+from agents.contestants.contestant import Contestant, RandomContestant
+from agents.contestants.registry import CONTESTANTS, check_contestant, make_contestant
 from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
-from agents.external import ExternalAdvisor, make_external
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
 from agents.registry import (
@@ -25,7 +18,9 @@ from agents.registry import (
     unregister_advisor,
     unregister_learner,
 )
-from agents.remote import Remote
+from agents.remote.chat import ChatAdvisor, make_chat_advisor
+from agents.remote.external import ExternalAdvisor, make_external
+from agents.remote.remote_advisor import Remote
 from agents.streams import Streams, pick
 
 __all__ = [

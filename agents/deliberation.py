@@ -9,8 +9,8 @@ from typing import Any, Final, cast
 
 import attrs
 
-from agents.forgetting import Attentive
 from agents.streams import Streams
+from agents.unawaited import Attentive
 from blackboard import Blackboard, Comment, Knowledge, Plan, Testimony
 from games import OPEN, Game, Move, Outcome, Role, sealed
 

@@ -6,17 +6,18 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from agents.advisor import Advisor, check_declaration
-from agents.forks import Forks, Pitchfork
-from agents.gambits import Feinter, Sneak
-from agents.hindsight import Hindsight, LastChance
+from agents.advisors.gambits import Feinter, Sneak
+from agents.advisors.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
+from agents.advisors.memory import Sadder, Wiser
+from agents.advisors.pitchfork import Pitchfork
+from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
+from agents.advisors.wild import Wild
+from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
 from agents.learner import Learner, check_learner
-from agents.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
-from agents.memory import Sadder, Wiser
-from agents.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
-from agents.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
-from agents.symmetry import Symmetries
-from agents.wild import Wild
-from agents.winning_lines import Candide, Challenge, Greedy, Worried
+from agents.learners.fork_shapes import Forks
+from agents.learners.hindsight import Hindsight, LastChance
+from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
+from agents.learners.symmetries import Symmetries
 from games import BadPlugin, DuplicateName, UnknownName, in_words
 
 BUNDLED: tuple[type[Advisor], ...] = (

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from scenarios import read_scenario, run_experiment
-from scenarios.measures import MEASURES, figures
-from scenarios.records import Records, read_records
+from scenarios.analysis.measures import MEASURES, figures
+from scenarios.experiment.records import Records, read_records
 from scenarios.statistics import mean_estimate, paired_difference
 
 SCENARIO = "time-limits-paradigms"

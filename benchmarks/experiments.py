@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scenarios import Scenario, build_scenario, run_experiment
-from scenarios.store import Store
+from scenarios.experiment.store import Store
 
 BOUND = 1.7
 """Two processes are to be so many times as fast as one."""

@@ -22,7 +22,7 @@ from rich.table import Table
 from agents import Contestant, Streams, get_advisors, get_learners, make_contestant
 from control import Hoyle, Panel, VirtualClock
 from games import Game, Role, make_game
-from scenarios.contest import play_contest
+from scenarios.play.contests import play_contest
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi", "tsoro-yematatu", "pong-hau-ki")
 PAIRS = 40

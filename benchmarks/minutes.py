@@ -18,7 +18,7 @@ from agents import Streams, get_advisors, get_learners, make_contestant
 from blackboard import Contest, Knowledge
 from control import Hoyle, Minutes, Panel, Settings, VirtualClock, get_paradigm
 from games import Game, Role, make_game
-from scenarios.contest import play_contest
+from scenarios.play.contests import play_contest
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi", "pong-hau-ki", "tsoro-yematatu")
 LEARNED = 10

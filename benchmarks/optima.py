@@ -13,7 +13,7 @@ import attrs
 import trio
 
 from agents import Streams, make_contestant
-from agents.chances import Chances, chances_in_turn
+from agents.contestants.chances import Chances, chances_in_turn
 from games import Outcome, Role, make_game
 from scenarios import play_contest
 

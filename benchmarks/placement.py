@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents import Streams, get_advisors
-from agents.processes import UNDERTAKER
+from agents.remote.processes import UNDERTAKER
 from blackboard import Decision
 from control import Budgets, Panel, Seat, VirtualClock, decide
 from games import make_game

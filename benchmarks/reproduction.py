@@ -9,10 +9,10 @@ import re
 import sys
 from pathlib import Path
 
-from scenarios.account import make_account
-from scenarios.markup import md
-from scenarios.records import Records, digest_of, read_records
-from scenarios.table_views import markdown_table, note
+from scenarios.experiment.records import Records, digest_of, read_records
+from scenarios.report.contents import make_account
+from scenarios.report.markup import md
+from scenarios.report.table_views import markdown_table, note
 
 PAGES = [Path(__file__).parent.parent / "docs" / name for name in ("reproduction.md", "limits.md")]
 

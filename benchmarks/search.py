@@ -17,13 +17,13 @@ from rich.console import Console
 from rich.table import Table
 
 from agents import Contestant, RandomContestant, Streams, pick
-from agents.evaluation import evaluation_of
-from agents.search import Limit, Search, SearchContestant
+from agents.contestants.evaluation import evaluation_of
+from agents.contestants.search import Limit, Search, SearchContestant
 from blackboard import Contest
 from games import Game, Move, Role, make_game
-from games.mens_morris import nine_mens_morris, twelve_mens_morris
-from games.solving import solve
-from scenarios.contest import play_contest
+from games.bundled.mens_morris import nine_mens_morris, twelve_mens_morris
+from games.solving.solution import solve
+from scenarios.play.contests import play_contest
 
 SEED = 3
 SOLVED = ("tic-tac-toe", "lose-tic-tac-toe", "tapatan", "achi", "tsoro-yematatu", "picaria")

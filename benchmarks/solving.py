@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from games import GAMES, make_game
-from games.solving import solve
+from games.solving.solution import solve
 
 LARGE = {"tic-tac-toe-3d", "qubic", "othello", "nerenchi"} | {
     f"{count}-mens-morris" for count in ("nine", "eleven", "twelve")

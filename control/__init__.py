@@ -1,22 +1,22 @@
 """Who is heard, and for how long?"""
 
-from control.advisor_conduct import Conduct
 from control.budgets import SHARED, Allowance, Budgets, Limits, split_budgets
-from control.check import check_advisor, check_paradigm, examine_advisor
-from control.conduct import check_learner_conduct
+from control.conformance.advisor_check import check_advisor, check_paradigm, examine_advisor
+from control.conformance.advisor_conduct import Conduct
+from control.conformance.learner_check import check_learner_conduct
 from control.contest_clock import ContestClock
 from control.decide import decide
 from control.durations import Costs, format_duration, parse_duration
+from control.hearing_cache import Minutes
 from control.hoyle import Hoyle
 from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, School
 from control.loading import Loaded, load_file
-from control.minutes import Minutes
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
-from control.redeciding import Redecision, pivotal, redecide
-from control.replay import Changes
+from control.redeciding.redecision import Redecision, pivotal, redecide
+from control.redeciding.replay import Changes
 from control.schedules import SCHEDULES
 from control.settings import Settings
 from control.virtual import VirtualClock

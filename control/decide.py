@@ -5,17 +5,17 @@ from typing import Any
 import trio
 
 from agents import Hold, Question, Streams
-from agents.processes import LAUNCHER
+from agents.remote.processes import LAUNCHER
 from blackboard import Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
-from control.classes import distinct_moves
 from control.contest_clock import ContestClock
 from control.hearing import Hearing
-from control.minutes import Minutes
+from control.hearing_cache import Minutes
 from control.panel import Panel
 from control.settings import Settings
 from control.suspects import MOST_HEARINGS, acquitted, name_suspects
+from control.symmetry_classes import distinct_moves
 from control.verdict import verdict
 from control.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.wall import WallHearing

@@ -7,8 +7,8 @@ from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
 from control.contest_clock import ContestClock
 from control.decide import decide
+from control.hearing_cache import Minutes
 from control.learning import Learned, School
-from control.minutes import Minutes
 from control.panel import Panel
 from control.settings import Settings
 from games import Game, Move, Role

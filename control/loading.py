@@ -16,7 +16,7 @@ from agents import (
     unregister_advisor,
     unregister_learner,
 )
-from agents.origins import run_file
+from agents.plugins.origins import run_file
 from control.paradigms import PARADIGMS, Paradigm, register_paradigm
 from games import BadPlugin, Game, HoyleError, game_names, register, unregister
 

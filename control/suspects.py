@@ -11,9 +11,9 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor, Deliberation, Failure, Proxy
-from agents.endings import LOST, PARRICIDE
-from agents.processes import LAUNCHER
-from agents.spares import warm
+from agents.remote.process_endings import LOST, PARRICIDE
+from agents.remote.processes import LAUNCHER
+from agents.remote.spares import warm
 from blackboard import Testimony
 from control.hearing import Hearing
 from control.panel import Panel, Seat

@@ -7,7 +7,7 @@ import attrs
 
 from agents import Streams
 from blackboard import Comment, State, Testimony
-from control.account import vote, why_landed
+from control.explanations import vote, why_landed
 from control.landing import Landing
 from control.panel import LAST_TIER
 from control.paradigms import Paradigm, Poll, Tally

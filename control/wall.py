@@ -14,10 +14,10 @@ from blackboard import State, Validity
 from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
-from control.lag import Watch, system_load, watchman
 from control.panel import LAST_TIER, Panel, Seat
 from control.sentinel import SENTINEL
 from control.settings import Settings
+from control.timers import Watch, system_load, watchman
 from games import Game
 
 NS = 1_000_000_000

@@ -1,6 +1,9 @@
 """What can happen? The rules oracle, boards and their geometry, notation, pictures."""
 
 from games.board import Board, Line, Location, Style, Symmetry, grid, straight_lines
+from games.bundled.nim import Nim, NimPosition
+from games.bundled.othello import Othello, OthelloPosition
+from games.bundled.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
 from games.check import check_game
 from games.errors import (
     BadFile,
@@ -14,22 +17,19 @@ from games.errors import (
     UnknownName,
     in_words,
 )
+from games.families.men import MenGame, Position
+from games.families.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
+from games.families.placing import PlacingGame
+from games.families.sketch import sketch
+from games.families.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
 from games.files import clear_unfinished, read_bytes, real_path, write_atomically
 from games.game import Game, Move, Outcome, Role
 from games.letters import shown, shown_line
-from games.men import MenGame, Position
-from games.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
-from games.nim import Nim, NimPosition
-from games.othello import Othello, OthelloPosition
 from games.perft import perft
-from games.pictures import draw_text
-from games.placing import PlacingGame
+from games.pictures.svg import draw_svg
+from games.pictures.text import draw_text
 from games.registry import GAMES, game_names, make_game, plugin_faults, register, unregister
 from games.sealed import OPEN, sealed
-from games.sketch import sketch
-from games.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
-from games.svg import draw_svg
-from games.tic_tac_toe import lose_tic_tac_toe, tic_tac_toe
 
 __all__ = [
     "GAMES",

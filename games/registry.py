@@ -7,9 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games.errors import BadOption, BadPlugin, DuplicateName, HoyleError, UnknownName, in_words
-from games.game import Game
-from games.mens_morris import (
+from games.bundled.mens_morris import (
     eleven_mens_morris,
     five_mens_morris,
     nerenchi,
@@ -17,13 +15,15 @@ from games.mens_morris import (
     six_mens_morris,
     twelve_mens_morris,
 )
-from games.nim import Nim
-from games.othello import Othello
-from games.pong_hau_ki import pong_hau_ki
-from games.squares import achi, les_pendus, marelle, nine_holes, picaria, tapatan
-from games.tic_tac_toe import lose_tic_tac_toe, qubic, tic_tac_toe, tic_tac_toe_3d
-from games.tsoro_yematatu import tsoro_yematatu
-from games.wheels import mu_torere, shisima
+from games.bundled.nim import Nim
+from games.bundled.othello import Othello
+from games.bundled.pong_hau_ki import pong_hau_ki
+from games.bundled.squares import achi, les_pendus, marelle, nine_holes, picaria, tapatan
+from games.bundled.tic_tac_toe import lose_tic_tac_toe, qubic, tic_tac_toe, tic_tac_toe_3d
+from games.bundled.tsoro_yematatu import tsoro_yematatu
+from games.bundled.wheels import mu_torere, shisima
+from games.errors import BadOption, BadPlugin, DuplicateName, HoyleError, UnknownName, in_words
+from games.game import Game
 
 Factory: TypeAlias = Callable[..., Game[Any]]
 """Makes a game. Its keyword arguments are the options of the game, given as text."""

@@ -1,15 +1,21 @@
 """What is studied?"""
 
-from blackboard import Contest
-from scenarios.contest import play_contest
-from scenarios.experiment import run_experiment
-from scenarios.grid import grid_document, grid_view
-from scenarios.reading import build_scenario, bundled_names, read_scenario
-from scenarios.scenario import Scenario
-from scenarios.writing import scenario_digest, write_scenario
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from blackboard import Contest
+    from scenarios.experiment.preview import grid_document, grid_view
+    from scenarios.experiment.runner import run_experiment
+    from scenarios.language.reading import build_scenario, bundled_names, read_scenario
+    from scenarios.language.scenario import Scenario
+    from scenarios.language.writing import scenario_digest, write_scenario
+    from scenarios.play.contests import play_contest
+    from scenarios.results import Results
 
 __all__ = [
     "Contest",
+    "Results",
     "Scenario",
     "build_scenario",
     "bundled_names",
@@ -21,3 +27,25 @@ __all__ = [
     "scenario_digest",
     "write_scenario",
 ]
+
+_HOMES = {
+    "Contest": "blackboard",
+    "Results": "scenarios.results",
+    "Scenario": "scenarios.language.scenario",
+    "build_scenario": "scenarios.language.reading",
+    "bundled_names": "scenarios.language.reading",
+    "grid_document": "scenarios.experiment.preview",
+    "grid_view": "scenarios.experiment.preview",
+    "play_contest": "scenarios.play.contests",
+    "read_scenario": "scenarios.language.reading",
+    "run_experiment": "scenarios.experiment.runner",
+    "scenario_digest": "scenarios.language.writing",
+    "write_scenario": "scenarios.language.writing",
+}
+"""Where each is: it is imported when it is asked for, so that the command line starts at once."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)

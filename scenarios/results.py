@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
-from scenarios.failing import Failing, by_cell
-from scenarios.records import COLUMNS, Contests, read_records
-from scenarios.tables import Table, make_tables
+from scenarios.experiment.records import COLUMNS, Contests, read_records
+from scenarios.report.result_tables import Table, make_tables
+from scenarios.report.sections.failing import Failing, by_cell
 
 PHASE_NAME = "phase_name"
 

@@ -12,7 +12,7 @@ import pytest
 import agents.registry
 import games.registry
 from agents import LEARNERS
-from agents.processes import LAUNCHER, UNDERTAKER
+from agents.remote.processes import LAUNCHER, UNDERTAKER
 from control import PARADIGMS
 from tests.processes import eventually, processes_below
 

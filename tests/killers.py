@@ -16,7 +16,7 @@ def parent_of(pid):
         return int(file.read().rpartition(")")[2].split()[1])
 def is_ours(pid):
     with open(f"/proc/{pid}/cmdline", "rb") as file:
-        return b"agents.launcher" in file.read()
+        return b"agents.remote.launcher" in file.read()
 def launcher():
     """Find the topmost process above this one, or below it, that starts others."""
     pid, found = os.getpid(), 0
@@ -80,7 +80,7 @@ def doing(code: str) -> Step:
 def _wait_for_the_end(think: Deliberation) -> None:
     """Wait to be ended, in a process; a thread has nothing to fear."""
     del think
-    if b"agents.launcher" in Path("/proc/self/cmdline").read_bytes():
+    if b"agents.remote.launcher" in Path("/proc/self/cmdline").read_bytes():
         time.sleep(60)
 
 

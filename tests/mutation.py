@@ -10,8 +10,8 @@ import click
 from hypothesis import strategies as st
 
 from games import HoyleError
-from scenarios.answers import nothing_but_the_answer
-from scenarios.cli import _line, cli
+from scenarios.cli.answers import nothing_but_the_answer
+from scenarios.cli.main import _line, cli
 
 
 def nested(depth: int) -> Any:

@@ -94,9 +94,11 @@ def test_where_all_is_well_nothing_is_asked_of_the_system() -> None:
 AT_IMPORT = """
 import os, signal, sys
 
+MODULE = sys.argv.pop(1)
+
 class Presses:
     def find_spec(self, name, *_):
-        if name == sys.argv[1]:
+        if name == MODULE:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Presses())
@@ -269,13 +271,21 @@ def test_ctrl_c_at_the_prompt() -> None:
 
 
 @pytest.mark.parametrize(
-    "module",
-    ["click", "trio", "numpy", "rich.console", "games.board", "scenarios.experimenting", "scenarios.cli"],
+    ("module", "command"),
+    [
+        ("click", "paradigms"),
+        ("trio", "paradigms"),
+        ("numpy", "report"),
+        ("rich.console", "paradigms"),
+        ("games.board", "paradigms"),
+        ("scenarios.cli.paradigms_command", "paradigms"),
+        ("scenarios.cli.main", "paradigms"),
+    ],
 )
-def test_ctrl_c_while_it_starts(module: str) -> None:
+def test_ctrl_c_while_it_starts(module: str, command: str) -> None:
     """While modules are imported there is nothing to put in order, and no traceback either."""
     start = (sys.executable, "-P", "-c", AT_IMPORT, module)
-    assert ended(started("paradigms", start=start)) == (130, "", "hoyle: interrupted\n")
+    assert ended(started(command, start=start)) == (130, "", "hoyle: interrupted\n")
 
 
 def test_ctrl_c_puts_the_terminal_right(place: Path, tmp_path: Path) -> None:

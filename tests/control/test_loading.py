@@ -109,7 +109,9 @@ class Whole(PlacingGame):
 
 def test_what_is_imported_is_not_defined(tmp_path: Path) -> None:
     """A file may import Advisors of others without bringing them in again."""
-    source = TIMID + "\nfrom agents.lookahead import Panic, Victory\nfrom agents.wild import *\n"
+    source = (
+        TIMID + "\nfrom agents.advisors.lookahead import Panic, Victory\nfrom agents.advisors.wild import *\n"
+    )
     assert load_file(written(tmp_path, source)).advisors == ["Timid"]
 
 
@@ -154,7 +156,10 @@ def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
         ),
         ("", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
         ("x = 1", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
-        ("from agents.lookahead import Panic", r"defines no Advisor, learner, game or paradigm; .*$"),
+        (
+            "from agents.advisors.lookahead import Panic",
+            r"defines no Advisor, learner, game or paradigm; .*$",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(

@@ -12,9 +12,9 @@ import pytest
 import trio
 
 from agents import Advisor, Streams, get_advisors
-from agents.processes import LAUNCHER, UNDERTAKER
-from agents.remote import Remote
-from agents.spares import MOST_SPARES
+from agents.remote.processes import LAUNCHER, UNDERTAKER
+from agents.remote.remote_advisor import Remote
+from agents.remote.spares import MOST_SPARES
 from blackboard import Decision, State, TraceWriter, decisions_of, read_trace
 from control import SCHEDULES, Budgets, Panel, Settings, VirtualClock, decide
 from games import BadOption, Game, UnknownName, make_game
@@ -344,7 +344,7 @@ def test_an_advisor_of_a_loaded_file_runs_in_a_process(tmp_path: Path, registrie
     path = tmp_path / "mine.py"
     path.write_text(
         "from agents import Advisor\n"
-        "from games.tic_tac_toe import tic_tac_toe\n"
+        "from games.bundled.tic_tac_toe import tic_tac_toe\n"
         "game = tic_tac_toe()\n"
         "game.name = 'my-game'\n"
         "class Mine(Advisor):\n"

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from agents import Advisor, Streams, make_external
-from agents.processes import LAUNCHER
+from agents.remote.processes import LAUNCHER
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
 from control.suspects import GUILTY, MOST_HEARINGS

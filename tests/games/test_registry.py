@@ -29,8 +29,8 @@ from games import (
     tic_tac_toe,
     unregister,
 )
-from scenarios.answers import nothing_but_the_answer
-from scenarios.listing import games_command
+from scenarios.cli.answers import nothing_but_the_answer
+from scenarios.cli.games_command import games_command
 
 
 class Small(PlacingGame):

@@ -11,7 +11,7 @@ from agents import LEARNERS
 from agents import registry as advisor_registry
 from control import PARADIGMS
 from games import game_names, unregister
-from scenarios.cli import main
+from scenarios.cli.main import main
 from tests.scenarios import fake_results
 
 

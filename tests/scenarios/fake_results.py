@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
-from scenarios.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
-from scenarios.store import Store
+from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
+from scenarios.experiment.store import Store
 
 SCRIPT = "<script>alert('x')</script> & \"quotes\" | pipe `tick` **bold**"
 UNICODE = "pong hau k'i 五道棋 ♞"

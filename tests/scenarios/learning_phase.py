@@ -15,7 +15,7 @@ from agents import Contestant, Streams, get_advisors, get_learners, make_contest
 from blackboard import Contest
 from control import Budgets, Hoyle, Panel, VirtualClock
 from games import Game, Move, Role, make_game
-from scenarios.contest import play_contest
+from scenarios.play.contests import play_contest
 
 LEARNING_NS = 30_000_000
 

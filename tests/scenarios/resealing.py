@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from scenarios.seals import CHECKSUM, KEYS, TABLES, seal
-from scenarios.store import FILE
+from scenarios.experiment.seals import CHECKSUM, KEYS, TABLES, seal
+from scenarios.experiment.store import FILE
 
 
 def alter(folder: Path, *statements: str, reseals: bool = True) -> None:

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from scenarios import bundled_names, read_scenario, run_experiment
-from scenarios.scenario import Tune, Until
+from scenarios.language.scenario import Tune, Until
 
 NAMES = {
     "quickstart",

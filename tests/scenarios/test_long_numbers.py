@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import HoyleError
-from scenarios.reading import build_scenario, read_scenario
+from scenarios.language.reading import build_scenario, read_scenario
 from tests.scenarios.conftest import Hoyle
 
 LONG = "9" * 5000

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from games import BadOption
+from scenarios.experiment.rows import ContestRow
 from scenarios.results import Results
-from scenarios.rows import ContestRow
 from tests.scenarios.fake_results import SCENARIO, begin, plausible, table
 
 

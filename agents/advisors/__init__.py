@@ -1,0 +1,1 @@
+"""The Advisors that come with Hoyle."""

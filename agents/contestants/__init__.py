@@ -1,0 +1,1 @@
+"""Who plays, besides Hoyle: no Advisor and no learner may import this."""

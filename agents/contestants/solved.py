@@ -1,0 +1,170 @@
+"""Contestants that know the solved game. Hoyle never does: no Advisor and no learner may import this."""
+
+import functools
+from abc import abstractmethod
+from fractions import Fraction
+from typing import Any
+
+from agents.contestants.chances import uniform
+from agents.contestants.contestant import Contestant
+from agents.streams import Streams, pick
+from games import Game, Move
+from games.solving.solution import Solution, solve
+
+REPLIES = 2
+"""How many replies ahead an expert sets traps."""
+
+
+class PerfectContestant(Contestant):
+    """Plays any correct move, each equally likely; in a won position only those that shorten the win."""
+
+    name = "perfect"
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._solution = solution_of(game)
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
+        """Answer a correct move."""
+        return pick(streams.stream("perfect"), self._solution.correct_moves(position))
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
+        """Answer how likely each move is."""
+        return uniform(self._solution.correct_moves(position))
+
+
+class ExpertContestant(Contestant):
+    """Plays correct moves, but of those only the ones that are at least as hard to answer as most.
+
+    A move is as hard as it is likely that somebody who replies at random goes wrong within two replies, while
+    the expert goes on with any correct move.
+    """
+
+    name = "expert"
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._solution = solution_of(game)
+        self._strong_moves = functools.lru_cache(maxsize=100_000)(self._find_strong_moves)
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
+        """Answer a strong move."""
+        return pick(streams.stream("expert"), self._strong_moves(position))
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
+        """Answer how likely each move is."""
+        return uniform(self._strong_moves(position))
+
+    def _find_strong_moves(self, position: Any) -> tuple[Move, ...]:
+        correct = self._solution.correct_moves(position)
+        if len(correct) == 1:
+            return correct
+        game = self._solution.game
+        hardness = [self._hardness(game.play(position, move), REPLIES) for move in correct]
+        mean = sum(hardness) / len(hardness)
+        return tuple(move for move, hard in zip(correct, hardness, strict=True) if hard >= mean - 1e-9)
+
+    def _hardness(self, position: Any, replies: int) -> float:
+        """Answer how likely a random reply here, or the next one, gives something away."""
+        game, moves = self._solution.game, self._solution.game.legal_moves(position)
+        if not moves or not replies:
+            return 0.0
+        correct = self._solution.correct_moves(position)
+        later = 0.0
+        if replies > 1:
+            later = sum(self._later_hardness(game.play(position, reply), replies - 1) for reply in correct)
+        return (len(moves) - len(correct) + later) / len(moves)
+
+    def _later_hardness(self, position: Any, replies: int) -> float:
+        moves = self._solution.correct_moves(position)
+        if not moves:
+            return 0.0
+        game = self._solution.game
+        return sum(self._hardness(game.play(position, move), replies) for move in moves) / len(moves)
+
+
+class ErringContestant(PerfectContestant):
+    """Part of the time plays something else, otherwise a correct move."""
+
+    kind: str
+
+    def __init__(self, game: Game[Any], part: float) -> None:
+        super().__init__(game)
+        self.name = f"{self.kind}:{100 * part:g}"
+        self._part = part
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
+        """Answer one of the other moves, or a correct one."""
+        stream = streams.stream(self.kind)
+        if stream.random() >= self._part:
+            return await super().choose(game, position, streams)
+        return pick(stream, self.other_moves(game, position))
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
+        """Answer how likely each move is, by either way of choosing."""
+        part = Fraction(str(self._part))
+        correct, other = super().odds(game, position), uniform(self.other_moves(game, position))
+        return {
+            move: (1 - part) * correct.get(move, 0) + part * other.get(move, 0)
+            for move in game.legal_moves(position)
+        }
+
+    @abstractmethod
+    def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
+        """Answer what is played that part of the time."""
+
+
+class ReasonableContestant(ErringContestant):
+    """Part of the time makes a reasonable move, otherwise a correct one.
+
+    The tutorial's words: an immediate win; else a move that avoids a loss in two moves; else any legal move.
+    """
+
+    kind = "reasonable"
+
+    def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
+        """Answer the reasonable moves."""
+        return reasonable_moves(game, position)
+
+
+class FallibleContestant(ErringContestant):
+    """Part of the time makes any legal move, otherwise a correct one."""
+
+    kind = "fallible"
+
+    def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
+        """Answer all moves."""
+        return tuple(game.legal_moves(position))
+
+
+def reasonable_moves(game: Game[Any], position: Any) -> tuple[Move, ...]:
+    """Answer the moves that win at once; else those after which no reply wins; else all."""
+    me, moves = game.mover(position), game.legal_moves(position)
+    afters = {move: game.play(position, move) for move in moves}
+    winning = tuple(move for move in moves if _winner(game, afters[move]) is me)
+    if winning:
+        return winning
+    safe = tuple(move for move in moves if not _loses_soon(game, afters[move], me))
+    return safe or tuple(moves)
+
+
+def _loses_soon(game: Game[Any], after: Any, me: Any) -> bool:
+    if _winner(game, after) is me.other:
+        return True
+    return game.mover(after) is not me and any(
+        _winner(game, game.play(after, reply)) is me.other for reply in game.legal_moves(after)
+    )
+
+
+def _winner(game: Game[Any], position: Any) -> Any:
+    outcome = game.outcome(position)
+    return None if outcome is None else outcome.winner
+
+
+@functools.lru_cache(maxsize=8)
+def _solution(name: str, options: tuple[tuple[str, object], ...], game: Game[Any]) -> Solution:
+    del name, options
+    return solve(game)
+
+
+def solution_of(game: Game[Any]) -> Solution:
+    """Solve a game once in this process, or take its solution from the cache of an earlier one."""
+    return _solution(game.name, tuple(sorted(game.options.items())), game)

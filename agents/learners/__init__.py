@@ -1,0 +1,1 @@
+"""The learners that come with Hoyle: each feeds an item of useful knowledge."""

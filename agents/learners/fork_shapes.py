@@ -1,0 +1,46 @@
+"""The learner of forks.
+
+A fork is learned by explaining a won contest: a move of the winner made two lines lack one man each, and the
+loser could answer only one. The explanation speaks of lines and of where they cross, not of any location, so
+a fork seen in one place is known in all: what is kept is its shape, the lengths of its two lines.
+"""
+
+import itertools
+from typing import Any
+
+from agents.forks import Crossing, made_by
+from agents.learner import Learner, Lesson
+from blackboard import Entry
+from games import Game
+
+
+class Forks(Learner):
+    """Explain a contest that was won by a fork, and keep the shape of it."""
+
+    name = "forks"
+    bound = 100
+
+    def learn(self, lesson: Lesson) -> None:
+        """Look at each of the winner's moves for two threats that it made at once."""
+        game, experience = lesson.game, lesson.experience
+        winner = experience.contest.outcome.winner
+        if winner is None or not game.men_stay:
+            return
+        for before, after in itertools.pairwise(experience.positions):
+            if game.mover(before) is winner:
+                for crossing in made_by(game, before, after, winner):
+                    self._keep(lesson, before, crossing)
+
+    def _keep(self, lesson: Lesson, before: Any, crossing: Crossing) -> None:
+        pivot = lesson.game.board.locations[crossing.pivot].name
+        example: Entry = {"position": lesson.game.format_position(before), "pivot": pivot, "seen": 0}
+        known = lesson.recall(crossing.shape) or example
+        lesson.note(crossing.shape, {**known, "seen": known["seen"] + 1})
+
+    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
+        """Say what crossed where."""
+        one, other = key.split("+")
+        return (
+            f"a line of {one} and one of {other} that cross, such as at {entry['pivot']} here;"
+            f" seen {entry['seen']} times"
+        )

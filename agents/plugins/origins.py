@@ -1,0 +1,139 @@
+"""Where an Advisor or a game comes from, so that another process can make it again."""
+
+import hashlib
+import importlib
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import attrs
+
+from agents.plugins import sibling_imports as beside
+from games import BadOption, BadPlugin, Game, make_game
+from games.registry import GAMES
+
+PREFIX = "hoyle_load_"
+"""How the modules of loaded files are named."""
+
+
+@attrs.frozen
+class Origin:
+    """The way back to a class or a game: a module or a file, and a name in it."""
+
+    module: str
+    """Empty for what is known by name alone: a game of the registry."""
+    file: str
+    """Where the module was loaded from, if it was loaded from a file; else empty."""
+    name: str
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    """The variant of a game."""
+
+    def to_message(self) -> list[Any]:
+        """Write it down for another process."""
+        return [self.module, self.file, self.name, dict(self.options)]
+
+
+def origin_of_class(cls: type[Any]) -> Origin:
+    """Answer where a class can be found again; BadOption if it cannot be."""
+    module = sys.modules.get(cls.__module__)
+    if cls.__module__ == "__main__" or module is None or _found(module, cls.__qualname__) is not cls:
+        raise BadOption(
+            f"{cls.__name__} cannot run in a process of its own: another process cannot find the class;"
+            " put it at the top of a module or of a file for --load"
+        )
+    return Origin(cls.__module__, _file_of(module), cls.__qualname__)
+
+
+def origin_of_game(game: Game[Any]) -> Origin:
+    """Answer how a game can be made again; BadOption if it cannot be."""
+    options = {key: str(value) for key, value in game.options.items()}
+    if game.name in GAMES:
+        return Origin("", "", game.name, options)
+    for module in _loaded_modules():
+        if any(_is_game(value, game) for value in vars(module).values()):
+            return Origin(module.__name__, _file_of(module), game.name)
+    home = sys.modules.get(type(game).__module__)
+    if (
+        home is not None
+        and home.__name__ != "__main__"
+        and _found(home, type(game).__qualname__) is type(game)
+    ):
+        return Origin(home.__name__, "", game.name)
+    raise BadOption(
+        f"game {game.name!r} cannot be made again in another process; put it into a file for --load,"
+        " or let every Advisor run inline"
+    )
+
+
+def class_at(origin: Origin) -> Any:
+    """Find a class again, in another process."""
+    return reduce(getattr, origin.name.split("."), _module(origin))
+
+
+def game_at(origin: Origin) -> Game[Any]:
+    """Make a game again, in another process."""
+    if not origin.module:
+        return make_game(origin.name, origin.options)
+    for value in list(vars(_module(origin)).values()):
+        if isinstance(value, Game) and value.name == origin.name:
+            return value
+        if isinstance(value, type) and issubclass(value, Game) and getattr(value, "name", "") == origin.name:
+            return value()
+    return make_game(origin.name, origin.options)
+
+
+def run_file(path: Path) -> ModuleType:
+    """Run a Python file as a module of its own, with what lies beside it in reach; BadPlugin if it fails."""
+    if path.is_dir() or not path.exists():
+        raise BadPlugin(f"there is no file {path}; give the path of a Python file")
+    number = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    name = f"{PREFIX}{number}"
+    neighbours = beside.Neighbours(path.resolve(), number)
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    try:
+        beside.Loader(name, str(path), neighbours).exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        neighbours.forget()
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
+    return module
+
+
+def _in_words(error: BaseException) -> str:
+    where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
+    what = error.msg if isinstance(error, SyntaxError) else str(error)
+    text = re.sub(rf"{beside.PREFIX}\w+\.", "", f"{type(error).__name__}: {what}{where}")
+    return " ".join(text.split())
+
+
+def _module(origin: Origin) -> ModuleType:
+    if origin.file and origin.module not in sys.modules:
+        run_file(Path(origin.file))
+    return importlib.import_module(origin.module)
+
+
+def _found(module: ModuleType, name: str) -> object:
+    return reduce(lambda value, part: getattr(value, part, None), name.split("."), module)  # type: ignore[arg-type, return-value]  # any value on the way
+
+
+def _file_of(module: ModuleType) -> str:
+    """Answer the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
+    head = sys.modules.get(module.__name__.partition(".")[0], module)
+    is_loaded = head.__name__.startswith((PREFIX, beside.PREFIX))
+    return str(Path(head.__file__ or "").resolve()) if is_loaded else ""
+
+
+def _loaded_modules() -> Iterator[ModuleType]:
+    return (module for name, module in list(sys.modules.items()) if name.startswith(PREFIX))
+
+
+def _is_game(value: object, game: Game[Any]) -> bool:
+    return value is game or (value is type(game) and getattr(value, "name", "") == game.name)

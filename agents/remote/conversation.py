@@ -1,0 +1,207 @@
+"""One question to an Advisor that runs elsewhere: what is passed on, and what comes of it."""
+
+import contextlib
+import time
+from typing import Any
+
+import attrs
+import trio
+
+from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime
+from agents.failures import Failure
+from agents.remote.remote_deliberation import CHARGED
+from agents.remote.worker_handles import Site
+from blackboard import Comment, Plan
+
+NS = 1_000_000_000
+
+
+class Conversation:
+    """One question to an Advisor elsewhere, and all that comes of it."""
+
+    def __init__(self, site: Site, think: Deliberation, remote: Any) -> None:
+        self._site = site
+        self._think: Any = think
+        self._remote = remote
+        self._scope = trio.CancelScope()
+        self._hold = think._hold(
+            remote.patience_s, self._lose_patience
+        )  # this is where a deliberation goes on
+        self._timer: trio.CancelScope | None = None
+        self._is_out_of_patience = False
+        self._is_virtual = False
+        self._begin = time.perf_counter()
+        self._done: dict[str, Any] | None = None
+
+    async def run(self) -> None:
+        """Ask, and pass on what comes, until it is done or its time is up."""
+        try:
+            with self._scope:
+                await self._ask()
+                async with trio.open_nursery() as nursery:
+                    await self._listen(nursery)
+                    nursery.cancel_scope.cancel()
+        finally:
+            self._hold.release()
+            if self._done is None and not self._is_virtual:
+                self._take_what_was_in_time()
+        self._conclude()
+
+    def _lose_patience(self) -> None:
+        self._is_out_of_patience = True
+        self._scope.cancel()
+
+    async def _ask(self) -> None:
+        think, site, advisor = self._think, self._site, self._remote.advisor
+        terms = think._terms()
+        self._is_virtual = terms["clock"] != "wall"
+        site.number += 1
+        site.sent = 0
+        site.is_idle = False
+        self._hold.take()
+        await site.send(
+            {
+                "do": "ask",
+                "n": site.number,
+                "name": think.name,
+                "makes_plans": advisor.makes_plans,
+                "terms": terms,
+                **site.question(think._question),
+            }
+        )
+
+    async def _listen(self, nursery: trio.Nursery) -> None:
+        while self._done is None:
+            message = await self._site.receive()
+            if message["n"] == self._site.number:
+                self._account(message)
+                await self._take(message, nursery)
+
+    def _account(self, message: dict[str, Any]) -> None:
+        """Let this side know what was spent on the other."""
+        think = self._think
+        if not self._is_virtual:
+            think._testimony.looked = True  # it may have: nobody tells
+            think._testimony.work = max(think._testimony.work, message.get("work", 0))
+            return
+        for kind in message.get("spent", b""):
+            with contextlib.suppress(OutOfTime):
+                if kind == LOOK:
+                    think.remaining()
+                elif kind & CHARGED:
+                    think._charge(kind & ~CHARGED)
+                else:
+                    think._spend(kind)
+
+    async def _take(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
+        match message["do"]:
+            case "comment":
+                await self._post(self._think._take_comment, message)
+            case "plan":
+                await self._post(self._think._take_plan, message)
+            case "fault":
+                self._think._refusal(message["fault"])
+            case "call":
+                nursery.start_soon(self._reply, message)
+            case "work":
+                self._hold.take()
+            case "idle":
+                self._idle(message, nursery)
+            case "done":
+                self._site.heed(message)
+                self._done = message
+
+    async def _post(self, take: Any, message: dict[str, Any]) -> None:
+        self._write(take, message)
+        if not self._is_virtual:
+            await trio.lowlevel.checkpoint()
+
+    def _write(self, take: Any, message: dict[str, Any]) -> None:
+        """Write a post down: in real time as of when it was made, however late it is seen here."""
+        testimony, ns = self._think._testimony, None
+        if not self._is_virtual:
+            since = int((message["at"] - self._begin) * NS)
+            if since > testimony.budget_ns:
+                return
+            ns = testimony.started_ns + max(0, since)
+        with contextlib.suppress(OutOfTime, BadPost):
+            take(*message["post"], ns)
+
+    async def _reply(self, message: dict[str, Any]) -> None:
+        reply: dict[str, Any] = {
+            "do": "reply",
+            "id": message["id"],
+            "is_late": False,
+            "fault": "",
+            "value": None,
+        }
+        try:
+            reply["value"] = await self._answer(message["op"], message["argument"])
+        except OutOfTime:
+            reply["is_late"] = True
+        await self._send(reply)
+
+    async def _answer(self, op: str, argument: Any) -> Any:
+        think = self._think
+        match op:
+            case "pause":
+                return await think._pause(argument)
+            case "comments":
+                return [_comment_row(each) for each in await think._comments()]
+            case "plans":
+                return [_plan_row(each) for each in await think._plans()]
+            case _:
+                plan = await think._next_plan()
+                return None if plan is None else _plan_row(plan)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self._hold.take()
+        self._site.sent += 1
+        instant = self._think._instant() if self._is_virtual else None
+        await self._site.send({**message, "n": self._site.number, "instant": instant})
+
+    def _idle(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
+        """Nobody can run over there: let the virtual clock go on, to the next thing due here or there."""
+        if message["seen"] != self._site.sent:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if message["until"] is not None:
+            nursery.start_soon(self._ring, message["until"])
+        self._hold.release()
+
+    async def _ring(self, until: float) -> None:
+        with trio.CancelScope() as self._timer:
+            await trio.sleep_until(until)
+            await self._send({"do": "time"})
+
+    def _take_what_was_in_time(self) -> None:
+        """Take what was posted before the deadline, if this process was too busy to see it come."""
+        site, think = self._site, self._think
+        for message in site.arrived():
+            site.heed(message)
+            if message["n"] == site.number and message["do"] in ("comment", "plan"):
+                self._write(think._take_comment if message["do"] == "comment" else think._take_plan, message)
+
+    def _conclude(self) -> None:
+        """End as the Advisor ended."""
+        if self._is_out_of_patience:
+            raise Failure(
+                f"kept the virtual clock waiting for {self._remote.patience_s:g} s of real time"
+                " without a call of the oracle or a post"
+            )
+        if self._done is not None and self._done.get("is_spent"):
+            raise self._think._out_of_work()
+        if self._done is not None and self._done["is_late"]:
+            raise OutOfTime
+        if self._done is not None and self._done["error"]:
+            raise Failure(self._done["error"])
+
+
+def _comment_row(comment: Comment) -> list[Any]:
+    return list(attrs.astuple(comment))
+
+
+def _plan_row(plan: Plan) -> list[Any]:
+    return list(attrs.astuple(plan))

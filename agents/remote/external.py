@@ -1,0 +1,261 @@
+"""Advisors in any language: a program that speaks JSON, one object a line, on its stdin and stdout.
+
+docs/agents.md has the protocol, with examples. What a program does wrong is its own failure: it is recorded,
+the program is ended, and a new one is ready for the next decision.
+"""
+
+import contextlib
+import json
+import re
+import shlex
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+import trio
+
+from agents.advisor import Advisor, Proxy, check_declaration
+from agents.deliberation import Deliberation, Question
+from agents.failures import Failure, noting_kills
+from agents.remote.processes import MB
+from agents.remote.programs import Program
+from agents.remote.spares import Spares, warm
+from games import BadOption, BadPosition, Game, IllegalMove, draw_text
+
+START_S = 5.0
+"""How long a program may take to say that it is ready, before anybody's time starts."""
+PATIENCE_S = 10.0
+"""How long, in real time, the virtual clock waits for a line."""
+NS_PER_MS = 1_000_000
+ORACLE = ("play", "legal_moves", "outcome")
+
+
+class ExternalAdvisor(Proxy):
+    """Asks a program. make_external makes the classes."""
+
+    command: ClassVar[tuple[str, ...]] = ()
+    patience_s: ClassVar[float] = PATIENCE_S
+    start_s: ClassVar[float] = START_S
+
+    def __init__(self) -> None:
+        self._spares: Spares[Program] = Spares(stand_ins=1)
+        self._is_slow = False
+
+    async def prepare(self, question: Question) -> None:
+        """Have a program ready that knows the game, before anybody's time starts."""
+        await warm()
+        with contextlib.suppress(Failure):
+            program = self._spares.first(self._starter(question.game))
+            program.greet(question.game)
+            if not self._is_slow:
+                await self._wait_ready(program)
+
+    async def _wait_ready(self, program: Program) -> None:
+        """Wait for it to start, but not for ever, and not a second time for one that says nothing."""
+        with trio.CancelScope() as scope:
+            timer = threading.Timer(self.start_s, _cancel, [trio.lowlevel.current_trio_token(), scope])
+            timer.daemon = True
+            timer.start()
+            try:
+                await program.wait_ready()
+            finally:
+                timer.cancel()
+        self._is_slow = scope.cancelled_caught
+
+    async def try_out(self, game: Game[Any]) -> None:
+        """Start the program once, and see that it does not end, or speak, before it is ready."""
+        await warm()
+        try:
+            await self._tried(self._starter(game)())
+        except Failure as error:
+            raise Failure(f"program {self.command[0]!r}: {error}") from error
+
+    async def _tried(self, program: Program) -> None:
+        try:
+            with trio.move_on_after(self.start_s) as scope:
+                await program.wait_ready()
+            if not program.is_ready and not scope.cancelled_caught:
+                raise Failure("spoke before it was asked")
+        finally:
+            await trio.to_thread.run_sync(program.end)
+
+    def close(self) -> None:
+        """End the programs."""
+        self._spares.close()
+
+    async def advise(self, think: Deliberation) -> None:
+        """Ask the program, and post what it says."""
+        start = self._starter(think._question.game)
+        with noting_kills(think._testimony):
+            program = self._spares.take(start)
+            await self._ask(program, think, start)
+
+    async def _ask(self, program: Program, think: Deliberation, start: Callable[[], Program]) -> None:
+        try:
+            await Inquiry(program, think, self.patience_s).run()
+        finally:
+            self._spares.put_back(program, start)
+
+    def _starter(self, game: Game[Any]) -> Callable[[], Program]:
+        """Answer how the program is started; what it returns does not keep this proxy alive."""
+        return partial(Program, self.command, self.name, game, self.memory_mb * MB)
+
+
+def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
+    """Cancel from another thread: what is measured here is real time, on whatever clock trio runs."""
+    with contextlib.suppress(trio.RunFinishedError):
+        token.run_sync_soon(scope.cancel)
+
+
+class Inquiry:
+    """One question to a program."""
+
+    def __init__(self, program: Program, think: Deliberation, patience_s: float) -> None:
+        self._program = program
+        self._think = think
+        self._patience_s = patience_s
+        self._scope = trio.CancelScope()
+        self._hold = think._hold(patience_s, self._scope.cancel)
+        self._is_virtual = think._terms()["clock"] != "wall"
+        self._done = (0, 0, 0)
+        """Calls of the oracle, comments and plans so far."""
+        self._until = time.monotonic() + patience_s
+
+    async def run(self) -> None:
+        """Ask, and post what comes, until it says that it is done."""
+        program, think = self._program, self._think
+        program.greet(think._question.game)
+        program.number += 1
+        program.is_idle = False
+        think._testimony.looked = True  # a program is told its budget
+        try:
+            with self._scope:
+                self._hold.take()
+                await program.say(position(think, program.number))
+                while not program.is_idle:
+                    await self._take(await self._heard())
+        finally:
+            self._hold.release()
+        if self._scope.cancelled_caught:
+            raise self._impatience()
+
+    def _impatience(self) -> Failure:
+        return Failure(f"kept the virtual clock waiting for {self._patience_s:g} s of real time")
+
+    async def _heard(self) -> dict[str, Any]:
+        """Wait for a line, and let the virtual clock wait too, but not for lines that say nothing."""
+        testimony = self._think._testimony
+        done = (testimony.work, len(testimony.comments), len(testimony.plans))
+        if done != self._done:
+            self._done, self._until = done, time.monotonic() + self._patience_s
+        elif self._is_virtual and time.monotonic() > self._until:
+            raise self._impatience()
+        self._hold.take()
+        message = await self._program.hear()
+        self._hold.release()
+        return message
+
+    async def _take(self, message: dict[str, Any]) -> None:
+        think = self._think
+        match message:
+            case {"type": "comment", "move": move, "strength": strength}:
+                await think.comment(move, strength, message.get("reason", ""))
+            case {"type": "plan", "moves": moves}:
+                await think.plan(moves, message.get("purpose", ""), message.get("strength", 5))
+            case {"type": "ask", "what": str(what)} if what in ORACLE:
+                await trio.lowlevel.checkpoint()
+                await self._program.say(self._answer(what, message))
+            case {"type": "ready"}:
+                await trio.lowlevel.checkpoint()
+            case {"type": "done"}:
+                self._program.heed(message)
+                await trio.lowlevel.checkpoint()
+            case _:
+                raise Failure(f"sent a line that is no message: {json.dumps(message)[:80]}")
+
+    def _answer(self, what: str, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask the rules, on the program's own time."""
+        think, game = self._think, self._think._question.game
+        text, move = message.get("position"), message.get("move")
+        try:
+            place = think.position if text is None else game.parse_position(str(text))
+            reply: dict[str, Any] = {"type": "answer", "what": what}
+            if what == "play":
+                return {**reply, "position": game.format_position(think.play(str(move), place))}
+            if what == "legal_moves":
+                return {**reply, "moves": list(think.legal_moves(place))}
+            outcome = think.outcome(place)
+        except (IllegalMove, BadPosition) as error:
+            return {"type": "answer", "what": what, "error": str(error)}
+        return {**reply, "outcome": None if outcome is None else outcome.value}
+
+
+def position(think: Deliberation, number: int) -> dict[str, Any]:
+    """Write a question down."""
+    question = think._question
+    game, streams = question.game, question.streams
+    cells = game.cells(question.position)
+    return {
+        "type": "position",
+        "id": number,
+        "position": game.format_position(question.position),
+        "cells": [None if cell is None else cell.title for cell in cells],
+        "picture": draw_text(game.board, cells),
+        "mover": question.mover.title,
+        "moves": list(question.moves),
+        "budget_ms": think._testimony.budget_ns / NS_PER_MS,
+        "clock": think._terms()["clock"],
+        "seed": streams.stream("advisor", think.name).getrandbits(32),
+    }
+
+
+def make_external(
+    command: Sequence[str] | str,
+    *,
+    name: str,
+    tier: int = 3,
+    rank: float | None = None,
+    budget_ms: float = 200,
+    makes_plans: bool = True,
+    memory_mb: int = Advisor.memory_mb,
+    summary: str = "",
+) -> type[ExternalAdvisor]:
+    """Make an Advisor of a program."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise BadOption(f"Advisor {name!r} has the command {command!r}: {error}") from None
+    if not words or not words[0] or not all(map(_is_word, words)):
+        raise BadOption(
+            f"Advisor {name!r} has the command {command!r}; a command is a program and its arguments"
+        )
+    declared = {
+        "__doc__": summary or f"Ask the program {words[0]}.",
+        "name": name,
+        "tier": tier,
+        "rank": rank,
+        "budget_ms": budget_ms,
+        "makes_plans": makes_plans,
+        "command": tuple(words),
+        "memory_mb": memory_mb,
+    }
+    made: type[ExternalAdvisor] = type(
+        "".join(re.findall(r"\w", name)) or "External", (ExternalAdvisor,), declared
+    )
+    check_declaration(made)
+    return made
+
+
+def _is_word(word: object) -> bool:
+    """Can it be an argument of a program, and be sent there?"""
+    try:
+        return isinstance(word, str) and "\0" not in word and word.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def is_external(advisor: type[Advisor]) -> bool:
+    """Is this Advisor a program?"""
+    return issubclass(advisor, ExternalAdvisor)

@@ -1,0 +1,230 @@
+"""The launcher: a small process that starts, and outlives, the processes in which Advisors run.
+
+It has imported everything once and forks workers ready-made, in a few milliseconds. Nobody's code runs in it,
+so it always attends: when whoever started it is gone, in whatever way, it ends all that it started. Between
+it and each of them stands a guardian, where the system has what that takes. Processes that try to get away
+from their group become the guardian's children, or the launcher's if they ended that, and it ends those too.
+"""
+
+import contextlib
+import gc
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from agents.remote.frames import Unpacker, pack
+from agents.remote.guardian import adopt_orphans, die_with, start_guarded, told_of
+from agents.remote.polling import is_readable
+from agents.remote.process_endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER
+from agents.remote.worker import serve_process
+
+LOOK_ROUND_S = 1.0
+"""How often it looks for processes that have lost their parent."""
+LONGEST_EXIT_S = 5.0
+"""How long one may take to end, on a machine that is very busy, that was seen to be about it."""
+MOST_FDS = 3
+MOST_FILES = 256
+"""More than it ever has open, but for its line, which may have any number."""
+PF_EXITING = 4
+_HAS_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What somebody may send it by mistake: it ends when its line does."""
+
+
+def main(control_fd: int) -> None:
+    """Serve until the other side is gone."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    gc.collect()
+    gc.freeze()
+    with socket.socket(fileno=control_fd) as control:
+        _Launcher(control, has_guardians=adopt_orphans()).serve()
+
+
+class _Launcher:
+    def __init__(self, control: socket.socket, *, has_guardians: bool) -> None:
+        self._control = control
+        self._has_guardians = has_guardians
+        self._guardians: dict[int, int] = {}
+        """By the process that each guards; where there are none, that process itself."""
+        self._unpacker = Unpacker()
+        self._next_round = 0.0
+
+    def serve(self) -> None:
+        """Start and end processes as told; at the end of all, end every one."""
+        self._control.sendall(pack({"ready": os.getpid()}))
+        try:
+            while self._attend():
+                self._end_strays()
+        finally:
+            for pid in list(self._guardians):
+                self._end(pid)
+            self._end_strays()
+
+    def _attend(self) -> bool:
+        if not is_readable(self._control.fileno(), LOOK_ROUND_S):
+            return True
+        try:
+            data, fds, _, _ = socket.recv_fds(self._control, 1 << 16, MOST_FDS)
+        except OSError:
+            return False
+        for request in self._unpacker.feed(data):
+            self._control.sendall(pack(self._answer(request, fds)))
+        return bool(data)
+
+    def _answer(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
+        if request["do"] == "look":
+            return {}
+        if request["do"] == "end":
+            return self._end(request["pid"], request.get("wait", 0.0))
+        try:
+            return self._start(request, fds)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            return told_of(error)
+        finally:
+            for fd in fds:
+                os.close(fd)
+
+    def _start(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
+        def start() -> int:
+            return self._run(request, fds) if "command" in request else self._fork(request, fds[0])
+
+        if not self._has_guardians:
+            pid = start()
+            self._guardians[pid] = pid
+            return {"pid": pid}
+        guardian, reply = start_guarded(start, self._let_go)
+        if "pid" in reply:
+            self._guardians[reply["pid"]] = guardian
+        else:
+            os.kill(guardian, signal.SIGKILL)
+            os.waitpid(guardian, 0)
+        return reply
+
+    def _let_go(self, keep: int = 2) -> None:
+        """Close all files that a copy of this process does not need."""
+        self._control.close()
+        os.closerange(3, keep)
+        os.closerange(keep + 1, MOST_FILES)
+
+    def _fork(self, request: dict[str, Any], fd: int) -> int:
+        mine = os.getpid()
+        pid = os.fork()
+        if pid:
+            return pid
+        try:
+            self._let_go(keep=fd)
+            os.setsid()
+            _bind(request["memory"], mine)
+            os.dup2(2, 1)
+            serve_process(fd)
+        finally:
+            os._exit(0)
+
+    def _run(self, request: dict[str, Any], fds: list[int]) -> int:
+        mine = os.getpid()
+        process = subprocess.Popen(  # noqa: S603  # somebody configured this command
+            request["command"],
+            stdin=fds[0],
+            stdout=fds[1],
+            stderr=fds[2],
+            start_new_session=True,
+            preexec_fn=lambda: _bind(request["memory"], mine),  # noqa: PLW1509  # there are no threads here
+        )
+        process.returncode = 0  # how it ends is for this module to see
+        return process.pid
+
+    def _end(self, pid: int, wait: float = 0.0) -> dict[str, Any]:
+        """End a process with all of its group, and its guardian; answer how it ended, and by whom.
+
+        One that is about to end may be waited for, so that its end is its own.
+        """
+        guardian = self._guardians.pop(pid, None)
+        if guardian is None:
+            return {}
+        if wait:
+            _await_end(pid, guardian, time.monotonic() + wait)
+        ended = os.waitid(os.P_PID, guardian, _HAS_ENDED)
+        for kill, whom in ((os.killpg, pid), (os.kill, pid), (os.kill, guardian)):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                kill(whom, signal.SIGKILL)
+        if guardian != pid:
+            os.waitpid(guardian, 0)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return {"code": code, "cause": HOYLE if ended is None else _cause(ended, pid)}
+
+    def _end_strays(self) -> None:
+        """End those who got away from their group: their parent died, so they are ours now."""
+        known = {*self._guardians, *self._guardians.values()}
+        for _ in range(100):
+            strays = children() - known
+            for pid in strays:
+                with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+            if not strays:
+                break
+        if time.monotonic() > self._next_round:
+            self._next_round = time.monotonic() + LOOK_ROUND_S
+            self._end_guarded_strays()
+
+    def _end_guarded_strays(self) -> None:
+        """End those who got away from their group while it goes on; their guardian buries them."""
+        for pid, guardian in self._guardians.items():
+            for stray in children(guardian) - {pid} if guardian != pid else ():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(stray, signal.SIGKILL)
+
+
+def _cause(ended: os.waitid_result, pid: int) -> str:
+    """Say why a process ended, from how its guardian did: that ends by itself once the process has."""
+    if ended.si_pid == pid:
+        return ITSELF
+    if ended.si_code != os.CLD_EXITED:
+        return GUARDIAN
+    return LAUNCHER if ended.si_status else ITSELF
+
+
+def _await_end(pid: int, guardian: int, until: float) -> None:
+    """Wait for a process that is about to end, and for its guardian to see that."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(guardian, signal.SIGCONT)
+    while not os.waitid(os.P_PID, guardian, _HAS_ENDED):
+        late = time.monotonic() - until
+        if late > 0 and not (late < LONGEST_EXIT_S and _is_exiting(pid)):
+            return
+        time.sleep(0.0005)
+
+
+def _is_exiting(pid: int) -> bool:
+    """Has this process begun to end, as far as the system tells?"""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return False
+    return fields[0] in "ZX" or bool(int(fields[6]) & PF_EXITING)
+
+
+def children(pid: int | str = "self") -> set[int]:
+    """Answer the processes that this one, or another, is the parent of, where the system tells."""
+    found: set[int] = set()
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            found.update(map(int, (thread / "children").read_text().split()))
+    return found
+
+
+def _bind(memory: int, parent: int) -> None:
+    """Do what a new process does first: accept its limits, and die with its parent."""
+    die_with(parent)
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    resource.setrlimit(kind, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,261 @@
+"""A program that runs: the lines to and from it, and how it ends."""
+
+import contextlib
+import json
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import trio
+
+from agents.failures import Failure, one_line
+from agents.remote.polling import is_readable
+from agents.remote.process_endings import Ending
+from agents.remote.processes import LAST_WORDS_S, LAUNCHER
+from games import Game
+
+PROTOCOL = 1
+LONGEST_LINE = 1_000_000
+"""Bytes in a line, in either direction."""
+TAIL = 4096
+"""Bytes of a program's stderr that are kept."""
+PAUSE_S = 0.01
+"""Between two readings of stderr: a program that floods it is to hold up nobody."""
+
+
+class _Stderr:
+    """What a program writes on stderr: all is read, or the program would have to wait; the end is kept."""
+
+    def __init__(self, fd: int) -> None:
+        self._tail = b""
+        self._thread = threading.Thread(target=self._drain, args=[fd], daemon=True, name="hoyle stderr")
+        self._thread.start()
+
+    def _drain(self, fd: int) -> None:
+        with open(fd, "rb", buffering=0) as pipe:
+            while data := pipe.read(1 << 16):
+                self._tail = (self._tail + data)[-TAIL:]
+                time.sleep(PAUSE_S)
+
+    def last_line(self, seconds: float) -> str:
+        """Answer the last line, once the program has ended; wait so long for it at most."""
+        self._thread.join(seconds)
+        lines = self._tail.decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+
+class Program:
+    """A program that runs, and the lines to and from it."""
+
+    def __init__(self, command: Sequence[str], name: str, game: Game[Any], memory: int) -> None:
+        self.is_idle = True
+        self.is_ready = False
+        """It has read about the game."""
+        self.number = 0
+        """Of the question at hand, or of the last one."""
+        self._name = name
+        self._game: Game[Any] | None = None
+        self._buffer = bytearray()
+        self._ending: Ending | None = None
+        self._fault: Failure | None = None
+        self._is_at_end = False
+        """Its stdout is closed."""
+        (theirs_in, self._in), (self._out, theirs_out), (err, theirs_err) = _pipes(3)
+        for fd in (self._in, self._out):
+            os.set_blocking(fd, False)
+        theirs = [theirs_in, theirs_out, theirs_err]
+        try:
+            self._pid = LAUNCHER.start(theirs, command=list(command), memory=memory)
+        except Failure:
+            for fd in (self._in, self._out, err):
+                os.close(fd)
+            raise
+        finally:
+            for fd in theirs:
+                os.close(fd)
+        self._stderr = _Stderr(err)
+        self._backlog = bytearray()
+        self.greet(game)
+
+    # What is said to it.
+
+    def greet(self, game: Game[Any]) -> None:
+        """Tell it about the game, unless it knows it already."""
+        if game is not self._game:
+            self._game = game
+            self.is_ready = False
+            self._say(hello(game, self._name))
+            self._flush()
+
+    def stop(self) -> None:
+        """Tell it that no more is wanted."""
+        self._say({"type": "stop", "id": self.number})
+        self._flush()
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        self._backlog += json.dumps(message, ensure_ascii=True).encode() + b"\n"
+
+    async def say(self, message: Mapping[str, Any]) -> None:
+        """Send a line."""
+        self._say(message)
+        while self._flush():
+            await trio.lowlevel.wait_writable(self._in)
+
+    def _flush(self) -> bool:
+        """Send what can be sent; say whether something is left."""
+        if self._ending is not None:  # its pipe is closed, and what has the number now is not ours
+            self._backlog.clear()
+        try:
+            while self._backlog:
+                sent = os.write(self._in, self._backlog)
+                del self._backlog[:sent]
+        except BlockingIOError:
+            return True
+        except OSError:
+            self._backlog.clear()
+        return False
+
+    # What it says.
+
+    def is_gone(self) -> bool:
+        """Did it end while nobody asked it anything, or is it about to, with the launcher?"""
+        if not LAUNCHER.has_started(self._pid):
+            return True
+        while not self._is_over() and is_readable(self._out, 0):
+            self._read()
+            if len(self._buffer) > LONGEST_LINE:
+                return True
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        return self._fault is not None or self._is_at_end or self._ending is not None
+
+    async def wait_ready(self) -> None:
+        """Wait for it to say that it is ready; anything else it says comes too early."""
+        while not self.is_ready:
+            message = await self.hear()
+            if message["type"] != "ready":
+                self._fault = Failure("spoke before it was asked")
+                return
+            self.is_ready = True
+
+    async def hear(self) -> dict[str, Any]:
+        """Wait for a line; Failure if it is none that can be read, or if no more can come."""
+        while (line := self._line()) is None:
+            if self._is_at_end:
+                self._fault = await trio.to_thread.run_sync(self._last_words)
+            else:
+                await trio.lowlevel.wait_readable(self._out)
+                self._read()
+        return parsed(line)
+
+    def _line(self) -> bytes | None:
+        end = self._buffer.find(b"\n")
+        if end < 0 and len(self._buffer) <= LONGEST_LINE:
+            if self._fault is not None:
+                raise type(self._fault)(str(self._fault))
+            return None
+        if end < 0 or end > LONGEST_LINE:
+            raise Failure(f"sent a line longer than {LONGEST_LINE} bytes")
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        return line
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._out, 1 << 16)
+        except BlockingIOError:
+            return
+        self._buffer += data
+        self._is_at_end |= not data
+
+    def _last_words(self) -> Failure:
+        """Say how it ended, with the last line that it wrote on stderr; this may take a moment."""
+        ending = self._end(is_ending=True)
+        line = self._stderr.last_line(LAST_WORDS_S)
+        return ending.failure(line, what="program", line="stdout")
+
+    def has_stopped(self, seconds: float) -> bool:
+        """Wait so long for it to say that it is done, in whatever thread this is."""
+        until = time.perf_counter() + seconds
+        with contextlib.suppress(Failure, OSError, ValueError):
+            while not self.is_idle:
+                while (line := self._line()) is not None:
+                    self.heed(parsed(line))
+                left = until - time.perf_counter()
+                if self.is_idle or self._is_over() or left < 0 or not is_readable(self._out, left):
+                    break
+                self._read()
+        return self.is_usable
+
+    @property
+    def is_usable(self) -> bool:
+        """Can it take another question?"""
+        return self.is_idle and not self._is_over()
+
+    def heed(self, message: Mapping[str, Any]) -> None:
+        """See whether the question at hand is done with."""
+        if message["type"] == "done" and message.get("id") == self.number:
+            self.is_idle = True
+
+    def end(self) -> None:
+        """Kill it, with all that it started."""
+        if self._ending is None:
+            LAUNCHER.kill(self._pid)
+            self._end()
+
+    def _end(self, *, is_ending: bool = False) -> Ending:
+        if self._ending is None:
+            self._ending = LAUNCHER.end(self._pid, is_ending=is_ending)
+            for fd in (self._in, self._out):
+                os.close(fd)
+        return self._ending
+
+
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """Make so many pipes, or none."""
+    made: list[tuple[int, int]] = []
+    try:
+        while len(made) < count:
+            made.append(os.pipe())
+    except OSError:
+        for fd in (fd for pair in made for fd in pair):
+            os.close(fd)
+        raise
+    return made
+
+
+def parsed(line: bytes) -> dict[str, Any]:
+    """Read a line that a program sent; Failure if it is no JSON object with a type."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        message = None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Failure(one_line(f"sent a line that is no message: {line[:80].decode(errors='replace')}"))
+    return message
+
+
+def hello(game: Game[Any], name: str) -> dict[str, Any]:
+    """Write the first line that a program gets, and again when the game is another one."""
+    board = game.board
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "name": name,
+        "game": {
+            "name": game.name,
+            "title": game.title,
+            "options": {k: str(v) for k, v in game.options.items()},
+        },
+        "rules": game.rules,
+        "board": {
+            "locations": [
+                {"name": each.name, "x": each.x, "y": each.y, "z": each.z} for each in board.locations
+            ],
+            "lines": [[board.locations[i].name for i in line] for line in board.lines],
+            "winning_lines": [[board.locations[i].name for i in line] for line in game.winning_lines],
+        },
+    }

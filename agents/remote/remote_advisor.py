@@ -1,0 +1,97 @@
+"""Advisors that run elsewhere, as the hearing sees them: each is asked inline, and passes the question on."""
+
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import trio
+
+from agents.advisor import Advisor, Proxy
+from agents.deliberation import Deliberation, Question
+from agents.failures import Failure, noting_kills
+from agents.plugins.origins import origin_of_class
+from agents.remote.conversation import Conversation
+from agents.remote.processes import MB
+from agents.remote.spares import MOST_SPARES, Spares, warm
+from agents.remote.worker_handles import THREAD_GRACE_S, Process, Site, Thread
+from agents.streams import Streams
+from blackboard import Knowledge
+from games import Game
+
+PATIENCE_S = 10.0
+"""How long, in real time, the virtual clock waits for an Advisor between two things it does."""
+STUCK = (
+    "its thread could not be stopped at the deadline, and went on;"
+    ' an Advisor with placement = "process" can always be ended'
+)
+
+
+class Remote(Proxy):
+    """An Advisor at the other end of a line."""
+
+    name = "Remote"
+
+    def __init__(
+        self,
+        advisor: type[Advisor],
+        placement: str,
+        *,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self.advisor = advisor
+        self.placement_ = placement
+        self.patience_s = patience_s
+        self._memory = advisor.memory_mb * MB
+        self._origin = origin_of_class(advisor) if placement == "process" else None
+        self._spares: Spares[Site] = Spares(stand_ins=MOST_SPARES)
+
+    async def prepare(self, question: Question) -> None:
+        """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
+        if self._origin is not None:
+            await warm()
+        with contextlib.suppress(Failure), trio.move_on_after(self.patience_s):
+            await self._spares.first(self._starter(question)).wait_loaded()
+
+    async def try_out(self, game: Game[Any]) -> None:
+        """Have a process make the Advisor and the game, once; a thread needs nothing of the kind."""
+        if self._origin is None:
+            return
+        await warm()
+        start = game.initial()
+        question = Question(game, start, game.mover(start), (), Knowledge.of(game), Streams(0))
+        site = Process(self._origin, self._memory, question)
+        try:
+            with trio.move_on_after(self.patience_s):
+                message = await site.receive()
+                if message.get("error"):
+                    raise Failure(str(message["error"]))
+        finally:
+            await trio.to_thread.run_sync(site.end)
+
+    def close(self) -> None:
+        """End all that runs elsewhere for this Advisor."""
+        self._spares.close()
+
+    async def advise(self, think: Deliberation) -> None:
+        """Pass the question on, and pass on what is posted."""
+        with noting_kills(think._testimony):
+            await self._ask(think)
+
+    async def _ask(self, think: Deliberation) -> None:
+        start = self._starter(think._question)  # this is where a deliberation goes on
+        site = self._spares.take(start)
+        try:
+            await Conversation(site, think, self).run()
+        finally:
+            if isinstance(site, Thread) and not site.is_idle:
+                site.stop()
+                if not site.has_stopped(THREAD_GRACE_S):
+                    think._remark = STUCK  # as above
+            self._spares.put_back(site, start)
+
+    def _starter(self, question: Question) -> Callable[[], Site]:
+        """Answer how a worker is started; what it returns does not keep this proxy alive."""
+        if self._origin is None:
+            return partial(Thread, self.advisor)
+        return partial(Process, self._origin, self._memory, question)

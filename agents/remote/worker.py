@@ -1,0 +1,241 @@
+"""Where an Advisor runs that is not inline: it answers questions that come over a socket.
+
+The same code serves in a process of its own and in a thread. One thread reads the socket, so that a word from
+the hearing is heard while the Advisor thinks; in a process, it ends the process when the hearing is gone.
+"""
+
+import contextlib
+import os
+import queue
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import trio
+
+from agents.advisor import Advisor
+from agents.deliberation import OutOfTime, Question
+from agents.failures import described
+from agents.plugins.origins import Origin, class_at, game_at
+from agents.remote.frames import Unpacker, pack
+from agents.remote.remote_deliberation import Elsewhere, LockstepClock, RealElsewhere, VirtualElsewhere
+from agents.streams import Streams
+from blackboard import Knowledge
+from games import Game, Role
+
+SWITCH_S = 0.0005
+"""How soon, in a process, the thread that reads is let in while an Advisor thinks."""
+
+
+def serve_process(fd: int) -> None:
+    """Serve as a process of its own, on this socket."""
+    sys.setswitchinterval(SWITCH_S)
+    with socket.socket(fileno=fd) as sock:
+        worker = Worker(sock, Maker(), on_end=lambda: os._exit(0))
+        sys.addaudithook(_SelfWatch(worker.confess))
+        worker.serve()
+
+
+class _SelfWatch:
+    """Hears, before it is sent, of a signal that code of this process sends to this process."""
+
+    def __init__(self, confess: Callable[[], None]) -> None:
+        self._confess = confess
+        self._whom = (os.getpid(), -os.getpid(), 0)
+
+    def __call__(self, event: str, args: tuple[Any, ...]) -> None:
+        if event in ("os.kill", "os.killpg") and args[0] in self._whom:
+            self._confess()
+
+
+class Maker:
+    """Makes in another process what a question is about."""
+
+    def __init__(self) -> None:
+        self._advisor: Advisor | None = None
+        self._origin: list[Any] = []
+        self._game: Game[Any] | None = None
+        self._knowledge: Knowledge | None = None
+
+    def load(self, message: dict[str, Any]) -> None:
+        """Make the Advisor, and the game unless it is there already."""
+        if message["sys_path"] is not None:
+            sys.path[:] = message["sys_path"]
+        self._advisor = class_at(Origin(*message["advisor"]))()
+        self.prepare(message)
+
+    def prepare(self, message: dict[str, Any]) -> None:
+        """Make the game, unless it is there already."""
+        if message["game"] != self._origin:
+            self._game = game_at(Origin(*message["game"]))
+            self._origin = message["game"]
+
+    @property
+    def advisor(self) -> Advisor:
+        """The Advisor that was loaded."""
+        if self._advisor is None:
+            raise LookupError("no Advisor was loaded")
+        return self._advisor
+
+    def question(self, message: dict[str, Any]) -> Question:
+        """Put the question together."""
+        self.prepare(message)
+        if message["knowledge"] is not None:
+            self._knowledge = Knowledge.from_bytes(message["knowledge"])
+        if self._game is None or self._knowledge is None:
+            raise LookupError("no game was loaded")
+        return Question(
+            self._game,
+            self._game.parse_position(message["position"]),
+            Role(message["mover"]),
+            tuple(message["moves"]),
+            self._knowledge,
+            Streams(message["seed"], tuple(message["stream"])),
+        )
+
+
+class Worker:
+    """One line to a hearing, and the Advisor at this end of it."""
+
+    def __init__(self, sock: socket.socket, maker: Any, *, on_end: Callable[[], None]) -> None:
+        self.is_stopped = False
+        self._sock = sock
+        self._maker = maker
+        self._on_end = on_end
+        self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        self._number = 0
+        """Of the question at hand, or of the last one."""
+        self._run: tuple[trio.lowlevel.TrioToken, Elsewhere] | None = None
+        self._lock = threading.Lock()
+        self._pid = os.getpid()
+        self._unloaded = ""
+
+    def serve(self) -> None:
+        """Answer until the other end is closed."""
+        threading.Thread(target=self._read, daemon=True, name="hoyle reader").start()
+        while (message := self._inbox.get()) is not None:
+            if message["do"] == "load":
+                self._load(message)
+            else:
+                self._answer(message)
+            if os.getpid() != self._pid:
+                os._exit(0)
+
+    def tell(self, do: str, **more: Any) -> None:
+        """Send a message about the question at hand. A copy that somebody forked has nothing to say."""
+        if os.getpid() != self._pid:
+            os._exit(0)
+        with contextlib.suppress(OSError):
+            self._sock.sendall(pack({"do": do, "n": self._number, **more}))
+
+    def confess(self) -> None:
+        """Say that what comes now is nobody else's doing; a copy of this process may say so too."""
+        with contextlib.suppress(OSError):
+            self._sock.sendall(pack({"do": "signal", "n": self._number}))
+
+    # The thread that reads.
+
+    def _read(self) -> None:
+        unpacker = Unpacker()
+        with contextlib.suppress(OSError):
+            while data := self._sock.recv(1 << 16):
+                for message in unpacker.feed(data):
+                    self._take(message)
+        self.is_stopped = True
+        self._on_end()
+        self._cancel()
+        self._inbox.put(None)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message["do"] in ("load", "ask"):
+            self.is_stopped = False
+            self._inbox.put(message)
+        elif message["do"] == "stop":
+            self.is_stopped = True
+            self._cancel()
+        else:
+            self._soon(lambda think: think.deliver(message), message["n"])
+
+    def _cancel(self) -> None:
+        self._soon(lambda think: think.scope.cancel(), self._number)
+
+    def _soon(self, action: Callable[[Elsewhere], None], number: int) -> None:
+        """Do something in the Advisor's own loop, if it still runs."""
+        with self._lock:
+            if self._run is not None and number == self._number:
+                token, think = self._run
+                with contextlib.suppress(trio.RunFinishedError):
+                    token.run_sync_soon(action, think)
+
+    # The thread that thinks.
+
+    def _load(self, message: dict[str, Any]) -> None:
+        self._unloaded = ""
+        try:
+            self._maker.load(message)
+        except BaseException as error:  # noqa: BLE001  # it runs somebody else's file
+            self._unloaded = f"cannot be made elsewhere: {described(error)}"
+        self.tell("loaded", error=self._unloaded)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        self._number = message["n"]
+        report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
+        think: Elsewhere | None = None
+        if not self._unloaded:
+            try:
+                think = self._think(message)
+                clock = None
+                if isinstance(think, VirtualElsewhere):
+                    clock = LockstepClock(self, message["terms"])
+                trio.run(self._heard, think, message["terms"], report, clock=clock)
+            except BaseException as error:  # noqa: BLE001  # whatever happens here is the Advisor's doing
+                report.update(error=report["error"] or described(error), is_spoiled=True)
+        with self._lock:
+            self._run = None
+        tell = think.tell if think is not None and think.is_begun else self.tell
+        tell("done", **report)
+
+    def _think(self, message: dict[str, Any]) -> Elsewhere:
+        kind = RealElsewhere if message["terms"]["clock"] == "wall" else VirtualElsewhere
+        question = self._maker.question(message)
+        return kind(self, question, name=message["name"], makes_plans=message["makes_plans"])
+
+    async def _heard(self, think: Elsewhere, terms: dict[str, Any], report: dict[str, Any]) -> None:
+        self._begin(think, terms)
+        try:
+            with think.scope:
+                try:
+                    await self._maker.advisor.advise(think)
+                except trio.Cancelled:
+                    raise
+                except BaseException as error:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+                    report["is_late"] = _ran_out(error)
+                    report["error"] = described(error)
+        except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder
+            report.update(error=described(error), is_spoiled=True)
+        forgotten = think._forgotten()  # noqa: SLF001  # this is where a deliberation ends
+        report["error"] = report["error"] or forgotten or None
+        report["is_late"] |= think.scope.cancelled_caught
+        report["is_spent"] = think.is_spent
+        think.is_over = True
+
+    def _begin(self, think: Elsewhere, terms: dict[str, Any]) -> None:
+        think.allow(terms["most_work"])
+        if isinstance(think, RealElsewhere):
+            think.begin(terms["until"])
+        elif isinstance(think, VirtualElsewhere):
+            clock: Any = trio.lowlevel.current_clock()
+            think.begin(clock, terms["local"], terms["deadline"])
+        think.is_begun = True
+        with self._lock:
+            self._run = (trio.lowlevel.current_trio_token(), think)
+        if self.is_stopped:
+            think.scope.cancel()
+
+
+def _ran_out(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(OutOfTime) is not None
+    return isinstance(error, OutOfTime)

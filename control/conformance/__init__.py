@@ -1,0 +1,1 @@
+"""Do an Advisor, a paradigm and a learner keep to their contracts?"""

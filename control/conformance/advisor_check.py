@@ -1,0 +1,164 @@
+"""Conformance: does an Advisor, or a paradigm, keep to its contract? Answers are findings in words."""
+
+import copy
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from agents import Advisor, Proxy, Streams, check_declaration, pick
+from blackboard import Comment, Decision, State, Testimony
+from control.conformance.advisor_conduct import GAMES, Conduct, check_conduct
+from control.decide import decide
+from control.interruption import CTRL_C
+from control.panel import Panel
+from control.paradigms import Paradigm, Poll, best
+from control.virtual import VirtualClock
+from games import Game, HoyleError, in_words
+
+POSITIONS = 12
+"""How many positions of each game an Advisor is asked about."""
+POLLS = 100
+"""How many polls a paradigm has to count."""
+
+
+def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> list[str]:
+    """Ask an Advisor about positions of every game, in virtual time, and say what it does wrong."""
+    try:
+        check_declaration(advisor)
+        Panel.of([advisor])
+    except HoyleError as error:
+        return [str(error)]
+    findings: list[str] = []
+    has_finished = False
+    games = list(games)
+    for game in games:
+        positions = _sample(game, Streams(seed).stream("check", game.name))
+        fresh = [_ask(advisor, game, [position], seed)[0] for position in positions]
+        has_finished |= any(testimony.state is not State.TIMED_OUT for testimony in fresh)
+        findings += _check_on(advisor, game, positions, fresh, seed)
+    if not has_finished:
+        findings.append(
+            "never finishes within its budget; post early and stop, or declare a larger budget_ms"
+        )
+    return list(dict.fromkeys(findings))
+
+
+def examine_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> Conduct:
+    """Check an Advisor in every way there is: its contract, and how it conducts itself in a process."""
+    try:
+        check_declaration(advisor)
+        Panel.of([advisor])
+    except HoyleError as error:
+        return Conduct([str(error)])
+    games = list(games)
+    samples = [_sample(game, Streams(seed).stream("check", game.name)) for game in games[:GAMES]]
+    conduct = check_conduct(advisor, games, samples, seed=seed)
+    if conduct.is_safe and not issubclass(advisor, Proxy):
+        conduct.findings += check_advisor(advisor, games, seed=seed)
+    return conduct
+
+
+def _check_on(
+    advisor: type[Advisor], game: Game[Any], positions: list[Any], fresh: list[Testimony], seed: int
+) -> Iterator[str]:
+    again = [_ask(advisor, game, [position], seed)[0] for position in positions]
+    in_a_row = _ask(advisor, game, [*positions, *positions], seed)[len(positions) :]
+    found: dict[str, list[str]] = {}
+    for position, first, second, later in zip(positions, fresh, again, in_a_row, strict=True):
+        for what in _faults(first, second, later):
+            found.setdefault(what, []).append(game.format_position(position))
+    for what, places in found.items():
+        others = f" and {len(places) - 1} other positions" if len(places) > 1 else ""
+        yield what.format(where=f"in {game.name} at {places[0]!r}{others}")
+
+
+def _faults(first: Testimony, second: Testimony, later: Testimony) -> Iterator[str]:
+    """Compare what one said that was asked anew, twice, and then after other questions."""
+    if first.state is State.FAILED:
+        yield f"fails {{where}}: {first.reason.replace('{', '{{').replace('}', '}}')}"
+    if _said(first) != _said(second):
+        yield "says other things each time it is asked {where}; take chance from think.random alone"
+    elif _said(first) != _said(later):
+        yield "says other things once it has been asked before {where}; keep nothing between decisions"
+
+
+def _said(testimony: Testimony) -> tuple[Any, ...]:
+    return testimony.state, testimony.comments, testimony.plans
+
+
+def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed: int) -> list[Testimony]:
+    panel = Panel.of([advisor], placements={advisor.name: "inline"})
+
+    async def ask() -> list[Decision]:
+        return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]
+
+    return [decision.testimonies[0] for decision in CTRL_C.run(ask, clock=VirtualClock())]
+
+
+def _sample(game: Game[Any], stream: random.Random) -> list[Any]:
+    """Walk through random contests, and keep positions in which there is something to decide."""
+    found: dict[Any, None] = {}
+    for _ in range(POSITIONS):
+        position = game.initial()
+        while len(moves := game.legal_moves(position)) > 1:
+            found.setdefault(position)
+            position = game.play(position, pick(stream, moves))
+    kept = list(found)
+    stream.shuffle(kept)
+    return kept[:POSITIONS]
+
+
+def check_paradigm(paradigm: Paradigm, *, seed: int = 0) -> list[str]:
+    """Let a paradigm count random polls, and say what it does wrong."""
+    findings: list[str] = []
+    for number in range(POLLS):
+        poll = _random_poll(Streams(seed).stream("poll", number), number)
+        try:
+            findings += _check_poll(paradigm, poll)
+        except Exception as error:  # noqa: BLE001  # somebody else's paradigm may do anything
+            findings.append(f"raises {in_words(error)}")
+    return list(dict.fromkeys(findings))
+
+
+def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
+    before = copy.deepcopy(poll.opinions)
+    tally = paradigm(poll)
+    if set(tally) != set(poll.moves):
+        yield "tallies other moves than those it was asked about; give each of poll.moves a number"
+        return
+    if not all(isinstance(got, int | float) and math.isfinite(got) for got in tally.values()):
+        yield "gives a move something that is no finite number"
+        return
+    if paradigm(poll) != tally:
+        yield "counts the same poll differently the second time; take chance from poll.streams alone"
+    if before != poll.opinions:
+        yield "changes the poll that it counts"
+    if not poll.weights and best(paradigm(_with_silent(poll))) != best(tally):
+        yield "lets an Advisor that says nothing change the choice"
+    if best(paradigm(_reversed(poll))) != best(tally) and not poll.weights:
+        yield "depends on the order in which the Advisors are listed"
+
+
+def _with_silent(poll: Poll) -> Poll:
+    return Poll(poll.moves, {**poll.opinions, "Silent": {}}, poll.weights, poll.silence, poll.streams)
+
+
+def _reversed(poll: Poll) -> Poll:
+    opinions = dict(reversed(list(poll.opinions.items())))
+    return Poll(poll.moves, opinions, poll.weights, poll.silence, poll.streams)
+
+
+def _random_poll(stream: random.Random, number: int) -> Poll:
+    moves = tuple(str(i + 1) for i in range(1 + int(stream.random() * 6)))
+    names = [f"Advisor{i}" for i in range(int(stream.random() * 5))]
+    comments = [
+        Comment(name, move, int(stream.random() * 11))
+        for name in names
+        for move in moves
+        if stream.random() < 0.5  # noqa: PLR2004  # a coin
+    ]
+    weights = {name: stream.random() for name in names} if number % 3 == 2 else {}  # noqa: PLR2004  # every third
+    return Poll.of(
+        moves, comments, advisors=names, weights=weights, silence=5 * (number % 2), streams=Streams(number)
+    )

@@ -1,0 +1,178 @@
+"""How an Advisor conducts itself: what it costs, how soon it stops, and whether it can run in a process.
+
+An Advisor that nobody knows may spin for ever, so it is asked in a process first, where it can be ended.
+"""
+
+import statistics
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from agents import Advisor, Proxy, Question, Remote, Streams
+from agents.plugins.origins import origin_of_class
+from agents.remote.processes import LAUNCHER, MB
+from agents.remote.remote_deliberation import FOREVER
+from agents.remote.worker_handles import Process
+from blackboard import Decision, Knowledge, State, Testimony
+from control.decide import decide
+from control.interruption import CTRL_C
+from control.panel import Panel
+from control.virtual import VirtualClock
+from games import BadOption, Game
+
+GAMES = 3
+"""In how many games conduct is looked at."""
+POSITIONS = 6
+"""In how many positions of each."""
+PATIENCE_S = 2.0
+"""How long, in real time, an Advisor may go without a call or a post."""
+DELAYS_S = (0.0, 0.001, 0.003, 0.01)
+"""How long after a question it is cancelled."""
+SOON_MS = 50.0
+"""How soon an Advisor ought to stop when it is cancelled."""
+DEAF_S = 1.0
+"""When it is held that an Advisor does not stop at all."""
+NS_PER_MS = 1_000_000
+
+
+@attrs.define
+class Conduct:
+    """What was seen of an Advisor."""
+
+    findings: list[str] = attrs.field(factory=list)
+    facts: dict[str, object] = attrs.field(factory=dict)
+    """For its author to know: figures, and nothing that is wrong."""
+    is_safe: bool = True
+    """It can be asked inline without danger to the program."""
+
+
+def check_conduct(
+    advisor: type[Advisor], games: Sequence[Game[Any]], samples: Iterable[Sequence[Any]], *, seed: int = 0
+) -> Conduct:
+    """Ask an Advisor in a process, on both clocks, and say how it conducts itself."""
+    conduct = Conduct()
+    if issubclass(advisor, Proxy):
+        return conduct
+    try:
+        origin_of_class(advisor)
+    except BadOption as error:
+        conduct.facts["process"] = f"not tried: {error}"
+        return conduct
+    asked = [(game, positions[:POSITIONS]) for game, positions in zip(games[:GAMES], samples, strict=False)]
+    _check_in_process(conduct, advisor, asked, seed)
+    if conduct.is_safe:
+        _check_stopping(conduct, advisor, asked, seed)
+    return conduct
+
+
+def _check_in_process(
+    conduct: Conduct, advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
+) -> None:
+    """Compare what it says there with what it says inline, and take its measure."""
+    elsewhere = Panel.of([advisor], placements={advisor.name: "process"})
+    remote = elsewhere.seats[0].advisor
+    if isinstance(remote, Remote):
+        remote.patience_s = PATIENCE_S
+    inline = Panel.of([advisor], placements={advisor.name: "inline"})
+    work: list[int] = []
+    spans: list[float] = []
+    for game, positions in asked:
+        says_the_same = True
+        for position in positions:
+            there = _asked(elsewhere, game, position, seed)
+            if there.state is State.FAILED and "kept the virtual clock waiting" in there.reason:
+                conduct.is_safe = False
+                conduct.findings.append(
+                    f"goes {PATIENCE_S:g} s without a call of the oracle or a post in {game.name} at"
+                    f" {game.format_position(position)!r}; inline nothing could stop it:"
+                    ' call think.remaining(), or declare placement = "process"'
+                )
+                return
+            here = _asked(inline, game, position, seed)
+            if says_the_same and _said(here) != _said(there):
+                says_the_same = False
+                conduct.findings.append(
+                    f"says other things in a process than inline in {game.name} at"
+                    f" {game.format_position(position)!r}; take nothing from outside of think"
+                )
+            work.append(here.work)
+            begin = time.perf_counter()
+            _asked(inline, game, position, seed)
+            spans.append(1000 * (time.perf_counter() - begin))
+    elsewhere.close()
+    if work:
+        conduct.facts["process"] = (
+            "says the same there" if not conduct.findings else "says other things there"
+        )
+        conduct.facts["work"] = {"median": statistics.median(work), "worst": max(work)}
+        conduct.facts["ms"] = {"median": round(statistics.median(spans), 3), "worst": round(max(spans), 3)}
+
+
+def _asked(panel: Panel, game: Game[Any], position: Any, seed: int) -> Testimony:
+    async def ask() -> Decision:
+        return await decide(game, position, panel, streams=Streams(seed))
+
+    return CTRL_C.run(ask, clock=VirtualClock()).testimonies[0]
+
+
+def _said(testimony: Testimony) -> tuple[Any, ...]:
+    return testimony.state, testimony.reason, testimony.comments, testimony.plans, testimony.work
+
+
+def _check_stopping(
+    conduct: Conduct, advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
+) -> None:
+    """Cancel it while it thinks, in real time, and see how soon it stops."""
+    took = list(_stops(advisor, asked, seed))
+    if not took:
+        return
+    conduct.facts["stops_ms"] = {"median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
+    if statistics.median(took) >= 1000 * DEAF_S:
+        conduct.findings.append(
+            "does not stop when it is cancelled: do not catch BaseException, and do not shield anything"
+        )
+    elif statistics.median(took) > SOON_MS:
+        conduct.findings.append(
+            f"takes {statistics.median(took):.0f} ms to stop when it is cancelled; it ought to take less than"
+            f" {SOON_MS:g}: call the oracle or think.remaining() more often"
+        )
+
+
+def _stops(
+    advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
+) -> Iterator[float]:
+    """Yield, in ms, how long it took to stop each time."""
+    LAUNCHER.wait_ready()
+    for game, positions in asked[:1]:
+        for position, delay in zip(positions, DELAYS_S, strict=False):
+            moves = tuple(game.legal_moves(position))
+            question = Question(
+                game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
+            )
+            site = Process(origin_of_class(advisor), advisor.memory_mb * MB, question)
+            CTRL_C.run(_begin, site, advisor, question)
+            time.sleep(delay)
+            begin = time.perf_counter()
+            site.stop()
+            has_stopped = site.has_stopped(DEAF_S)
+            yield 1000 * (time.perf_counter() - begin) if has_stopped else 1000 * DEAF_S
+            site.end()
+
+
+async def _begin(site: Process, advisor: type[Advisor], question: Question) -> None:
+    await site.wait_loaded()
+    site.number += 1
+    site.is_idle = False
+    terms = {"clock": "wall", "until": time.perf_counter() + 60, "most_work": FOREVER}
+    await site.send(
+        {
+            "do": "ask",
+            "n": site.number,
+            "name": advisor.name,
+            "makes_plans": advisor.makes_plans,
+            "terms": terms,
+            **site.question(question),
+        }
+    )

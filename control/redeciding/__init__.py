@@ -1,0 +1,1 @@
+"""Logged decisions again, under other settings, without anybody thinking again."""

@@ -1,0 +1,165 @@
+"""A logged decision again, under other settings, from what was logged alone.
+
+Nobody thinks again. What an Advisor said, when, and after how much work is in the record, counted from its
+own start; so a shorter budget leaves its earlier posts, an Advisor that is left out says nothing, and the
+landing rule, the vote and the tie stream do the rest. With nothing changed a decision comes out as it was.
+
+The record does not tell what an Advisor would have said that was cut off: by a landing, or by a limit that is
+larger now. Nor what one would have said that read the posts of others, where these change, or that looked at
+its time left, where that changes. If any of these would have been heard, the answer is not certain.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from agents import Streams
+from blackboard import Decision, State
+from control.bounds import in_force
+from control.budgets import Allowance, Limits
+from control.landing import Landing
+from control.panel import LAST_TIER
+from control.paradigms import get_paradigm
+from control.redeciding.replay import Changes, Part, Replay, keep, posts_of, unstart
+from control.settings import Settings
+from control.verdict import Verdict, verdict
+from games import Move
+
+NO_CHANGES = Changes()
+
+
+@attrs.frozen
+class Redecision:
+    """What a logged decision comes to."""
+
+    decision: Decision
+    """As far as can be known. The work of an Advisor that was cut is that of its last post."""
+    doubts: tuple[str, ...] = ()
+    """Advisors that would have been heard, and might have said something else."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Would it have come out just so?"""
+        return not self.doubts
+
+
+def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
+    """Decide a logged decision again."""
+    settings, streams = _settings(decision, changes), _streams(decision)
+    if len(decision.legal) == 1:
+        return _forced(decision, changes, settings)
+    replay = Replay(decision, changes)
+    landing = Landing(decision.legal, (), streams, drop_late=settings.late == "drop")
+    counted = _heard(replay.parts, landing)
+    voters = [part.said for part in replay.parts if part.seat.tier == LAST_TIER]
+    found = verdict(decision.legal, landing, voters, settings, streams)
+    landed_ns = _landed_ns(replay, counted, found)
+    if landing.move is not None:
+        _end(replay, counted, landed_ns)
+    again = attrs.evolve(
+        decision,
+        move=found.move,
+        tier=found.tier,
+        by=found.by,
+        why=found.why,
+        tally=found.tally,
+        removed=landing.removed,
+        testimonies=tuple(part.said for part in replay.parts),
+        landed_ns=landed_ns,
+        settings=_told(decision, settings, replay.limits if changes.budgets.limits else None),
+    )
+    return Redecision(again, tuple(part.seat.name for part in counted if part.is_doubtful))
+
+
+def _forced(decision: Decision, changes: Changes, settings: Settings) -> Redecision:
+    """Leave a forced move as it was: nobody was asked."""
+    stay = tuple(each for each in decision.testimonies if each.advisor not in changes.without)
+    told = _told(decision, settings, None)
+    return Redecision(attrs.evolve(decision, testimonies=stay, settings=told))
+
+
+def _heard(parts: Sequence[Part], landing: Landing) -> Sequence[Part]:
+    """Hear the ranked Advisors in order; answer whose testimony counted: all, if none of them decides."""
+    for number, part in enumerate(parts, start=1):
+        if part.seat.tier < LAST_TIER and landing.takes(part.said):
+            landing.hear(part.said)
+            if landing.move is not None:
+                return parts[:number]
+    return parts
+
+
+def pivotal(decision: Decision, changes: Changes = NO_CHANGES) -> tuple[str, ...]:
+    """Name the Advisors without whom alone the move would be another, as far as the record tells."""
+    again = redecide(decision, changes).decision
+    names = [testimony.advisor for testimony in again.testimonies]
+    return tuple(name for name in names if _move_without(decision, changes, name) != again.move)
+
+
+def _move_without(decision: Decision, changes: Changes, name: str) -> Move:
+    return redecide(decision, attrs.evolve(changes, without=changes.without | {name})).decision.move
+
+
+# Settings as they were, and as they are now.
+
+
+def _settings(decision: Decision, changes: Changes) -> Settings:
+    was: Mapping[str, Any] = decision.settings
+    return Settings(
+        changes.paradigm or get_paradigm(was["paradigm"]),
+        was["schedule"],
+        changes.late or was["late"],
+        was["silence"] if changes.silence is None else changes.silence,
+        {**was["weights"], **changes.weights},
+    )
+
+
+def _streams(decision: Decision) -> Streams:
+    was: Mapping[str, Any] = decision.settings
+    return Streams(was["seed"], tuple(was["stream"]))
+
+
+def _told(
+    decision: Decision, settings: Settings, limits: tuple[Limits, Allowance] | None
+) -> dict[str, object]:
+    told = {
+        **decision.settings,
+        "paradigm": settings.paradigm.name,
+        "late": settings.late,
+        "silence": settings.silence,
+        "weights": dict(settings.weights),
+    }
+    return told if limits is None else {**told, "limits": in_force(*limits)}
+
+
+# When it lands, and who is cancelled then.
+
+
+def _landed_ns(replay: Replay, counted: Sequence[Part], found: Verdict) -> int:
+    """Answer when all that had to be heard had ended: if that was so before, as it was."""
+    was = replay.decision
+    is_same = len(replay.parts) == len(was.testimonies) and all(part.said == part.was for part in counted)
+    if is_same and found.tier == was.tier and (found.tier == LAST_TIER or found.by == was.by):
+        return was.landed_ns
+    return max((part.said.ended_ns for part in counted), default=0)
+
+
+def _end(replay: Replay, counted: Sequence[Part], landed_ns: int) -> None:
+    """Cancel whoever still thinks when a ranked Advisor has decided."""
+    last = max(part.end for part in counted)
+    group = max(part.group for part in counted)
+    is_earlier = landed_ns < replay.decision.landed_ns
+    for part in replay.parts:
+        if part.group > group:
+            unstart(part, "")
+        elif (is_earlier if part.was.state is State.CANCELLED else True) and part.end > last:
+            _cancel(part, last[0])
+
+
+def _cancel(part: Part, ns: int) -> None:
+    said = part.said
+    if said.state is State.NOT_STARTED:
+        return
+    keep(said, [post for post in posts_of(said) if post.ns <= ns])
+    said.state, said.limit, said.reason, said.ended_ns = State.CANCELLED, "", "", ns
+    said.work = max((post.work for post in posts_of(said)), default=0)

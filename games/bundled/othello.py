@@ -1,0 +1,274 @@
+"""Othello: enclose enemy discs and turn them over.
+
+Speed is in the representation. A bit set of locations holds every bit twice: bit 8·row + column, and _LANE
+bits higher the same board turned by half. A step in any of the eight directions is then a shift to the left
+by 1, 7, 8 or 9, in one half or the other, and both halves are shifted at once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from games.board import Board, Location
+from games.errors import BadPosition, IllegalMove
+from games.families.men import members, sides
+from games.game import Game, Move, Outcome, Role
+from games.notation import PASS, read_cells, refusal, write_cells
+from games.options import one_of
+
+_ROW = 8
+"""Bits from a location to the one below, whatever the size of the board."""
+_HALF = _ROW * _ROW
+_LANE = _HALF + 8
+"""Bits from a location to its twin's half: room enough that no step leads from one half into the other."""
+_LOW = (1 << _HALF) - 1
+_BYTES = (_LANE + _HALF) // 8
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+_DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
+"""The four that shift to the left, as rows and columns; their opposites do so in the other half."""
+
+# Eight lanes, one for each direction: two halves, four times over, with a bit to spare above each.
+_LANES = 2 * len(_DIRECTIONS)
+_SPREAD = sum(1 << 2 * _LANE * i for i in range(len(_DIRECTIONS)))
+_ONES = sum(1 << _LANE * i for i in range(_LANES))
+_SPARE = _ONES << _HALF
+_TWO_LANES = (1 << 2 * _LANE) - 1
+
+_CHUNK = 16
+"""Names are looked up for so many bits at a time."""
+_CHUNK_BITS = (1 << _CHUNK) - 1
+
+
+def _mirror(twice: int) -> int:
+    """Exchange the two halves, each turned by half."""
+    return int.from_bytes(twice.to_bytes(_BYTES, "little").translate(_MIRRORED), "big")
+
+
+@attrs.frozen
+class OthelloPosition:
+    """Whose disc lies where, and who moves."""
+
+    player: int
+    """A bit set, every bit twice."""
+    opponent: int
+    """The same for Opponent."""
+    mover: Role
+    moves: tuple[Move, ...] = attrs.field(eq=False, repr=False)
+    """What follows from the rest, and is worked out once."""
+
+
+class Othello(Game[OthelloPosition]):
+    """Place a disc that encloses enemy discs in line, and turn these over; most discs win."""
+
+    name = "othello"
+    title = "Othello"
+    family = "othello"
+    rules = (
+        "Place a disc so that it and another of yours enclose a row of enemy discs, in any direction; all "
+        "discs so enclosed turn over. A mover who can enclose nothing passes. If neither can, most discs win."
+    )
+
+    def __init__(self, *, size: str = "8") -> None:
+        side = int(one_of("size", size, ("4", "6", "8")))
+        self.options = {"size": size}
+        self.board = _squares(side)
+        self._bits = [_ROW * row + column for row in range(side) for column in range(side)]
+        self._all = _twice(self._bits)
+        self._inner = _twice(_ROW * row + column for row in range(side) for column in range(1, side - 1))
+        self._names = [_Names(self.board, self._bits, first) for first in range(0, _HALF, _CHUNK)]
+        pairs = zip(self.board.locations, self._bits, strict=True)
+        self._rays = {location.name: _rays(bit, side) for location, bit in pairs}
+        middle = _ROW * (side // 2 - 1) + side // 2 - 1
+        player = _twice((middle + 1, middle + _ROW))
+        opponent = _twice((middle, middle + _ROW + 1))
+        self._start = self._position(player, opponent, Role.PLAYER)
+
+    def initial(self) -> OthelloPosition:
+        """Start with two discs each, crosswise in the middle."""
+        return self._start
+
+    def mover(self, position: OthelloPosition) -> Role:
+        """Whose turn it is."""
+        return position.mover
+
+    def legal_moves(self, position: OthelloPosition) -> tuple[Move, ...]:
+        """Every location that encloses something, row by row, or else a pass; none once both are stuck."""
+        return position.moves
+
+    def play(self, position: OthelloPosition, move: Move) -> OthelloPosition:
+        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+        if move not in position.moves:
+            raise self._refusal(position, move)
+        player, opponent = position.player, position.opponent
+        if move == PASS:
+            return self._position(player, opponent, position.mover.other)
+        if position.mover is Role.PLAYER:
+            bit, turned = self._enclosed(move, player, opponent)
+            return self._position(player ^ bit ^ turned, opponent ^ turned, Role.OPPONENT)
+        bit, turned = self._enclosed(move, opponent, player)
+        return self._position(player ^ turned, opponent ^ bit ^ turned, Role.PLAYER)
+
+    def outcome(self, position: OthelloPosition) -> Outcome | None:
+        """Most discs win, once neither role can move."""
+        if position.moves:
+            return None
+        ahead = position.player.bit_count() - position.opponent.bit_count()
+        return Outcome.DRAW if not ahead else Outcome.PLAYER if ahead > 0 else Outcome.OPPONENT
+
+    def cells(self, position: OthelloPosition) -> tuple[Role | None, ...]:
+        """Answer whose disc lies on each location, in the board's order."""
+        player, opponent = position.player, position.opponent
+        return tuple(
+            Role.PLAYER if player >> bit & 1 else Role.OPPONENT if opponent >> bit & 1 else None
+            for bit in self._bits
+        )
+
+    def passed(self, position: OthelloPosition) -> OthelloPosition:
+        """Answer the same position with the other role to move."""
+        return self._position(position.player, position.opponent, position.mover.other)
+
+    def image(self, position: OthelloPosition, symmetry: Sequence[int]) -> OthelloPosition:
+        """Move the disc on location i to location symmetry[i], all discs at once."""
+        cells: list[Role | None] = [None] * len(self.board)
+        for here, cell in enumerate(self.cells(position)):
+            cells[symmetry[here]] = cell
+        return self._of_cells(cells, position.mover)
+
+    def format_position(self, position: OthelloPosition) -> str:
+        """Write one character a location, then who moves."""
+        return write_cells(self.cells(position), position.mover)
+
+    def parse_position(self, text: str) -> OthelloPosition:
+        """Read a position with the middle filled, as it always is; the mover has to be said."""
+        cells, mover = read_cells(text, len(self.board))
+        if mover is None:
+            raise BadPosition(f"position {text!r} does not say who moves; end it with X or O")
+        if None in (
+            cell for cell, disc in zip(cells, self.cells(self._start), strict=True) if disc is not None
+        ):
+            raise BadPosition(
+                f"position {text!r} has an empty middle; the four discs there are never taken away"
+            )
+        return self._of_cells(cells, mover)
+
+    def _of_cells(self, cells: Sequence[Role | None], mover: Role) -> OthelloPosition:
+        player, opponent = (_twice(self._bits[i] for i in members(men)) for men in sides(cells))
+        return self._position(player, opponent, mover)
+
+    def _position(self, player: int, opponent: int, mover: Role) -> OthelloPosition:
+        """Make a position with its moves."""
+        mine, theirs = (opponent, player) if mover else (player, opponent)
+        legal = self._mobility(mine, theirs)
+        if legal:
+            one, two, three, four = self._names
+            moves = (
+                one[legal & _CHUNK_BITS]
+                + two[legal >> _CHUNK & _CHUNK_BITS]
+                + three[legal >> 2 * _CHUNK & _CHUNK_BITS]
+                + four[legal >> 3 * _CHUNK]
+            )
+        else:
+            moves = (PASS,) if self._mobility(theirs, mine) else ()
+        return OthelloPosition(player, opponent, mover, moves)
+
+    def _mobility(self, mine: int, theirs: int) -> int:
+        """Answer the empty locations that enclose something, every bit once.
+
+        From my discs run over theirs, and see where that leads: t holds the discs of theirs run over, at
+        first one, then up to two, four and six in line. Along a row an addition carries over all at once.
+        """
+        inner = theirs & self._inner
+        reached = inner + (inner & mine << 1)
+        t = theirs & mine << 8
+        t |= theirs & t << 8
+        pairs = theirs & theirs << 8
+        t |= pairs & t << 16
+        t |= pairs & t << 16
+        reached |= t << 8
+        t = inner & mine << 7
+        t |= inner & t << 7
+        pairs = inner & inner << 7
+        t |= pairs & t << 14
+        t |= pairs & t << 14
+        reached |= t << 7
+        t = inner & mine << 9
+        t |= inner & t << 9
+        pairs = inner & inner << 9
+        t |= pairs & t << 18
+        t |= pairs & t << 18
+        reached = (reached | t << 9) & (self._all ^ mine ^ theirs)
+        return (reached | _mirror(reached)) & _LOW
+
+    def _enclosed(self, move: Move, mine: int, theirs: int) -> tuple[int, int]:
+        """Answer the bit of a location and those of the discs that a disc there encloses.
+
+        Eight lanes, one a direction. Where all is filled but the ray, and of that what enemy discs lie on,
+        adding one carries to the first location of the ray without such a disc. If mine lies there, taking
+        one away leaves what lies before; if not, that borrows the spare bit, and the lane is forgotten.
+        """
+        bit, rays, others = self._rays[move]
+        ends = (theirs * _SPREAD | others) + _ONES & rays & mine * _SPREAD
+        before = (ends | _SPARE) - _ONES
+        spared = before & _SPARE
+        turned = before & spared - (spared >> _HALF) & rays
+        turned |= turned >> 4 * _LANE
+        turned = (turned | turned >> 2 * _LANE) & _TWO_LANES
+        return bit, turned | _mirror(turned)
+
+    def _refusal(self, position: OthelloPosition, move: object) -> IllegalMove:
+        if not position.moves:
+            return refusal(move, "the contest is over", ())
+        if not isinstance(move, str):
+            return refusal(move, "a move is a text", position.moves)
+        if move == PASS:
+            return refusal(move, "who can place a disc must", position.moves)
+        if move not in self._rays:
+            return refusal(move, "no location has that name", position.moves)
+        taken = self._rays[move][0] & (position.player | position.opponent)
+        why = f"location {move} is taken" if taken else f"a disc on {move} encloses nothing"
+        return refusal(move, why, position.moves)
+
+
+class _Names(dict[int, tuple[Move, ...]]):
+    """The names of the locations in one part of a bit set, worked out when they are first asked for."""
+
+    def __init__(self, board: Board, bits: Sequence[int], first: int) -> None:
+        pairs = zip(board.locations, bits, strict=True)
+        self._named = [(1 << bit - first, each.name) for each, bit in pairs if 0 <= bit - first < _CHUNK]
+
+    def __missing__(self, part: int) -> tuple[Move, ...]:
+        names = tuple(name for bit, name in self._named if part & bit)
+        self[part] = names
+        return names
+
+
+def _squares(side: int) -> Board:
+    """Make a board of squares named as in chess, but from the top: a1 is at the top left."""
+    places = ((row, column) for row in range(side) for column in range(side))
+    return Board([Location(f"{'abcdefgh'[column]}{row + 1}", column, row) for row, column in places], ())
+
+
+def _twice(bits: Iterable[int]) -> int:
+    """Make a bit set, every bit twice."""
+    once = sum(1 << bit for bit in bits)
+    return once | _mirror(once)
+
+
+def _rays(bit: int, side: int) -> tuple[int, int, int]:
+    """Answer a location as a bit set, its rays in eight lanes, and all else in these lanes."""
+    row, column = divmod(bit, _ROW)
+    rays = 0
+    for i, (down, right) in enumerate(_DIRECTIONS):
+        ahead = sum(1 << each for each in _ray(row, column, down, right, side))
+        behind = sum(1 << each for each in _ray(row, column, -down, -right, side))
+        rays |= (ahead | (_mirror(behind) >> _LANE << _LANE)) << 2 * _LANE * i
+    return _twice([bit]), rays, _ONES * _LOW & ~rays
+
+
+def _ray(row: int, column: int, down: int, right: int, side: int) -> Iterator[int]:
+    """Yield the locations in one direction, up to the edge."""
+    row, column = row + down, column + right
+    while 0 <= row < side and 0 <= column < side:
+        yield _ROW * row + column
+        row, column = row + down, column + right

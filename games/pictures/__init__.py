@@ -1,0 +1,1 @@
+"""A board as people see it: in text and in SVG."""

@@ -1,0 +1,1 @@
+"""What rows and traces say: measures, tables of results, times."""

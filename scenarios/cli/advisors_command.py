@@ -1,0 +1,23 @@
+"""The command that lists the Advisors."""
+
+from typing import Any
+
+import click
+
+from agents import all_advisors
+from control import place
+from scenarios.cli import show
+from scenarios.cli.answers import answer
+from scenarios.cli.documents import advisor_document
+from scenarios.cli.options import json_option, load_option
+
+
+@click.command("advisors")
+@click.option("--layout", default="1990", show_default=True, help="Tiers and ranks: 1990 or forr.")
+@load_option
+@json_option
+def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:
+    """List the Advisors, by tier and rank."""
+    placed = sorted((*place(advisor, layout), name) for name, advisor in all_advisors().items())
+    rows = [(all_advisors()[name], tier, rank) for tier, rank, name in placed]
+    answer([advisor_document(*row) for row in rows], show.advisors_table(rows), as_json=as_json)

@@ -1,0 +1,74 @@
+"""The command that checks what other people wrote."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from agents import LEARNERS, all_advisors
+from control import (
+    PARADIGMS,
+    Loaded,
+    check_learner_conduct,
+    check_paradigm,
+    examine_advisor,
+    load_file,
+)
+from games import check_game, game_names, make_game, shown_line
+from scenarios.cli.answers import answer
+from scenarios.cli.options import PATH, json_option, load_option
+
+FAILED = 1
+
+
+@click.command("check")
+@click.argument("file", type=PATH)
+@load_option
+@json_option
+def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
+    """Run the conformance checks on a file of Advisors, learners, games and paradigms."""
+    checked: list[dict[str, Any]] = []
+    failed: list[dict[str, str]] = []
+    for kind, name, findings, facts in _checks(load_file(file)):
+        checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
+        failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
+    lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
+    lines += [f"  {each['name']}: {each['finding']}" for each in failed]
+    lines += [f"  {each['name']}: {line}" for each in checked for line in _told(each.get("facts", {}))]
+    answer(
+        {"checked": checked, "failed": failed}, [Text(shown_line(each)) for each in lines], as_json=as_json
+    )
+    if failed:
+        raise click.exceptions.Exit(FAILED)
+
+
+def _told(facts: dict[str, Any]) -> Iterator[str]:
+    """Tell an author what was measured."""
+    if work := facts.get("work"):
+        yield f"asks the oracle {work['median']:g} times a decision, {work['worst']:g} at the most"
+    if ms := facts.get("ms"):
+        yield f"takes {ms['median']:g} ms a decision here, {ms['worst']:g} at the most"
+    if stops := facts.get("stops_ms"):
+        yield f"stops within {stops['median']:g} ms when cancelled, {stops['worst']:g} at the most"
+    if process := facts.get("process"):
+        yield f"in a process: {process}"
+
+
+def _checks(loaded: Loaded) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
+    games = [make_game(name) for name in game_names()]
+    for name in loaded.games:
+        yield "game", name, check_game(make_game(name)), {}
+    for name in loaded.advisors:
+        conduct = examine_advisor(all_advisors()[name], games)
+        yield "Advisor", name, conduct.findings, conduct.facts
+    for name in loaded.learners:
+        yield "learner", name, check_learner_conduct(LEARNERS[name], games), {}
+    for name in loaded.paradigms:
+        yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
+
+
+def _verdict(each: dict[str, Any], failed: list[dict[str, str]]) -> str:
+    count = sum(finding["name"] == each["name"] for finding in failed)
+    return f"{count} findings" if count else "conforms"

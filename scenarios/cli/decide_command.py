@@ -1,0 +1,76 @@
+"""The command that decides one move."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agents import Streams
+from blackboard import Decision, TraceWriter
+from control import CTRL_C, decide
+from games import Game, Move, draw_svg, write_atomically
+from scenarios.cli import show
+from scenarios.cli.answers import answer
+from scenarios.cli.documents import decision_document
+from scenarios.cli.options import (
+    PATH,
+    Bench,
+    chosen_game,
+    chosen_position,
+    decision_options,
+    game_argument,
+    json_option,
+    load_option,
+    make_bench,
+)
+
+
+@click.command("decide")
+@game_argument
+@click.option("--moves", default="", help='Moves that lead to the position, such as "5 1 9".')
+@click.option("--position", help="The position itself, as the game writes it.")
+@click.option("--svg", "svg_file", type=PATH, help="Draw the position and the move into this file.")
+@decision_options
+@load_option
+@json_option
+def decide_command(
+    *,
+    game_name: str,
+    rules: tuple[str, ...],
+    moves: str,
+    position: str | None,
+    svg_file: Path | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Decide one move, and show the blackboard."""
+    game = chosen_game(game_name, rules)
+    start = chosen_position(game, moves, position)
+    bench = make_bench(game, given)
+    with ExitStack() as stack:
+        trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
+        decision = CTRL_C.run(_decide, bench, start, clock=bench.clock)
+        if trace:
+            trace.append(decision)
+    if svg_file:
+        write_atomically(svg_file, _drawn(game, start, decision.move).encode())
+    answer(decision_document(decision), show.decision_view(game, decision), as_json=as_json)
+
+
+def _drawn(game: Game[Any], position: Any, move: Move) -> str:
+    """Draw the position after a move, with a ring around what the move changed."""
+    before, after = game.cells(position), game.cells(game.play(position, move))
+    changed = [i for i, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
+    return draw_svg(game.board, after, highlight=changed)
+
+
+async def _decide(bench: Bench, position: Any) -> Decision:
+    return await decide(
+        bench.game,
+        position,
+        bench.options.panel(),
+        settings=bench.options.settings(),
+        knowledge=bench.knowledge(),
+        streams=Streams(bench.seed),
+    )

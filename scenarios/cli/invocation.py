@@ -1,0 +1,34 @@
+"""Running one command: Ctrl-C ends it in good order, and nothing but its answer goes to stdout."""
+
+import sys
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+import click
+
+from control import CTRL_C, is_interruption
+from control.interruption import INTERRUPTED
+from scenarios.cli.answers import nothing_but_the_answer
+from scenarios.cli.screen import warn
+
+T = TypeVar("T")
+
+
+def invoked(run: Callable[[], T], *, is_json: bool) -> T:
+    """Run a command; an interruption is told by us, in our words."""
+    with CTRL_C.heeded():
+        try:
+            with nothing_but_the_answer(is_json=is_json):
+                return run()
+        except click.Abort as error:
+            _end_interrupted(str(error) or "interrupted")
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            _end_interrupted("interrupted")
+
+
+def _end_interrupted(line: str) -> NoReturn:
+    if CTRL_C.may_tell():
+        warn(line)
+    sys.exit(INTERRUPTED)

@@ -1,0 +1,1 @@
+"""The command that tells what was learned."""

@@ -1,0 +1,276 @@
+"""How useful knowledge looks: in a terminal, and as documents."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Knowledge
+from games import Game
+from games.notation import MARKS
+from scenarios.cli.cards import Card, Cards
+from scenarios.cli.documents import first_line
+from scenarios.cli.knowledge.knowledge_words import SYMMETRIES, Teller, Told, Voice, learner_of, readers
+from scenarios.cli.show import board_picture, strength_style
+
+FAINT = "bright_black"
+MOST_SAID = 3
+"""Things that Advisors say on one card, unless all are asked for."""
+MORE = Text(
+    "There is more: --item NAME shows more of one item, --all every entry; --moves or --position tells"
+    " everything known of one position.",
+    style=FAINT,
+)
+SIGNS = {"gained": ("+", "green"), "changed": ("~", "yellow"), "lost": ("-", "red")}
+
+
+def title(knowledge: Knowledge, game: Game[Any] | None, path: Path) -> RenderableType:
+    """Say what the knowledge is about, and where it is."""
+    name = about(knowledge, game.title if game else knowledge.game)
+    return Group(Text.assemble((f"Useful knowledge of {name}", "bold"), f", in {path}"), Text())
+
+
+def about(knowledge: Knowledge, name: str) -> str:
+    """Name a game in the variant that was learned."""
+    options = ", ".join(f"{key}={value}" for key, value in sorted(knowledge.options.items()))
+    return f"{name} ({options})" if options else name
+
+
+def item_view(
+    game: Game[Any] | None, name: str, number: int, told: Sequence[Told], *, is_all: bool
+) -> list[RenderableType]:
+    """Show one item: how large it is, what it is for, and entries of it."""
+    shown = f", {len(told)} of them here" if told and len(told) < number else ""
+    heading = Text.assemble((f"{name}: {number:,}", "bold"), f" {_entries(number)}{shown}")
+    parts: list[RenderableType] = [Rule(heading, align="left", style=FAINT), purpose(name)]
+    cards = [_card(game, each, is_all=is_all) for each in told]
+    return [
+        *parts,
+        Text(),
+        *([Cards(cards)] if cards else []),
+        *([Text()] if cards and not _drawn(told) else []),
+    ]
+
+
+def _drawn(told: Sequence[Told]) -> bool:
+    return any(each.position is not None for each in told)
+
+
+def purpose(item: str) -> Text:
+    """Say how an item is learned, and who reads it."""
+    learner = learner_of(item)
+    how = f"{first_line(learner)} " if learner else ""
+    return Text(how + _read_by(item), style=FAINT)
+
+
+def _read_by(item: str) -> str:
+    who = listed([advisor.name for advisor in readers(item)])
+    if item == SYMMETRIES:
+        return "Positions are remembered, and moves argued about, up to those that are presumed."
+    return f"Read by {who}." if who else "No Advisor reads it."
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as people do."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _entries(number: int) -> str:
+    return "entry" if number == 1 else "entries"
+
+
+def _card(game: Game[Any] | None, told: Told, *, is_all: bool) -> Card:
+    lines = [Text(_sentence(told.words, told.key))]
+    if game is None or told.position is None:
+        return Card(None, lines if told.key in told.words else [Text(f"{told.key}: {told.words}")])
+    lines.insert(0, Text(game.format_position(told.position), style=FAINT, overflow="fold"))
+    said = voice_lines(told.voices)
+    left = 0 if is_all else max(0, len(said) - MOST_SAID)
+    lines += said[: len(said) - left] or [Text("No Advisor speaks of it here.", style=FAINT)]
+    lines += [Text(f"... and {left} more", style=FAINT)] if left else []
+    return Card(board_picture(game, told.position), lines)
+
+
+def _sentence(words: str, key: str = "") -> str:
+    """Make a sentence of an entry's words, unless they only repeat what is written."""
+    return words if key and words.startswith(f"{key}: ") else f"{words[:1].upper()}{words[1:]}."
+
+
+VERBS = {INSIST: "insists on", NEUTRAL: "is neutral about", OPPOSE: "opposes"}
+
+
+def voice_lines(voices: Iterable[Voice]) -> list[Text]:
+    """Write what Advisors say, each opinion of theirs on a line."""
+    lines = []
+    for voice in voices:
+        testimony = voice.testimony
+        groups: dict[tuple[int, str], list[str]] = {}
+        for comment in sorted(testimony.comments.values(), key=lambda each: -abs(each.strength - NEUTRAL)):
+            groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
+        for (strength, reason), moves in groups.items():
+            verb = VERBS.get(strength) or ("is for" if strength > NEUTRAL else "is against")
+            lines.append(
+                Text.assemble(
+                    (f"A move before, in {voice.position}: " if voice.is_before else "", FAINT),
+                    (testimony.advisor, "bold"),
+                    (f" {verb} {listed(moves)}", strength_style(strength)),
+                    f" ({strength}): {reason}" if reason else f" ({strength})",
+                )
+            )
+        if testimony.plans:
+            number = len(testimony.plans)
+            lines.append(
+                Text.assemble(
+                    (testimony.advisor, "bold"), (f" posts {number} plan{'s' if number > 1 else ''}", "blue")
+                )
+            )
+        if testimony.reason:
+            lines.append(Text(f"{testimony.advisor} failed: {testimony.reason}", style="red"))
+    return lines
+
+
+def position_view(
+    game: Game[Any], position: Any, document: Mapping[str, Any], voices: Sequence[Voice]
+) -> RenderableType:
+    """Show everything known of one position."""
+    over = game.outcome(position)
+    mover = game.mover(position)
+    turn = "the contest is over" if over else f"{mover.title} ({MARKS[mover]}) to move"
+    lines = [Text.assemble((document["position"], "bold"), f", {turn}", overflow="fold")]
+    if document["key"] != document["position"]:
+        lines.append(Text(f"Remembered as {document['key']}, an image of it.", style=FAINT, overflow="fold"))
+    known = [
+        Text.assemble((each["item"], "bold"), f": {_sentence(each['words'])}") for each in document["entries"]
+    ]
+    lines += known or [Text("No item has an entry for it.", style=FAINT)]
+    parts: list[RenderableType] = [Cards([Card(board_picture(game, position), lines)])]
+    if document["moves"]:
+        parts.append(Text("What is known of where its moves lead", style="bold"))
+        parts += [_moves_table(document["moves"]), Text()]
+    said = voice_lines(voice for voice in voices if voice.says_something)
+    parts += [Text("What that makes Advisors say", style="bold")] if said else []
+    silent = [voice.testimony.advisor for voice in voices if not voice.says_something]
+    parts += said
+    if silent:
+        parts.append(Text(f"Silent: {listed(silent)}.", style=FAINT))
+    return Group(*parts)
+
+
+def _moves_table(moves: Mapping[str, Mapping[str, str]]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("move", justify="right", no_wrap=True)
+    table.add_column("item", no_wrap=True)
+    table.add_column("says")
+    for move, said in moves.items():
+        for index, (item, words) in enumerate(said.items()):
+            table.add_row("" if index else move, item, words)
+    return table
+
+
+# Documents.
+
+
+def told_document(game: Game[Any] | None, told: Told) -> dict[str, Any]:
+    """Describe an explained entry."""
+    return {
+        "item": told.item,
+        "key": told.key,
+        "position": None if game is None or told.position is None else game.format_position(told.position),
+        "entry": plain(told.entry),
+        "words": told.words,
+        "comments": [said for voice in told.voices for said in voice_documents(voice)],
+    }
+
+
+def voice_documents(voice: Voice) -> list[dict[str, Any]]:
+    """Describe an Advisor's comments, and where it was asked."""
+    return [
+        {
+            "advisor": comment.advisor,
+            "move": comment.move,
+            "strength": comment.strength,
+            "reason": comment.reason,
+            "position": voice.position,
+        }
+        for comment in voice.testimony.comments.values()
+    ]
+
+
+def plain(value: Any) -> Any:
+    """Answer a value as JSON can write it, whatever msgpack could."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    return value if isinstance(value, str | int | bool | None) else str(value)
+
+
+# Differences.
+
+
+def changes(
+    tellers: tuple[Teller, Teller], item: str, difference: Difference, most: int | None
+) -> list[dict[str, Any]]:
+    """Describe what was gained, changed and lost in one item, the first few of each."""
+    old, new = tellers
+    found = [
+        *(("gained", None, new.told(item, *pair)) for pair in list(difference.gained.items())[:most]),
+        *(
+            ("changed", old.words(item, key, was), new.told(item, key, now))
+            for key, (was, now) in list(difference.changed.items())[:most]
+        ),
+        *(("lost", None, old.told(item, *pair)) for pair in list(difference.lost.items())[:most]),
+    ]
+    return [
+        {"change": change, **told_document(new.game, told), **({"was": was} if was else {})}
+        for change, was, told in found
+    ]
+
+
+def difference_view(game: Game[Any] | None, document: Mapping[str, Any], most: int | None) -> RenderableType:
+    """Show what one file knows and the other does not, item by item."""
+    old, new = document["files"]
+    name = game.title if game else document["game"]
+    if not document["items"]:
+        return Text(f"{new} knows of {name} exactly what {old} knows.")
+    parts: list[RenderableType] = [Text(f"What {new} knows of {name}, against {old}", style="bold"), Text()]
+    for item, counts in document["items"].items():
+        told = ", ".join(f"{number:,} {_change(change)}" for change, number in counts.items() if number)
+        heading = Text.assemble((item, "bold"), f": {told}")
+        parts += [Rule(heading, align="left", style=FAINT), Text()]
+        cards = [_change_card(game, each) for each in document["entries"] if each["item"] == item]
+        parts.append(Cards(cards))
+        if not any(card.picture for card in cards):
+            parts.append(Text())
+    if most is not None and any(
+        number > most for each in document["items"].values() for number in each.values()
+    ):
+        parts.append(
+            Text("There is more: --item NAME shows more of one item, --all everything.", style=FAINT)
+        )
+    return Group(*parts)
+
+
+def _change(change: str) -> str:
+    return {"gained": "more", "changed": "changed", "lost": "no longer there"}[change]
+
+
+def _change_card(game: Game[Any] | None, entry: Mapping[str, Any]) -> Card:
+    sign, style = SIGNS[entry["change"]]
+    lines = [Text.assemble((f"{sign} ", style), (entry["position"] or entry["key"], FAINT), overflow="fold")]
+    if "was" in entry:
+        lines += [Text(f"was: {entry['was']}", style=FAINT), Text(f"now: {entry['words']}")]
+    else:
+        lines.append(
+            Text(_sentence(entry["words"], entry["key"]), style="" if entry["change"] == "gained" else FAINT)
+        )
+    if game is None or entry["position"] is None:
+        return Card(None, lines)
+    return Card(board_picture(game, game.parse_position(entry["position"])), lines)

@@ -1,0 +1,21 @@
+"""The command that lists the learners."""
+
+from typing import Any
+
+import click
+
+from agents import LEARNERS, get_learners
+from scenarios.cli import show
+from scenarios.cli.answers import answer
+from scenarios.cli.documents import learner_document
+from scenarios.cli.options import json_option, load_option
+
+
+@click.command("learners")
+@load_option
+@json_option
+def learners_command(*, as_json: bool, **_: Any) -> None:
+    """List the learners: what each feeds, when, and within what limits."""
+    usual = get_learners()
+    rows = [learner_document(learner, is_usual=learner in usual) for learner in LEARNERS.values()]
+    answer(rows, show.learners_table(rows), as_json=as_json)

@@ -1,0 +1,18 @@
+"""The command that lists the paradigms."""
+
+from typing import Any
+
+import click
+
+from control import PARADIGMS
+from scenarios.cli.answers import answer
+from scenarios.cli.options import json_option, load_option
+
+
+@click.command("paradigms")
+@load_option
+@json_option
+def paradigms_command(*, as_json: bool, **_: Any) -> None:
+    """List the paradigms."""
+    rows = [{"name": each.name, "title": each.title} for each in PARADIGMS.values()]
+    answer(rows, "\n".join(f"{row['name']:>4}  {row['title']}" for row in rows), as_json=as_json)

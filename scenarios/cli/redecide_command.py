@@ -1,0 +1,216 @@
+"""The command that decides logged decisions again under other settings."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from blackboard import NEUTRAL
+from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
+from games import BadFile, Move, UnknownName
+from scenarios.analysis.traces import Log, Logged
+from scenarios.cli.answers import answer
+from scenarios.cli.options import PATH, json_option, load_option, split_names
+from scenarios.play.named_contestants import read_weights
+
+LATER = "Only these decisions are answered: after another move, later positions would have been others."
+MOST_ROWS = 40
+"""Changed decisions that are shown in the terminal."""
+
+
+@attrs.frozen(kw_only=True)
+class Answer:
+    """One decision again."""
+
+    contest: int | None
+    ply: int | None
+    was: Move
+    now: Move
+    pivotal: tuple[str, ...] = ()
+    """Without whom alone the new move would be another."""
+    certain: bool
+    doubts: tuple[str, ...]
+    """Who might have said something else."""
+    run: int | None
+    phase: str | None
+    trace: Path
+    decision: int
+    """Its place in the trace, counted from 0."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Is it another move?"""
+        return self.was != self.now
+
+    def document(self) -> dict[str, Any]:
+        """Tell it as JSON."""
+        return {
+            **attrs.asdict(self),
+            "pivotal": list(self.pivotal),
+            "doubts": list(self.doubts),
+            "trace": str(self.trace),
+        }
+
+
+@click.command("redecide")
+@click.argument("place", type=PATH, metavar="FOLDER_OR_TRACE")
+@click.option("--paradigm", help="Another way to combine tier 3.")
+@click.option(
+    "--budget",
+    "budgets",
+    multiple=True,
+    metavar="[WHOSE=]AMOUNT",
+    help="Another budget (repeatable), as in decide.",
+)
+@click.option("--without", default="", help="Leave out these Advisors, separated by commas.")
+@click.option("--weights", default="", metavar="NAME=W,...", help="Other weights in tier 3.")
+@click.option("--late", help="Posts of Advisors that ran out of time: keep or drop.")
+@click.option("--silence", type=int, help="What a move gets from the silent: 5 or 0.")
+@click.option("--pivotal", "for_all", is_flag=True, help="Name the pivotal Advisors of unchanged moves too.")
+@load_option
+@json_option
+def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any) -> None:
+    """Decide logged decisions again under other settings, without playing.
+
+    From traces alone: how many moves change, which, and which Advisors were pivotal: without whom alone the
+    move would be another.
+    """
+    log, changes, seen = Log(place), read_changes(given), set[str]()
+    answers = list(redecided(log, changes, for_all=for_all, seen=seen))
+    _check_names(changes, seen)
+    answer(_document(log, answers, for_all=for_all), _view(log, answers, for_all=for_all), as_json=as_json)
+    if log.damage:
+        raise BadFile("; ".join(log.damage))
+
+
+def read_changes(given: Mapping[str, Any]) -> Changes:
+    """Read what is to be otherwise."""
+    changes = Changes(
+        paradigm=None if given["paradigm"] is None else get_paradigm(given["paradigm"]),
+        budgets=Budgets.parse(given["budgets"]),
+        without=frozenset(split_names(given["without"])),
+        weights=read_weights(given["weights"].replace(",", "+")),
+        late=given["late"],
+        silence=given["silence"],
+    )
+    Settings(
+        late="keep" if changes.late is None else changes.late,
+        silence=NEUTRAL if changes.silence is None else changes.silence,
+        weights=changes.weights,
+    )
+    return changes
+
+
+def _check_names(changes: Changes, present: set[str]) -> None:
+    """Refuse what names somebody that took part nowhere: a slip of the pen must not look like no effect."""
+    for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
+        if name not in present:
+            raise UnknownName.of("Advisor that took part", name, present, "the traces tell nothing of it")
+
+
+def redecided(
+    logged: Iterable[Logged], changes: Changes, *, for_all: bool = False, seen: set[str] | None = None
+) -> Iterator[Answer]:
+    """Decide each again; name who was pivotal where the move is another, or everywhere.
+
+    Whoever took part is added to `seen`.
+    """
+    for each in logged:
+        if seen is not None:
+            seen |= {testimony.advisor for testimony in each.decision.testimonies}
+        again = redecide(each.decision, changes)
+        is_wanted = for_all or again.decision.move != each.decision.move
+        yield Answer(
+            contest=each.contest,
+            ply=each.ply,
+            was=each.decision.move,
+            now=again.decision.move,
+            pivotal=pivotal(each.decision, changes) if is_wanted else (),
+            certain=again.is_certain,
+            doubts=again.doubts,
+            run=each.run,
+            phase=each.phase,
+            trace=each.trace,
+            decision=each.number,
+        )
+
+
+def _document(log: Log, answers: list[Answer], *, for_all: bool) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "decisions": len(answers),
+        "traces": len(log.traces),
+        "changed": [each.document() for each in answers if each.is_changed],
+        "certain": sum(each.certain for each in answers),
+        "uncertain": sum(not each.certain for each in answers),
+        "note": LATER,
+    }
+    if for_all:
+        document["pivotal"] = [each.document() for each in answers]
+    return document
+
+
+def _view(log: Log, answers: list[Answer], *, for_all: bool) -> RenderableType:
+    changed = [each for each in answers if each.is_changed]
+    parts: list[RenderableType] = [Text(line) for line in _told(log, answers, changed)]
+    if changed:
+        parts += [Text(), _table(changed[:MOST_ROWS], shows_trace=len(log.traces) > 1)]
+        if len(changed) > MOST_ROWS:
+            parts.append(Text(f"... and {len(changed) - MOST_ROWS} more; --json tells them all."))
+    named = Counter(name for each in (answers if for_all else changed) for name in each.pivotal)
+    if named:
+        told = ", ".join(f"{name} in {count}" for name, count in named.most_common())
+        parts += [Text(), Text(f"Pivotal: {told} {'decisions' if for_all else 'changed decisions'}.")]
+    return Group(*parts)
+
+
+def _told(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str]:
+    many = f"{len(log.traces)} traces" if len(log.traces) != 1 else str(log.traces[0])
+    doubtful = [each for each in answers if not each.certain]
+    lines = [f"{len(changed)} of {len(answers)} decisions in {many} come to another move."]
+    if doubtful:
+        names = Counter(name for each in doubtful for name in each.doubts)
+        who = ", ".join(f"{name} ({count})" for name, count in names.most_common())
+        missing = sum(each.is_changed for each in doubtful)
+        lines.append(
+            f"{len(doubtful)} answers are uncertain, {missing} of the changed ones among them: the traces do"
+            f" not tell what these would have said: {who}."
+        )
+    else:
+        lines.append("Every answer is certain.")
+    return [*lines, LATER]
+
+
+def _table(changed: list[Answer], *, shows_trace: bool) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in (
+        "contest",
+        "ply",
+        "was",
+        "now",
+        "certain",
+        "pivotal",
+        *(["trace"] if shows_trace else []),
+    ):
+        table.add_column(heading)
+    for each in changed:
+        cells = (
+            _number(each.contest),
+            _number(each.ply),
+            each.was,
+            each.now,
+            "yes" if each.certain else "no",
+            ", ".join(each.pivotal),
+            *([each.trace.name] if shows_trace else []),
+        )
+        table.add_row(*map(Text, cells))
+    return table
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)

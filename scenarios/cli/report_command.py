@@ -1,0 +1,58 @@
+"""The command that reports."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from control import parse_duration
+from games import BadOption
+from scenarios.cli.answers import answer
+from scenarios.cli.options import PATH, json_option
+from scenarios.experiment.records import read_records
+from scenarios.report.contents import Account, make_account
+from scenarios.report.report_files import write_pages
+from scenarios.report.sections.failing import by_cell, documents, failure_lines, over_all
+from scenarios.report.table_views import terminal_table
+
+
+@click.command("report")
+@click.argument("folder", metavar="DIR", type=PATH)
+@click.option("--valid", is_flag=True, help="Leave out contests on the wall clock whose times are doubtful.")
+@click.option(
+    "--margin",
+    metavar="TIME",
+    help="With --valid: how late the harness may have been, if not as the scenario says.",
+)
+@json_option
+def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool) -> None:
+    """Write the tables and charts of an experiment as one HTML page, and in Markdown."""
+    if margin is not None and not valid:
+        raise BadOption("--margin says which contests --valid leaves out; give both")
+    records = read_records(folder)
+    if valid:
+        records = records.without_doubtful(None if margin is None else parse_duration(margin))
+    account = make_account(records)
+    html_path, markdown_path = write_pages(account, records.folder)
+    document: dict[str, Any] = {
+        "html": str(html_path),
+        "markdown": str(markdown_path),
+        "failures": documents(by_cell(records)),
+    }
+    lines = failure_lines(over_all(records))
+    answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)
+
+
+def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
+    parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
+    for table in account.tables:
+        parts += [terminal_table(table), Text()]
+    parts += [Text(sentence) for sentence in (*account.sentences, *account.found)]
+    parts += [
+        Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
+    ]
+    parts += [Text(line, style="red") for line in failures]
+    return Group(*parts, Text(f"Written: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))

@@ -1,0 +1,212 @@
+"""The command that runs scenarios."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
+from rich.text import Text
+
+from control import CTRL_C
+from games import BadFile
+from scenarios.cli.answers import answer
+from scenarios.cli.options import PATH, json_option
+from scenarios.cli.screen import Screen, warn
+from scenarios.experiment import runner as experiment
+from scenarios.experiment.preview import grid_document, grid_view
+from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.runner import run_experiment
+from scenarios.experiment.store import FILE, STOPPED, Store
+from scenarios.language.reading import read_scenario
+from scenarios.language.scenario import Scenario
+from scenarios.language.toml_text import write_value
+from scenarios.report.contents import make_account
+from scenarios.report.report_files import write_pages
+from scenarios.report.result_tables import make_tables
+from scenarios.report.sections.failing import always_failed, documents, failure_lines, over_all
+from scenarios.report.sections.phase_endings import verdict_lines
+from scenarios.report.table_views import terminal_table
+
+ALL_FAILED = 1
+ADVISOR_FAILED = 1
+RESULTS = "hoyle-results"
+"""Where results go if nothing else is said."""
+
+
+@click.command("run")
+@click.argument("source", metavar="SCENARIO")
+@click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
+@click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
+@click.option("--seed", type=int, help="Another seed than the scenario's.")
+@click.option("--resume", is_flag=True, help="Go on with what the folder holds.")
+@click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Overrule a key (repeatable).")
+@click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
+@click.option("--dry-run", is_flag=True, help="Show the grid, and run nothing.")
+@json_option
+def run_command(
+    *,
+    source: str,
+    out: Path | None,
+    jobs: int,
+    seed: int | None,
+    resume: bool,
+    overrides: tuple[str, ...],
+    loads: tuple[Path, ...],
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Run a scenario: the path of a file, or the name of a bundled one."""
+    changes = [f"load=[{write_value(str(path))}]" for path in loads]
+    changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
+    scenario = read_scenario(source, overrides=changes)
+    if dry_run:
+        answer(grid_document(scenario), grid_view(scenario), as_json=as_json)
+        return
+    if jobs < 1:
+        raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
+    folder = out or Path(RESULTS) / scenario.name
+    digest = _run(scenario, folder, jobs=jobs, resume=resume)
+    with Store(folder) as store:
+        document = _document(scenario, folder, digest, store)
+    records = read_records(folder)
+    page, _ = write_pages(make_account(records), folder)
+    document["failures"] = documents(over_all(records))
+    warnings = _warnings(document, always_failed(records))
+    for line in warnings:
+        warn(line)
+    answer(document, _view(document, records, page), as_json=as_json)
+    _check_any_done(document)
+    if warnings:
+        raise click.exceptions.Exit(ADVISOR_FAILED)
+
+
+def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:
+    """Say first what makes a run a failure: an Advisor over which it ended, or that never was of any use."""
+    if document["stopped"]:
+        return [f"ended at the first failure of an Advisor: {document['stopped']}; --resume goes on"]
+    return always
+
+
+def _check_any_done(document: dict[str, Any]) -> None:
+    """Let a command that came to nothing at all end as one that failed."""
+    if document["stopped"]:
+        return
+    reasons = [each["reason"] for cell in document["cells"] for each in cell["failed"]]
+    count = sum(cell["runs"] for cell in document["cells"])
+    if reasons and len(reasons) == count:
+        what = "the only run failed" if count == 1 else f"all {count:,} runs failed, the first of them"
+        warn(f"{what}: {reasons[0]}")
+        raise click.exceptions.Exit(ALL_FAILED)
+
+
+def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
+    with _bar(scenario) as hear, CTRL_C.saying(lambda: _stopped(folder)):
+        try:
+            return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
+        except KeyboardInterrupt:
+            stopped = _stopped(folder)
+    raise click.Abort(stopped)
+
+
+def _stopped(folder: Path) -> str:
+    try:
+        if not (folder / FILE).exists():
+            return "interrupted before anything was played"
+        with Store(folder) as store:
+            count = store.count_contests()
+    except BadFile:
+        return "interrupted before anything could be kept"
+    return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
+
+
+class _TitleColumn(ProgressColumn):
+    """The title, cut to what the other columns leave over."""
+
+    def render(self, task: Task) -> Text:
+        return Text(task.description, no_wrap=True, overflow="ellipsis")
+
+
+@contextmanager
+def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
+    """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
+    console = Screen(stderr=True)
+    columns = (
+        _TitleColumn(),
+        BarColumn(),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("runs, {task.fields[contests]:,} contests, left"),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
+
+        def hear(progress: experiment.Progress) -> None:
+            bar.update(task, completed=progress.runs, contests=progress.contests)
+
+        yield hear
+
+
+def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:
+    return {
+        "scenario": scenario.name,
+        "out": str(folder),
+        "cells": [_cell(cell, labels, store) for cell, labels in store.cells().items()],
+        "digest": digest,
+        "stopped": store.meta().get(STOPPED) or None,
+    }
+
+
+def _cell(cell: int, labels: dict[str, str], store: Store) -> dict[str, Any]:
+    runs = store.runs(cell=cell)
+    failed = [{"run": row.run, "reason": row.reason} for row in runs if row.state == "failed"]
+    names = dict.fromkeys(row.name for row in store.phases(cell=cell))
+    return {
+        "labels": labels,
+        "runs": len(runs),
+        "failed": failed,
+        "phases": [_phase(cell, name, store) for name in names],
+    }
+
+
+def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
+    ends = [row for row in store.phases(cell=cell) if row.name == name]
+    rows = [row for row in store.contests(cell=cell) if row.phase in {end.phase for end in ends}]
+    results = [row.result for row in rows]
+    judged = [row.expert_like for row in rows if row.expert_like is not None]
+    return {
+        "name": name,
+        "contests": [end.contests for end in ends],
+        "ended_by": [end.ended_by for end in ends],
+        "won": results.count(1),
+        "drawn": results.count(0),
+        "lost": results.count(-1),
+        "expert_like": sum(judged) if judged else None,
+    }
+
+
+def _view(document: dict[str, Any], records: Records, page: Path) -> Group:
+    """Show the tables, what sequential tests found, who failed, and where everything is."""
+    parts: list[RenderableType] = []
+    for table in make_tables(records):
+        parts += [terminal_table(table), Text()]
+    parts += map(Text, verdict_lines(records))
+    for cell in document["cells"]:
+        name = "".join(f"{label}, " for label in cell["labels"].values())
+        parts += [
+            Text(f"Failed: {name}run {each['run']}: {each['reason']}", style="red") for each in cell["failed"]
+        ]
+    parts += [Text(line, style="red") for line in failure_lines(over_all(records))]
+    where = f"Results in {records.folder}, digest {document['digest'][:16]}, as a page in {page}"
+    return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

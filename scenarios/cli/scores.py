@@ -1,0 +1,151 @@
+"""What is told of contests: verdicts, scores, and what was learned."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from agents import Contestant
+from blackboard import Contest, State
+from control import Learned
+from games import Role
+from scenarios.play.series import RESULTS, Lessons, Played, Series
+
+LETTERS = {"won": "W", "drawn": "D", "lost": "L"}
+STYLES = {"won": "bold green", "drawn": "bright_black", "lost": "bold red"}
+IN_A_GROUP = 10
+IRREGULAR = {"hoyle_moves": ("own move", "own moves"), "model": ("reply to expect", "replies to expect")}
+"""Items whose entries are not called after them."""
+
+
+def counted(number: int, item: str) -> str:
+    """Count entries of an item in words: `12 states`, `1 expert move`."""
+    words = item.replace("_", " ")
+    one, many = IRREGULAR.get(item, (_singular(words), words))
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _singular(words: str) -> str:
+    return f"{words[:-3]}y" if words.endswith("ies") else words.removesuffix("s")
+
+
+def learned_line(account: Sequence[Learned], path: Path | None) -> str:
+    """Say what was learned from a contest."""
+    new = ", ".join(counted(each.added, each.item) for each in account if each.added)
+    again = ", ".join(counted(each.changed, each.item) for each in account if each.changed)
+    line = f"Learned: {new}" if new else "Learned nothing new"
+    line += f"; seen again: {again}" if again else ""
+    line += f" (kept in {path})." if path else "."
+    late = [each.item for each in account if each.state is State.TIMED_OUT]
+    failed = [f"{each.item} ({each.reason})" for each in account if each.state is State.FAILED]
+    line += f" Out of time: {', '.join(late)}." if late else ""
+    return line + (f" Failed: {', '.join(failed)}." if failed else "")
+
+
+def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
+    """Say what was learned in a row of contests, for each file."""
+    added: dict[Path | None, Counter[str]] = {}
+    late: Counter[str] = Counter()
+    failed: dict[str, str] = {}
+    for each in lessons:
+        counts = added.setdefault(each.path, Counter())
+        for learned in each.account:
+            counts[learned.item] += learned.added
+            late[learned.item] += learned.state is State.TIMED_OUT
+            if learned.state is State.FAILED:
+                failed[learned.item] = learned.reason
+    lines = [_total(path, counts) for path, counts in added.items()]
+    lines += [f"Out of time: {item}, in {times} contests." for item, times in late.items() if times]
+    return lines + [f"Failed: {item} ({reason})." for item, reason in failed.items()]
+
+
+def _total(path: Path | None, counts: Counter[str]) -> str:
+    new = ", ".join(counted(number, item) for item, number in counts.items() if number)
+    return (
+        f"Learned: {new or 'nothing new'} (kept in {path})." if path else f"Learned: {new or 'nothing new'}."
+    )
+
+
+def called(contestant: Contestant, role: Role, *, is_twice: bool) -> str:
+    """Name a contestant at the beginning of a sentence; with its role, if both go by that name."""
+    name = contestant.name[:1].upper() + contestant.name[1:]
+    return f"{name} ({role.title})" if is_twice else name
+
+
+def verdict(contest: Contest, winner: str) -> str:
+    """Say how a contest ended."""
+    how = {"rules": "", "repetition": " by repetition", "length": f" after {len(contest.moves)} moves"}
+    if contest.outcome.winner is None:
+        return f"A draw{how[contest.ended_by]}."
+    return "You win." if winner == "Human" else f"{winner} wins."
+
+
+def score_line(score: dict[str, int]) -> str:
+    """Write a score in words."""
+    return ", ".join(f"{result} {score[result]}" for result in RESULTS)
+
+
+def series_view(series: Series) -> Group:
+    """Show how a row of contests went, for the first of the two, and what was learned."""
+    me, across = (each.text for each in series.named)
+    who = "You" if series.named[0].is_human else me[:1].upper() + me[1:]
+    parts: list[RenderableType] = [
+        Text(f"{who} against {across}: {len(series.played)} contests of {series.game.title}", style="bold"),
+        Text(f"  {score_line(series.score())}"),
+    ]
+    parts += [
+        Text(f"  as {role.title}: {score_line(series.score(role))}", style="bright_black")
+        for role in Role
+        if any(each.role is role for each in series.played)
+    ]
+    parts.append(_strip(series.played))
+    lessons = [each for played in series.played for each in played.lessons]
+    return Group(*parts, *map(Text, learned_in_all(lessons)))
+
+
+def _strip(played: Sequence[Played]) -> Text:
+    """Write a letter for each contest, in groups of ten."""
+    strip = Text("  ")
+    for index, each in enumerate(played):
+        if index and index % IN_A_GROUP == 0:
+            strip.append(" ")
+        strip.append(LETTERS[each.result], STYLES[each.result])
+    return strip
+
+
+def series_document(series: Series) -> dict[str, Any]:
+    """Describe one contest, or a row of them with the score of the first of the two."""
+    contests = [_played_document(each) for each in series.played]
+    if len(contests) == 1:
+        return contests[0]
+    extra = [
+        {"role": each.role.name.lower(), "result": each.result, **document}
+        for each, document in zip(series.played, contests, strict=True)
+    ]
+    return {"contests": extra, **series.score()}
+
+
+def _played_document(played: Played) -> dict[str, Any]:
+    contest = played.contest
+    document: dict[str, Any] = {
+        "outcome": contest.outcome.value,
+        "moves": list(contest.moves),
+        "ended_by": contest.ended_by,
+    }
+    if played.lessons:
+        document["learned"] = [
+            {
+                "item": each.item,
+                "state": each.state.value,
+                "added": each.added,
+                "changed": each.changed,
+                "reason": each.reason,
+                "knowledge": str(lessons.path) if lessons.path else None,
+            }
+            for lessons in played.lessons
+            for each in lessons.account
+        ]
+    return document

@@ -1,0 +1,36 @@
+"""The command that reads traces back."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from blackboard import Trace, decisions_of, read_trace
+from games import BadFile, make_game
+from scenarios.cli import show
+from scenarios.cli.answers import answer
+from scenarios.cli.options import PATH, json_option, load_option
+
+
+@click.command("trace")
+@click.argument("file", type=PATH)
+@click.option("--show", "as_tables", is_flag=True, help="Show each decision again, as hoyle decide did.")
+@load_option
+@json_option
+def trace_command(*, file: Path, as_tables: bool, as_json: bool, **_: Any) -> None:
+    """Read a trace back."""
+    trace = read_trace(file)
+    view = _decisions(trace) if as_tables else [show.event_line(event) for event in trace.events]
+    answer(list(trace.events), view, as_json=as_json)
+    if trace.damage:
+        raise BadFile(trace.damage)
+
+
+def _decisions(trace: Trace) -> RenderableType:
+    views: list[RenderableType] = []
+    for decision in decisions_of(trace.events):
+        game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
+        views += [show.decision_view(game, decision), Text()]
+    return Group(*views)

@@ -1,0 +1,1 @@
+"""Running a scenario: runs, worker processes, and the store of their rows."""

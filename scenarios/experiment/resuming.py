@@ -1,0 +1,48 @@
+"""Going on with results: they must be whole, of this version, and of contests that can have been played."""
+
+from pathlib import Path
+from typing import Any
+
+from games import BadFile, Game, in_words
+from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.seals import place
+from scenarios.experiment.store import FILE, REMEDY, VERSION, Store
+from scenarios.experiment.wholeness import is_begun
+from scenarios.language.scenario import Scenario
+
+
+def check_resumable(folder: Path, scenario: Scenario) -> None:
+    """Refuse results that cannot be gone on with; BadFile says why."""
+    if not is_begun(folder):
+        return
+    records = read_records(folder)
+    if records.meta.get("version", VERSION) != VERSION:
+        raise BadFile(
+            f"{folder} has results of version {records.meta['version']}, but this Hoyle writes {VERSION};"
+            " give another --out"
+        )
+    with Store(folder) as store:
+        store.traces()
+    _check_moves(records, scenario)
+
+
+def _check_moves(records: Records, scenario: Scenario) -> None:
+    """See that the contests can be played from which unfinished runs are to learn again."""
+    ended = {(row.cell, row.run) for row in records.runs if row.state == "done"}
+    games: dict[int, Game[Any]] = {}
+    for (cell, run, _), where in records.slices.items():
+        if (cell, run) not in ended and cell < len(scenario.cells):
+            game = games.setdefault(cell, scenario.cells[cell].make_game())
+            for row in records.contests[where]:
+                _check_contest(records.folder / FILE, game, row)
+
+
+def _check_contest(path: Path, game: Game[Any], row: Any) -> None:
+    position = game.initial()
+    try:
+        for move in row["moves"].split():
+            position = game.play(position, move)
+    except Exception as error:
+        key = {name: int(row[name]) for name in ("cell", "run", "phase", "contest")}
+        said = f"{place('contests', key)}: these moves cannot be played: {in_words(error)}"
+        raise BadFile(f"'{path}' is damaged: {said}; {REMEDY}") from error

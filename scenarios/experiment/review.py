@@ -1,0 +1,94 @@
+"""A review: what would each tier-3 Advisor have said of the moves of contestants that did not lose?
+
+An Advisor is relevant as often as it has a comment to make, and significant as often as its strongest comment
+supports the move that was made (the paper of 1990, Experiment 3). It is asked with what Hoyle knows now.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from typing import Any
+
+import attrs
+
+from agents import Streams
+from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
+from control import Panel, decide
+from games import Game, Move
+from scenarios.language.scenario import Tune
+from scenarios.play.disturbances import check_undisturbed
+from scenarios.play.named_contestants import HoyleOptions
+
+MOST_POSITIONS = 300
+"""Positions that are looked at, those of the latest contests first."""
+
+
+@attrs.frozen
+class Standing:
+    """How one Advisor fared in a review."""
+
+    asked: int = 0
+    commented: int = 0
+    agreed: int = 0
+
+    @property
+    def significance(self) -> float:
+        """The share of positions in which it supported the move."""
+        return self.agreed / self.asked if self.asked else 0.0
+
+
+async def review(
+    game: Game[Any], contests: Iterable[Contest], hoyle: HoyleOptions, knowledge: Knowledge, streams: Streams
+) -> dict[str, Standing]:
+    """Ask every tier-3 Advisor about the moves of these contests."""
+    panel = voters(hoyle)
+    standings = {seat.name: Standing() for seat in panel.seats}
+    with closing(panel):
+        for number, (position, move) in enumerate(_examples(game, contests)):
+            decision = await decide(
+                game,
+                position,
+                panel,
+                settings=hoyle.settings(),
+                knowledge=knowledge,
+                streams=streams.child("review", number),
+            )
+            check_undisturbed(decision)
+            for testimony in decision.testimonies:
+                standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
+    return standings
+
+
+def voters(hoyle: HoyleOptions) -> Panel:
+    """Seat only those that vote in tier 3."""
+    panel = hoyle.panel()
+    seats = panel.seats[panel.ranked :]
+    return Panel(tuple(attrs.evolve(seat, order=order) for order, seat in enumerate(seats)), panel.layout)
+
+
+def _examples(game: Game[Any], contests: Iterable[Contest]) -> list[tuple[Any, Move]]:
+    """Answer each position in which somebody who did not lose had a choice, with the move."""
+    found: dict[tuple[Any, Move], None] = {}
+    for contest in reversed(list(contests)):
+        experience = Experience.of(game, contest)
+        for position, move in zip(experience.positions, contest.moves, strict=False):
+            if game.mover(position) is not experience.loser and len(game.legal_moves(position)) > 1:
+                found.setdefault((position, move))
+    return list(found)[:MOST_POSITIONS]
+
+
+def _counted(standing: Standing, testimony: Testimony, move: Move) -> Standing:
+    comments = testimony.comments.values()
+    strongest = max((comment.strength for comment in comments), default=NEUTRAL)
+    own = testimony.comments.get(move)
+    agreed = own is not None and own.strength == strongest > NEUTRAL
+    return Standing(standing.asked + 1, standing.commented + bool(comments), standing.agreed + agreed)
+
+
+def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) -> HoyleOptions:
+    """Leave out the Advisors that never helped, and double the weights of the most significant ones."""
+    useless = [name for name, standing in standings.items() if tune.drop and not standing.agreed]
+    order = sorted(standings, key=lambda name: (-standings[name].significance, name))
+    doubled = [name for name in order if standings[name].agreed][: tune.double]
+    weights = {**hoyle.weights, **{name: 2 * hoyle.weights.get(name, 1.0) for name in doubled}}
+    changed = attrs.evolve(hoyle, without=(*hoyle.without, *useless), weights=weights)
+    return changed.relieved(useless)

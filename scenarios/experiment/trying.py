@@ -1,0 +1,55 @@
+"""Trying out, before an experiment begins, whoever it asks elsewhere: programs, endpoints, processes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import trio
+
+from agents import Proxy, Remote, described
+from games import BadOption, Game
+from scenarios.language.scenario import CellSpec, Scenario
+from scenarios.play.named_contestants import HOYLE, HoyleOptions, read_contestant
+
+
+def try_out(scenario: Scenario) -> None:
+    """Try each Advisor once that is no plain class here; BadOption names the first that cannot take part."""
+    if wanted := dict(_proxies(scenario)):
+        trio.run(_try_all, wanted)
+
+
+def _proxies(scenario: Scenario) -> Iterator[tuple[tuple[str, str], tuple[Proxy, Game[Any]]]]:
+    """Yield, by name and placement, whoever passes questions on, and a game that it is asked about."""
+    seen: set[str] = set()
+    for cell in scenario.cells:
+        for options in _hoyles(cell):
+            key = str((cell.game, options.advisors, options.without, options.place))
+            if key not in seen:
+                seen.add(key)
+                for seat in options.panel().seats:
+                    if isinstance(seat.advisor, Proxy):
+                        yield (seat.name, _placement(seat.advisor)), (seat.advisor, cell.make_game())
+
+
+def _placement(proxy: Proxy) -> str:
+    return proxy.placement_ if isinstance(proxy, Remote) else ""
+
+
+def _hoyles(cell: CellSpec) -> Iterator[HoyleOptions]:
+    """Yield every Hoyle of a cell: the one it is about, and those that it plays against or watches."""
+    for phase in cell.phases:
+        if phase.learn != "watch":
+            yield phase.hoyle
+        for name in phase.others:
+            if name.partition(":")[0] == HOYLE:
+                yield read_contestant(name, phase.hoyle).options or phase.hoyle
+
+
+async def _try_all(wanted: dict[tuple[str, str], tuple[Proxy, Game[Any]]]) -> None:
+    for (name, _), (proxy, game) in wanted.items():
+        try:
+            await proxy.try_out(game)
+        except Exception as error:
+            remedy = f'mend that, or leave it out: without = ["{name}"]'
+            raise BadOption(f"Advisor {name!r} cannot take part: {described(error)}; {remedy}") from error
+        finally:
+            proxy.close()

@@ -1,0 +1,81 @@
+"""The processes that share the runs of an experiment, seen from the experiment."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+import trio
+
+from control import CTRL_C
+from scenarios.experiment.run import RunSpec
+from scenarios.experiment.store import Unwritable
+
+SCENARIO = "scenario.toml"
+"""The scenario as run, in the folder of the results."""
+DONE = "done"
+STOP = "stop "
+"""Before the reason why an experiment is to end where its scenario says so."""
+_QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
+
+_PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1));"
+    " from scenarios.experiment.run_worker import main; main()"
+)
+"""Whatever lies in the folder at hand, a worker imports what the experiment does."""
+
+
+class Worker:
+    """A process that plays runs: `scenarios.experiment.run_worker` is what it does."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, folder: Path) -> Self:
+        """Start one."""
+        quiet = _QUIET if os.name == "posix" else ()
+        path = json.dumps([str(each) for each in sys.path])
+        command = [*quiet, sys.executable, "-P", "-c", _PROGRAM, path, str(folder), str(os.getpid())]
+        process = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
+        )
+        CTRL_C.others.add(process)
+        return cls(process)
+
+    async def play(self, run: RunSpec) -> str | None:
+        """Let it play a run, and answer why the experiment is to end there, if it is.
+
+        None if it died over it; Unwritable if it says that it cannot go on.
+        """
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:
+            return None
+        answer = b""
+        try:
+            await stdin.send_all(f"{run.cell} {run.run}\n".encode())
+            while not answer.endswith(b"\n"):
+                part = await stdout.receive_some()
+                if not part:
+                    return None
+                answer += part
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return None
+        text = answer.decode().strip()
+        if text != DONE and not text.startswith(STOP):
+            raise Unwritable(text)
+        return text.removeprefix(STOP) if text != DONE else ""
+
+    async def close(self) -> str:
+        """Stop it whatever it does, and answer how it ended."""
+        if self._process.poll() is None:
+            self._process.kill()
+        code = await self._process.wait()
+        CTRL_C.others.discard(self._process)
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                await stream.aclose()
+        return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,1 @@
+"""From a scenario file to the cells of an experiment."""

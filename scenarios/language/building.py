@@ -1,0 +1,203 @@
+"""From choices to cells: each with its phases, tried out once so that nothing fails when it is run."""
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from agents import all_advisors
+from control import SHARED, parse_duration
+from games import BadOption, HoyleError
+from scenarios.language.checking import Checked
+from scenarios.language.drafts import Draft, dotted
+from scenarios.language.line_numbers import Path
+from scenarios.language.scenario import CellSpec, PhaseSpec, SprtSpec, Tune, Until
+from scenarios.language.schema import DEFAULT, LEARNING, PHASE
+from scenarios.language.sweeps import Cell, grid
+from scenarios.play.named_contestants import HoyleOptions, read_contestant
+from scenarios.statistics import Hypotheses
+
+_HOYLE_KEYS = (
+    "paradigm",
+    "advisors",
+    "without",
+    "layout",
+    "schedule",
+    "late",
+    "silence",
+    "learners",
+    "symmetry",
+)
+_PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
+_BY_ADVISOR = ("budget", "placement", "weights")
+_RULES = ("expert_like", "stable", "together", "time")
+
+
+def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:
+    """Make every cell of the grid."""
+    trial = _Trial(draft)
+    cells = []
+    for cell in grid(checked.choices, checked.axes):
+        trial.cell = cell
+        cells.append(_cell_spec(cell, checked.phases, trial))
+    return tuple(cells)
+
+
+def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec:
+    values = cell.values
+    if ("game",) not in values:
+        raise trial.wrong((), BadOption('no game is named; write game = "tic-tac-toe"'))
+    spec = CellSpec(
+        labels=cell.labels,
+        game=values["game",],
+        options=cell.under(("options",)),
+        costs=cell.under(("cost",)),
+        **_given(values, (), ("clock", "processors")),
+    )
+    trial.run(("options",), ("game",), (spec.game, str(spec.options)), spec.make_game)
+    trial.run(("clock",), (), (spec.clock, str(spec.costs), spec.processors), spec.make_clock)
+    made = tuple(_phase_spec(cell, name, trial) for name in phases)
+    learned = False
+    for phase in made:
+        if phase.tune is not None and not learned:
+            error = BadOption(f"phase {phase.name!r} is tuned, but no phase before it learns")
+            raise trial.wrong((PHASE, phase.name, "tune"), error)
+        learned = learned or phase.learn != "no"
+    return attrs.evolve(spec, phases=made)
+
+
+def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
+    at: Path = (PHASE, name)
+    given = _given(cell.values, at, _PHASE_KEYS)
+    if "contests" not in given:
+        error = BadOption(
+            f"phase {name!r} has no contests; say how many, or how many at most: contests = 100"
+        )
+        raise trial.wrong(at, error)
+    try:
+        hoyle = _hoyle_spec(cell, name)
+    except HoyleError as error:
+        raise trial.wrong(at, error) from None
+    trial.run(at, (), (str(attrs.evolve(hoyle, budget=(), weights={})),), hoyle.check)
+    phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
+    for other in phase.others:
+        trial.run((*at, "against"), at, (other, str(hoyle)), functools.partial(read_contestant, other, hoyle))
+    try:
+        _check_phase(phase)
+    except HoyleError as error:
+        raise trial.wrong((*at, "until"), error) from None
+    return phase
+
+
+def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
+    """Put together what holds in a phase: its own keys, and where it is silent, those of the scenario."""
+    at: Path = (PHASE, phase)
+    given = {**_given(cell.values, (), _HOYLE_KEYS), **_given(cell.values, at, _HOYLE_KEYS)}
+    budget = {**cell.under(("budget",)), **cell.under((*at, "budget"))}
+    placement = {**cell.under(("placement",)), **cell.under((*at, "placement"))}
+    weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
+    learning = budget.pop(LEARNING, None)
+    options = HoyleOptions(
+        weights=weights,
+        learning_budget=None if learning is None else parse_duration(learning),
+        budget=_by_advisor(budget),
+        place=_by_advisor(placement),
+        **given,
+    )
+    return options.relieved(all_advisors().keys() - options.seated())
+
+
+def _by_advisor(entries: Mapping[str, str]) -> tuple[str, ...]:
+    """Write budgets or placements as the panel reads them."""
+    default = (entries[DEFAULT],) if DEFAULT in entries else ()
+    return (*default, *(f"{name}={entries[name]}" for name in entries if name != DEFAULT))
+
+
+def _until(cell: Cell, at: Path) -> Until:
+    rules = _given(cell.values, (*at, "until"), _RULES)
+    has_test = cell.values.get((*at, "until", "sprt"), False)
+    sprt = SprtSpec(**cell.under((*at, "until", "sprt"))) if has_test else None
+    return Until(sprt=sprt, **rules)
+
+
+def _tune(cell: Cell, at: Path) -> Tune | None:
+    return Tune(**cell.under((*at, "tune"))) if cell.values.get((*at, "tune"), False) else None
+
+
+def _check_phase(phase: PhaseSpec) -> None:
+    until = phase.until
+    if phase.learn == "watch":
+        if phase.watch is None:
+            raise BadOption(f'phase {phase.name!r} watches nobody; write watch = ["perfect", "random"]')
+        if until.expert_like is not None or until.sprt is not None:
+            raise BadOption(
+                "expert_like and sprt are about contests that Hoyle plays, but here it only watches"
+            )
+    if until.together and (until.expert_like is None or until.stable is None):
+        raise BadOption("together needs both expert_like and stable; give both, or leave it out")
+    if until.sprt is not None:
+        Hypotheses(**attrs.asdict(until.sprt))
+
+
+def _given(values: Mapping[Path, Any], at: Path, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: values[(*at, name)] for name in names if (*at, name) in values}
+
+
+class _Trial:
+    """Makes everything once before it counts, and says where in the file it is that something is wrong."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.cell = Cell({}, {})
+        self._draft = draft
+        self._known: set[tuple[Any, ...]] = set()
+
+    def run(self, path: Path, other: Path, what: tuple[Any, ...], make: Callable[[], object]) -> None:
+        """Make something, unless the same was made before."""
+        if (path, *what) in self._known:
+            return
+        try:
+            make()
+        except HoyleError as error:
+            at = path if path in self._draft.places else other or path
+            raise self.wrong(at, error) from None
+        self._known.add((path, *what))
+
+    def wrong(self, path: Path, error: HoyleError) -> HoyleError:
+        """Say where an error is, and in which cell."""
+        labels = ", ".join(f"{axis} = {label}" for axis, label in self.cell.labels.items())
+        cell = f" (where {labels})" if labels else ""
+        return self._draft.wrong(path, type(error)(f"{error}{cell}"))
+
+
+def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
+    """Refuse what is set for an Advisor that takes part nowhere: a sweep over it would show no difference."""
+    seated: dict[str, set[str]] = {}
+    for cell in cells:
+        for phase in cell.phases:
+            key = str((phase.hoyle.advisors, phase.hoyle.without))
+            if key not in seated:
+                seated[key] = phase.hoyle.seated()
+    present = set().union(*seated.values())
+    for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
+        table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
+        for path in ((*at, key, name) for key in _BY_ADVISOR for name in table.get(key, {})):
+            if path[-1] not in (DEFAULT, LEARNING, *SHARED, *present):
+                error = BadOption(f"{dotted(path)} is set, but {path[-1]} takes part nowhere; leave it out")
+                raise draft.wrong(path, error)
+
+
+def check_meant(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
+    """Refuse keys of a phase that say nothing in any cell, unless they were meant for what was overruled."""
+    for name, table in draft.keys[PHASE].items():
+        learns = {phase.learn for cell in cells for phase in cell.phases if phase.name == name}
+        if (PHASE, name, "learn") in draft.former:
+            continue
+        if "watch" in table and "watch" not in learns:
+            error = BadOption(f'phase {name!r} does not watch; write learn = "watch", or leave watch out')
+            raise draft.wrong((PHASE, name, "watch"), error)
+        if learns == {"no"} and table.get("until", {}).get("stable"):
+            error = BadOption(
+                f'phase {name!r} learns nothing, so stable is no rule for it; write learn = "play"'
+            )
+            raise draft.wrong((PHASE, name, "until", "stable"), error)

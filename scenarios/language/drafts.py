@@ -1,0 +1,323 @@
+"""A draft: the keys of a scenario as they were written, and where each was written.
+
+Phases, variants, tables and Advisors are kept by name here, not by number, so that drafts can be laid over
+each other.
+"""
+
+import copy
+import itertools
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
+from typing import Any
+
+import attrs
+
+from games import BadFile, BadOption, HoyleError
+from scenarios.language.line_numbers import Path, find_lines
+from scenarios.language.schema import ADVISOR, DEFAULT, NAMED, PHASE, TABLE, VARIANT
+from scenarios.language.toml_text import show_value, write_key
+
+_MOST_BITS = 128
+"""Of a whole number that a message can show; which ones are meant, the keys say themselves."""
+_TOO_LONG = "this is a number of too many digits; a whole number has at most 64 bits"
+AXIS = "variant"
+"""The axis of variants that name none."""
+
+
+@attrs.frozen
+class Draft:
+    """What a file, a script or `--set` says."""
+
+    keys: dict[str, Any]
+    places: dict[Path, str]
+    """Where things were written, to stand before what is wrong with them."""
+    former: dict[Path, list[Any]] = attrs.field(factory=dict)
+    """The values that were overruled."""
+
+    def where(self, path: Path) -> str:
+        """Answer where something was written, or else what it is a part of."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        return "the scenario"
+
+    def wrong(self, path: Path, error: HoyleError) -> HoyleError:
+        """Say where an error is."""
+        return type(error)(f"{self.where(path)}: {error}")
+
+    def under(self, over: "Draft") -> "Draft":
+        """Lay another draft over this one: what that one says, holds."""
+        former = {path: list(values) for path, values in self.former.items()}
+        for path, values in over.former.items():
+            former.setdefault(path, []).extend(values)
+        leaves = {path: over.where(path) for path in _leaves(over.keys)}
+        kept = {
+            path: place
+            for path, place in self.places.items()
+            if not any(path[:length] in leaves for length in range(1, len(path) + 1))
+        }
+        keys = _merged(self.keys, over.keys, (), former)
+        return Draft(keys, {**kept, **leaves, **over.places}, former)
+
+
+def text_draft(text: str, file: str) -> Draft:
+    """Read TOML."""
+    try:
+        keys = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(_syntax(str(error), file)) from error
+    except RecursionError:
+        raise BadFile(f"{file}: this is nested too deeply") from None
+    except ValueError:
+        raise BadFile(f"{file}: {_TOO_LONG}") from None
+    places = {path: f"{file}, line {line}" for path, line in find_lines(text).items()}
+    return _named(keys, {(): file, **places})
+
+
+def keys_draft(keys: Mapping[str, Any], source: str) -> Draft:
+    """Take keys from Python."""
+    return _named(_plain(keys, source, ()), {(): source})
+
+
+def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
+    """Read `key=value` as `--set` takes it: the value is TOML, or a bare word."""
+    place = f"--set {' '.join(text.split()):.200}"
+    key, equals, value = text.partition("=")
+    path = _dotted(key) if equals else ()
+    if not path:
+        raise BadOption(f"{place}: this sets nothing; write --set key=value, such as phase.learn.contests=50")
+    if path[0] in NAMED and len(path) > 1 and path[1] not in known.get(path[0], {}):
+        names = ", ".join(known.get(path[0], {})) or "none"
+        raise BadOption(f"{place}: no {path[0]} is named {path[1]!r}; there are {names}")
+    keys: Any = _value(value, place)
+    for name in reversed(path):
+        keys = {name: keys}
+    draft = _named(keys, {path[:1]: place, path: place}, by_name=len(path) > 1)
+    return Draft(
+        draft.keys, {path[:length]: place for length in range(_shared(path, known) + 1, len(path) + 1)}
+    )
+
+
+def dotted(path: Iterable[str | int]) -> str:
+    """Write a path as `--set` takes it; it is also the name of the axis if it is swept."""
+    return ".".join(write_key(str(part)) for part in path)
+
+
+def _syntax(message: str, file: str) -> str:
+    """Put the line that the parser names where all other messages have it."""
+    what, _, where = message.rpartition(" (at line ")
+    if not what:
+        return f"{file}: this is no TOML: {_clear(message)}"
+    line, _, column = where.rstrip(")").partition(", column ")
+    return f"{file}, line {line}: this is no TOML: {_clear(what)} (column {column})"
+
+
+def _clear(message: str) -> str:
+    return f"{message[0].lower()}{message[1:]}" if message else message
+
+
+def _dotted(key: str) -> tuple[str, ...]:
+    try:
+        keys: Any = tomllib.loads(f"{key} = 0")
+    except (ValueError, RecursionError):
+        return ()
+    path = []
+    while isinstance(keys, dict):
+        if len(keys) != 1:
+            return ()
+        ((name, keys),) = keys.items()
+        path.append(name)
+    return tuple(path)
+
+
+def _shared(path: Path, keys: Any) -> int:
+    """Answer how much of a path leads to tables that are there already."""
+    for length, part in enumerate(path):
+        if not isinstance(keys, Mapping) or not isinstance(keys.get(part), Mapping):
+            return length
+        keys = keys[part]
+    return len(path) - 1
+
+
+def _value(text: str, place: str) -> Any:
+    try:
+        found = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError as error:
+        if text.strip()[:1] in tuple("[{\"'"):
+            raise BadOption(f"{place}: the value is no TOML: {_clear(str(error))}") from None
+        return text.strip()
+    except RecursionError:
+        raise BadOption(f"{place}: the value is nested too deeply") from None
+    except ValueError:
+        raise BadOption(f"{place}: {_TOO_LONG}") from None
+    return found["value"] if len(found) == 1 else text
+
+
+def _plain(value: Any, source: str, path: Path) -> Any:
+    """Copy what Python gave, as TOML would have it; None is as good as nothing."""
+    if isinstance(value, Mapping):
+        return {
+            str(key): _plain(each, source, (*path, str(key)))
+            for key, each in value.items()
+            if each is not None
+        }
+    if isinstance(value, list | tuple):
+        return [_plain(each, source, (*path, number)) for number, each in enumerate(value)]
+    if isinstance(value, PurePath):
+        return str(value)
+    if isinstance(value, str | int | float):
+        return value
+    raise BadOption(
+        f"{source}: {dotted(path) or 'the scenario'} is of type {type(value).__name__}; "
+        "it must be a text, a number, a flag, a list or a dict"
+    )
+
+
+def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = False) -> Draft:
+    """Turn lists of tables into tables by name."""
+    draft = Draft(keys, places)
+    _check_numbers(keys, draft, ())
+    kept = dict(keys)
+    for kind, naming in _NAMING.items():
+        if kind not in keys or by_name:
+            continue
+        if not isinstance(keys[kind], list) or not all(isinstance(each, dict) for each in keys[kind]):
+            error = BadOption(
+                f"{kind} is {show_value(keys[kind])}; it must be a list of tables: write [[{kind}]]"
+            )
+            raise draft.wrong((kind,), error)
+        kept[kind] = _by_name(kind, naming, draft, keys[kind])
+    _lengthen(kept)
+    return Draft(kept, places)
+
+
+def _check_numbers(value: Any, draft: Draft, path: Path) -> None:
+    """Refuse whole numbers that nobody could mean, and that could not even be written in a message."""
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise draft.wrong(path, BadOption(f"{dotted(path)}: {_TOO_LONG}"))
+    if isinstance(value, dict | list):
+        for step, each in value.items() if isinstance(value, dict) else enumerate(value):
+            _check_numbers(each, draft, (*path, step))
+
+
+def _by_name(kind: str, naming: Any, draft: Draft, tables: list[dict[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for number, table in enumerate(tables):
+        table = dict(table)  # noqa: PLW2901  # the names are taken out of it
+        try:
+            path = naming(table, number)
+        except BadOption as error:
+            key = str(error).partition(" ")[0]
+            raise draft.wrong((kind, number, key), error) from None
+        *outer, name = path
+        inner = found
+        for part in outer:
+            inner = inner.setdefault(part, {})
+        if name in inner:
+            a_kind = "an Advisor" if kind == ADVISOR else f"a {kind}"
+            taken = BadOption(f"{a_kind} named {name!r} is there already; give this one another name")
+            raise draft.wrong((kind, number, "name"), taken)
+        inner[name] = table
+        for old in [old for old in draft.places if old[:2] == (kind, number)]:
+            draft.places[(kind, *path, *old[2:])] = draft.places[old]
+    return found
+
+
+def _phase_name(table: dict[str, Any], number: int) -> tuple[str, ...]:
+    name = table.pop("name", str(number + 1))
+    if not isinstance(name, str) or write_key(name) != name:
+        raise BadOption(f"name is {show_value(name)}; a phase is called by letters, digits and dashes")
+    return (name,)
+
+
+def _variant_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
+    axis = table.pop("axis", AXIS)
+    if not isinstance(axis, str) or write_key(axis) != axis:
+        raise BadOption(f"axis is {show_value(axis)}; an axis is called by letters, digits and dashes")
+    return (axis, _text(table, "name", "a variant"))
+
+
+def _table_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
+    return (_text(table, "title", "a table"),)
+
+
+def _text(table: dict[str, Any], key: str, who: str) -> str:
+    if key not in table:
+        raise BadOption(f'{who} needs a {key}; write {key} = "..." in it')
+    value = table.pop(key)
+    if not isinstance(value, str) or not value.strip():
+        raise BadOption(f"{key} is {show_value(value)}; it must be a text")
+    return value
+
+
+def _advisor_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
+    return (_text(table, "name", "an Advisor"),)
+
+
+_NAMING = {ADVISOR: _advisor_name, VARIANT: _variant_name, PHASE: _phase_name, TABLE: _table_name}
+
+
+def _lengthen(keys: dict[str, Any]) -> None:
+    """Write `budget = "5ms"` and `placement = "process"` out in full, wherever they stand."""
+    for table in _tables(keys):
+        for name in ("budget", "placement"):
+            if name in table and not isinstance(table[name], dict):
+                table[name] = {DEFAULT: table[name]}
+
+
+def _tables(keys: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield every table that may hold Hoyle's own keys."""
+    variants = [each for axis in _dicts(keys.get(VARIANT)) for each in _dicts(axis)]
+    for outer in (keys, *variants):
+        yield outer
+        yield from _dicts(outer.get(PHASE))
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value.values() if isinstance(each, dict)] if isinstance(value, dict) else []
+
+
+def _merged(
+    base: dict[str, Any], over: dict[str, Any], path: Path, former: dict[Path, list[Any]]
+) -> dict[str, Any]:
+    merged = copy.deepcopy(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[key] = _merged(old, value, (*path, key), former)
+        else:
+            if key in merged:
+                former.setdefault((*path, key), []).append(old)
+            merged[key] = copy.deepcopy(value)
+    return merged
+
+
+def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of everything that is no table."""
+    if not isinstance(value, dict):
+        yield path
+        return
+    for key, each in value.items():
+        yield from _leaves(each, (*path, key))
+
+
+def lists_of(draft: Draft) -> dict[str, Any]:
+    """Answer the keys as a file has them: phases, variants, tables and Advisors in lists again."""
+    keys = copy.deepcopy(draft.keys)
+    for kind in (ADVISOR, PHASE):
+        if kind in keys:
+            keys[kind] = [{"name": name, **table} for name, table in keys[kind].items()]
+    if TABLE in keys:
+        keys[TABLE] = [{"title": title, **table} for title, table in keys[TABLE].items()]
+    if VARIANT in keys:
+        keys[VARIANT] = list(
+            itertools.chain.from_iterable(
+                [
+                    {"name": name, **({} if axis == AXIS else {"axis": axis}), **each}
+                    for name, each in axes.items()
+                ]
+                for axis, axes in keys[VARIANT].items()
+            )
+        )
+    return keys

@@ -1,0 +1,214 @@
+"""Reading scenarios: a TOML file, a bundled one by name, a Python script, or keys from a notebook."""
+
+import os
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_words, read_bytes
+from scenarios.language.building import build_cells, check_meant, check_used
+from scenarios.language.checking import check_draft
+from scenarios.language.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
+from scenarios.language.kinds import COMMAND, FILES, TEXT
+from scenarios.language.loads import bring_advisor, load_once
+from scenarios.language.scenario import Scenario
+from scenarios.language.schema import ADVISOR, find_key
+from scenarios.language.sweeps import axis_labels
+from scenarios.language.table_specs import build_tables
+from scenarios.language.toml_text import show_value
+
+TOML, PYTHON = ".toml", ".py"
+SCRIPT_NAME = "scenario"
+"""What a script calls the scenario that it defines."""
+_PLAIN = ("about", "runs", "seed", "trace", "margin", "on_failure")
+"""Keys that a scenario has as they are."""
+
+
+def bundled_names() -> tuple[str, ...]:
+    """Name the bundled scenarios."""
+    files = resources.files("scenarios.bundled").iterdir()
+    return tuple(sorted(file.name.removesuffix(TOML) for file in files if file.name.endswith(TOML)))
+
+
+def read_scenario(source: str | Path, *, overrides: Iterable[str] = ()) -> Scenario:
+    """Read a scenario: the path of a `.toml` or `.py` file, or the name of a bundled one.
+
+    An override is what `--set` takes: `runs=30`, `paradigm=[1, 2]`, `phase.learn.contests=50`.
+    """
+    file = _find(str(source), Path())
+    draft = _file_draft(file, str(source) if file.suffix in str(source) else file.name, ())
+    for text in overrides:
+        over = override_draft(text, draft.keys)
+        if "extends" in over.keys:
+            raise over.wrong(
+                ("extends",), BadOption("what a scenario extends is said in its file; it cannot be set")
+            )
+        draft = _laid(draft, _files_resolved(over, Path()))
+    return _made(draft, file.stem)
+
+
+def build_scenario(**keys: Any) -> Scenario:
+    """Make a scenario of the keys that a file may have: `phase`, `variant` and `table` are lists of dicts."""
+    draft = keys_draft(keys, "build_scenario")
+    return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
+
+
+def _made(draft: Draft, name: str) -> Scenario:
+    draft.keys.setdefault("name", name)
+    _bring(draft)
+    checked = check_draft(draft)
+    cells = build_cells(draft, checked)
+    check_used(draft, cells)
+    check_meant(draft, cells)
+    axes = axis_labels(checked.axes)
+    tables = build_tables(draft, checked, axes)
+    values = {path[0]: choice.values[0] for path, choice in checked.choices.items() if len(path) == 1}
+    given = {key: values[key] for key in _PLAIN if key in values}
+    return Scenario(
+        name=values["name"],
+        title=values.get("title", values["name"]),
+        cells=cells,
+        axes=axes,
+        tables=tables,
+        advisors=tuple({"name": name, **each} for name, each in draft.keys.get(ADVISOR, {}).items()),
+        loads=tuple(draft.keys.get("load", ())),
+        keys=lists_of(draft),
+        **given,
+    )
+
+
+def _bring(draft: Draft) -> None:
+    """Let what a scenario brings take part."""
+    for number, path in enumerate(draft.keys.get("load", ())):
+        try:
+            load_once(path)
+        except HoyleError as error:
+            raise draft.wrong(("load", number), error) from None
+    for name, table in draft.keys.get(ADVISOR, {}).items():
+        if not isinstance(table, dict):
+            what = f"{name} is {show_value(table)}; it must be a table with the keys of an Advisor"
+            raise draft.wrong((ADVISOR, name), BadOption(what))
+        for key, value in table.items():
+            try:
+                kind = find_key(ADVISOR, key).kind
+                if kind is not None:
+                    kind.read(key, value)
+            except HoyleError as error:
+                raise draft.wrong((ADVISOR, name, key), error) from None
+        try:
+            bring_advisor({"name": name, **table})
+        except HoyleError as error:
+            raise draft.wrong((ADVISOR, name), error) from None
+
+
+def _find(text: str, folder: Path) -> Path:
+    """Find the file that is meant: a path from a folder, or else a bundled scenario."""
+    is_path = text.endswith((TOML, PYTHON)) or "/" in text or os.sep in text
+    if is_path:
+        return folder / text
+    names = bundled_names()
+    if text not in names:
+        remedy = f"there are {', '.join(names)}; a file of your own is named with its {TOML} or {PYTHON}"
+        raise UnknownName.of("bundled scenario", text, names, remedy)
+    return Path(str(resources.files("scenarios.bundled") / f"{text}{TOML}"))
+
+
+def _file_draft(file: Path, shown: str, chain: tuple[Path, ...]) -> Draft:
+    resolved = file.resolve()
+    if resolved in chain:
+        names = " extends ".join(each.name for each in (*chain[chain.index(resolved) :], resolved))
+        raise BadOption(f"{shown}: this goes round in a circle: {names}")
+    if file.suffix == PYTHON:
+        draft = _script_draft(file, shown)
+    else:
+        try:
+            draft = text_draft(read_bytes(file).decode("utf-8-sig"), shown)
+        except UnicodeDecodeError as error:
+            raise BadFile(f"{shown}: this is no text in UTF-8 (byte {error.start})") from None
+    return _extended(draft, file.parent, (*chain, resolved))
+
+
+def _extended(draft: Draft, folder: Path, chain: tuple[Path, ...]) -> Draft:
+    """Lay a draft over the one that it extends, if it does."""
+    draft = _files_resolved(draft, folder)
+    if "extends" not in draft.keys:
+        return draft
+    try:
+        name = TEXT.read("extends", draft.keys.pop("extends"))
+        base = _find(name, folder)
+        if not base.is_file():
+            raise BadFile(f"extends is {name!r}, but there is no such file; it is looked for beside this one")
+    except HoyleError as error:
+        raise draft.wrong(("extends",), error) from None
+    return _laid(_file_draft(base, base.name, chain), draft)
+
+
+def _laid(base: Draft, over: Draft) -> Draft:
+    """Lay one draft over another; what either loads is loaded."""
+    loads = dict.fromkeys([*base.keys.get("load", ()), *over.keys.get("load", ())])
+    laid = base.under(over)
+    if loads:
+        laid.keys["load"] = list(loads)
+    return laid
+
+
+def _files_resolved(draft: Draft, folder: Path) -> Draft:
+    """Write out where the files are that a draft loads, or that its programs are made of: beside it."""
+    for name, table in draft.keys.get(ADVISOR, {}).items():
+        if isinstance(table, dict) and "command" in table:
+            try:
+                words = COMMAND.read("command", table["command"])
+            except HoyleError as error:
+                raise draft.wrong((ADVISOR, name, "command"), error) from None
+            table["command"] = [_beside(word, folder) for word in words]
+    if "load" in draft.keys:
+        try:
+            names = FILES.read("load", draft.keys["load"])
+        except HoyleError as error:
+            raise draft.wrong(("load",), error) from None
+        draft.keys["load"] = [str((folder / name).resolve()) for name in names]
+    return draft
+
+
+def _beside(word: str, folder: Path) -> str:
+    """Answer the file that a word names, if it names one in this folder, or else the word."""
+    file = folder / word
+    return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # a link may be meant: a venv's python is one
+
+
+def _script_draft(file: Path, shown: str) -> Draft:
+    """Run a script, let what it defines take part, and take the scenario from it."""
+    loaded = _run(file, shown)
+    found = loaded.names.get(SCRIPT_NAME)
+    if callable(found):
+        try:
+            found = found()
+        except HoyleError as error:
+            raise type(error)(f"{shown}: {error}") from error
+        except Exception as error:
+            raise BadPlugin(f"{shown}: {SCRIPT_NAME}() failed: {in_words(error)}") from error
+    if isinstance(found, Scenario):
+        found = found.keys
+    if not isinstance(found, Mapping):
+        raise BadFile(
+            f"{shown} defines no scenario; write {SCRIPT_NAME} = {{...}} or def {SCRIPT_NAME}(): ... in it"
+        )
+    keys = dict(found)
+    if loaded.advisors or loaded.learners or loaded.games or loaded.paradigms:
+        keys["load"] = [*keys.get("load", ()), file.name]
+    return keys_draft(keys, shown)
+
+
+def _run(file: Path, shown: str) -> Any:
+    if not file.is_file():
+        read_bytes(file)
+    try:
+        return load_once(file, may_be_empty=True)
+    except BadPlugin as error:
+        if isinstance(error.__cause__, HoyleError):
+            remedy = (
+                f"make {SCRIPT_NAME} a function, so that what the file defines is there when it is called"
+            )
+            raise type(error.__cause__)(f"{shown}: {error.__cause__}; {remedy}") from None
+        raise

@@ -1,0 +1,153 @@
+"""What a scenario says, once it has been read: cells with their phases, and the tables to make of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from control import Costs, VirtualClock
+from games import BadOption, Game, UnknownName, make_game
+from scenarios.play.named_contestants import HoyleOptions
+
+CLOCKS = ("virtual", "wall")
+FIRST = ("alternate", "hoyle", "other")
+LEARN = ("play", "watch", "no")
+TELL, STOP = ON_FAILURE = ("tell", "stop")
+"""What an experiment does when an Advisor fails: it goes on and tells at the end, or ends."""
+
+
+@attrs.frozen(kw_only=True)
+class SprtSpec:
+    """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
+
+    elo0: float = 0
+    elo1: float = 20
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@attrs.frozen(kw_only=True)
+class Until:
+    """When a phase ends, besides its number of contests; whatever comes first."""
+
+    expert_like: int | None = None
+    """So many contests in a row with an outcome at least as good as the game's value for Hoyle's role."""
+    stable: int | None = None
+    """So many contests in a row in which knowledge gained no entry."""
+    together: bool = False
+    """Must `expert_like` and `stable` hold at the same time? Otherwise either ends the phase."""
+    time: str | None = None
+    """So much time on the scenario's clock."""
+    sprt: SprtSpec | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Tune:
+    """What is changed before a phase, by what the Advisors would have said in the phases before it."""
+
+    drop: bool = True
+    """Leave out the tier-3 Advisors that never supported a move of a contestant that did not lose."""
+    double: int = 3
+    """How many of the most significant get twice their weight."""
+
+
+@attrs.frozen(kw_only=True)
+class PhaseSpec:
+    """A row of contests, learning or testing."""
+
+    name: str
+    learn: str = "no"
+    hoyle: HoyleOptions = attrs.field(factory=HoyleOptions)
+    """Whether it learns is said by `learn` alone."""
+    against: str = "expert"
+    """Who plays against Hoyle: a contestant's name, `hoyle` and its options included."""
+    watch: tuple[str, str] | None = None
+    """Who plays while Hoyle watches; they change roles from contest to contest."""
+    contests: int = 100
+    until: Until = attrs.field(factory=Until)
+    first: str = "alternate"
+    """Who moves first."""
+    expert: bool | None = None
+    """Is Hoyle told that the others are experts? None: those called perfect or expert are."""
+    review: bool = False
+    """Afterwards, ask every tier-3 Advisor what it would have said: its relevance and significance."""
+    tune: Tune | None = None
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who takes part besides Hoyle."""
+        return self.watch or () if self.learn == "watch" else (self.against,)
+
+
+@attrs.frozen(kw_only=True)
+class CellSpec:
+    """One point of the grid."""
+
+    labels: Mapping[str, str]
+    """What was chosen on each axis of the sweep, as text."""
+    game: str
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    clock: str = "virtual"
+    costs: Mapping[str, str] = attrs.field(factory=dict)
+    processors: int | None = None
+    phases: tuple[PhaseSpec, ...] = ()
+
+    def make_game(self) -> Game[Any]:
+        """Make the game that is played here."""
+        return make_game(self.game, dict(self.options))
+
+    def make_clock(self) -> VirtualClock | None:
+        """Make the clock; None is the one on the wall."""
+        if self.clock not in CLOCKS:
+            raise UnknownName.of("clock", self.clock, CLOCKS, f"there are {', '.join(CLOCKS)}")
+        costs = Costs.parse(f"{kind}={time}" for kind, time in self.costs.items())
+        if self.clock == "virtual":
+            return VirtualClock(costs=costs, processors=self.processors)
+        if self.costs or self.processors is not None:
+            raise BadOption("costs and processors belong to the virtual clock; leave them out or use it")
+        return None
+
+
+@attrs.frozen(kw_only=True)
+class TableSpec:
+    """A table of the report: a measure of one phase, by two axes of the sweep."""
+
+    title: str
+    measure: str
+    """What is shown; scenarios.analysis.measures has them all."""
+    phase: str
+    rows: str
+    columns: str = ""
+    split: str = ""
+    """An axis of which each value gets a table of its own."""
+    paper: Mapping[str, Any] = attrs.field(factory=dict)
+    """The paper's figures: by the labels of split (if there is one), rows and columns."""
+    better: str = ""
+    """`less` or `more`: on which side of the paper's figure ours is as good or better."""
+
+
+@attrs.frozen(kw_only=True)
+class Scenario:
+    """A script that describes an experiment."""
+
+    name: str
+    title: str
+    about: str = ""
+    runs: int = 1
+    seed: int = 0
+    trace: bool = False
+    """Is every decision written to a trace?"""
+    margin: str = "10ms"
+    """How late the harness itself may be, in real time, before a contest is doubtful."""
+    on_failure: str = TELL
+    """What happens when an Advisor fails: one of ON_FAILURE."""
+    cells: tuple[CellSpec, ...] = ()
+    axes: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """The labels on each axis of the sweep, in order."""
+    tables: tuple[TableSpec, ...] = ()
+    loads: tuple[str, ...] = ()
+    """Python files whose Advisors, games and paradigms take part."""
+    advisors: tuple[Mapping[str, Any], ...] = ()
+    """Advisors by other people, as tables: programs, and models behind HTTP."""
+    keys: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
+    """What it was made of: everything that was read, in one piece, as a file would have it."""

@@ -1,0 +1,127 @@
+"""The tables that a scenario asks for: their axes exist, and so do the labels of their figures."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games import BadOption, HoyleError, UnknownName
+from scenarios.language.checking import Checked, choice_of
+from scenarios.language.drafts import Draft, dotted
+from scenarios.language.kinds import NUMBER, Kind
+from scenarios.language.line_numbers import Path
+from scenarios.language.scenario import TableSpec
+from scenarios.language.schema import PHASE, TABLE, find_key, in_order, key_at, keys_of
+from scenarios.language.toml_text import show_value
+
+AXES = ("split", "rows", "columns")
+"""In the order in which they lead to a paper's figure."""
+
+
+def build_tables(draft: Draft, checked: Checked, axes: Mapping[str, Sequence[str]]) -> tuple[TableSpec, ...]:
+    """Make the tables; figures for what was overruled are left out, also from the draft."""
+    known = {name: (*labels, *_former(draft, checked, name)) for name, labels in axes.items()}
+    given = [dotted(path) for path, choice in checked.choices.items() if choice.can_sweep]
+    return tuple(
+        _table(_Desk(draft, (TABLE, title), axes, known, given), title, keys, checked.phases)
+        for title, keys in draft.keys.get(TABLE, {}).items()
+    )
+
+
+def _former(draft: Draft, checked: Checked, axis: str) -> list[str]:
+    """Answer the labels that an axis had before `--set`, or a file that extends another, changed it."""
+    found: list[str] = []
+    for path in checked.choices:
+        if dotted(path) == axis:
+            for value in draft.former.get(path, ()):
+                try:
+                    found += choice_of(key_at(path), axis, value).labels
+                except HoyleError:
+                    continue
+    return found
+
+
+class _Desk:
+    """Where one table is checked."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        at: Path,
+        axes: Mapping[str, Sequence[str]],
+        known: Mapping[str, Sequence[str]],
+        given: Sequence[str],
+    ) -> None:
+        self.axes = axes
+        self.known = known
+        self._given = given
+        self._draft = draft
+        self._at = at
+
+    def wrong(self, path: Path, error: HoyleError) -> HoyleError:
+        return self._draft.wrong((*self._at, *path), error)
+
+    def read(self, name: str, value: Any) -> Any:
+        try:
+            key = find_key(TABLE, name)
+            if key.is_name:
+                raise BadOption(f"the {name} of a table tells it from the others and cannot be changed")
+            kind = key.kind or Kind("", lambda each: each)
+            return value if name == "paper" else kind.read(name, value)
+        except HoyleError as error:
+            raise self.wrong((name,), error) from None
+
+    def check_axis(self, key: str, name: str) -> None:
+        if name and name not in self.axes:
+            known = list(dict.fromkeys([*self.axes, *self._given]))
+            error = UnknownName.of("axis", name, known, f"{key} is one of {', '.join(known)}")
+            raise self.wrong((key,), error)
+
+    def figures(self, value: Any, axes: list[str], path: Path) -> Any:
+        """Check the figures of a paper down to the last axis; leave out those of labels that are gone."""
+        if not axes:
+            return self._figure(value, path)
+        if not isinstance(value, dict):
+            error = BadOption(
+                f"{dotted(path)} is {show_value(value)}; it must be a table by the labels of {axes[0]}"
+            )
+            raise self.wrong(path, error)
+        for label in value:
+            if label not in self.known[axes[0]]:
+                known = self.axes[axes[0]]
+                unknown = UnknownName.of(f"label of {axes[0]}", label, known, f"there are {', '.join(known)}")
+                raise self.wrong((*path, label), unknown)
+        for label in [each for each in value if each not in self.axes[axes[0]]]:
+            del value[label]
+        return {label: self.figures(each, axes[1:], (*path, label)) for label, each in value.items()}
+
+    def _figure(self, value: Any, path: Path) -> Any:
+        name = dotted(path)
+        try:
+            if isinstance(value, list):
+                return [NUMBER.read(name, each) for each in value]
+            return NUMBER.read(name, value)
+        except HoyleError as error:
+            raise self.wrong(path, error) from None
+
+
+def _table(desk: _Desk, title: str, keys: dict[str, Any], phases: tuple[str, ...]) -> TableSpec:
+    given = {name: desk.read(name, keys[name]) for name in in_order(keys)}
+    for key in keys_of(TABLE):
+        if key.is_needed and not key.is_name and key.name not in given:
+            raise desk.wrong(
+                (), BadOption(f"table {title!r} has no {key.name}; write for example {key.example}")
+            )
+    for each in AXES:
+        desk.check_axis(each, given.get(each, ""))
+    if PHASE not in given and len(phases) > 1:
+        there = ", ".join(phases)
+        raise desk.wrong((), BadOption(f"table {title!r} says of no phase what it shows; there are {there}"))
+    phase = given.pop(PHASE, phases[0])
+    if phase not in phases:
+        raise desk.wrong((PHASE,), UnknownName.of("phase", phase, phases, f"there are {', '.join(phases)}"))
+    axes = [given[key] for key in AXES if given.get(key)]
+    if len(set(axes)) < len(axes):
+        raise desk.wrong(
+            (), BadOption(f"table {title!r} names an axis twice; rows, columns and split differ")
+        )
+    paper = desk.figures(keys["paper"], axes, ("paper",)) if "paper" in given else {}
+    return TableSpec(title=title, phase=phase, **{**given, "paper": paper})

@@ -1,0 +1,1 @@
+"""Contests: who sits at the table, how one is played, and what its outcome is worth."""

@@ -1,0 +1,1 @@
+"""The report of an experiment: what it tells, and how that looks."""

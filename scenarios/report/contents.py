@@ -1,0 +1,179 @@
+"""What a report tells of an experiment, before anybody decides how it looks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+
+from control import format_duration
+from scenarios.experiment.records import Records, digest_of
+from scenarios.report.cell_groups import make_panels, name_cell
+from scenarios.report.exhibit import Exhibit
+from scenarios.report.markup import clean
+from scenarios.report.result_tables import Table, Verdict, make_tables, sentences, summary
+from scenarios.report.sections.changes import changes
+from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
+from scenarios.report.sections.learning_curves import expertise, knowledge
+from scenarios.report.sections.match_ups import match_ups
+from scenarios.report.sections.phase_endings import endings, verdict_lines
+from scenarios.report.sections.significance import relevance, significance
+from scenarios.report.sections.time_profiles import performance
+from scenarios.report.sections.timings import contest_time, decision_time
+from scenarios.report.sections.trends import trends
+
+EXHIBITS = (
+    trends,
+    expertise,
+    knowledge,
+    endings,
+    match_ups,
+    changes,
+    performance,
+    relevance,
+    significance,
+    decision_time,
+    contest_time,
+    attendance,
+)
+
+
+@attrs.frozen(kw_only=True)
+class Account:
+    """Everything a report says, as texts, tables and pictures."""
+
+    title: str
+    kicker: str
+    """A line above the title."""
+    about: str
+    tiles: Sequence[tuple[str, str]]
+    """The few figures that everybody asks for."""
+    tables: Sequence[Table]
+    verdicts: Mapping[Verdict, int]
+    sentences: Sequence[str]
+    found: Sequence[str]
+    """What sequential tests found, a line a cell."""
+    exhibits: Sequence[Exhibit]
+    failures: Sequence[Sequence[str]]
+    facts: Sequence[tuple[str, str]]
+    scenario: str
+    footer: str
+
+
+def make_account(records: Records) -> Account:
+    """Gather what there is to tell."""
+    meta, tables = records.meta, make_tables(records)
+    name = str(meta.get("name") or records.folder.name)
+    verdicts = summary(tables)
+    return Account(
+        title=str(meta.get("title") or name),
+        kicker=", ".join(filter(None, (f"Hoyle scenario {name}", _day(meta)))),
+        about=str(meta.get("about") or ""),
+        tiles=list(_tiles(records, verdicts)),
+        tables=tables,
+        verdicts=verdicts,
+        sentences=[each for table in tables for each in sentences(table)],
+        found=verdict_lines(records),
+        exhibits=_exhibits(records),
+        failures=[[name_cell(records, row.cell), str(row.run), row.reason] for row in records.failures],
+        facts=list(_facts(records)),
+        scenario=str(meta.get("scenario") or ""),
+        footer="Made by hoyle report. Figures are means or shares with their 95 % interval.",
+    )
+
+
+def _exhibits(records: Records) -> list[Exhibit]:
+    """Make every exhibit that the results have something for."""
+    panels = make_panels(records)
+    exhibits = [make(records, panels) for make in EXHIBITS]
+    return [exhibit for exhibit in exhibits if exhibit.charts or exhibit.rows]
+
+
+def _day(meta: Mapping[str, Any]) -> str:
+    return clean(meta.get("started") or "").partition("T")[0]
+
+
+def _tiles(records: Records, verdicts: Mapping[Verdict, int]) -> Iterator[tuple[str, str]]:
+    done = sum(row.state == "done" for row in records.runs)
+    yield "contests", f"{len(records.contests):,}"
+    yield "cells of the grid", f"{len(records.cells):,}"
+    yield "runs done", f"{done:,}"
+    if failed := len(records.failures):
+        yield "runs failed", f"{failed:,}"
+    if always := always_failed(records):
+        yield "Advisors that failed in every decision of a run", f"{len(always):,}"
+    if under_way := _under_way(records):
+        yield "runs under way", f"{under_way:,}"
+    if left_out := sum(records.left_out.values()):
+        yield "contests left out as doubtful", f"{left_out:,}"
+    elif doubtful := int(records.is_doubtful().sum()):
+        yield "contests with doubtful times", f"{doubtful:,}"
+    if verdicts:
+        yield (
+            "paper's figures covered",
+            f"{verdicts.get(Verdict.COVERED, 0)} of {sum(verdicts.values())}",
+        )
+
+
+def _under_way(records: Records) -> int:
+    """Count the runs that have contests but no end."""
+    return len(
+        {(cell, run) for cell, run, _ in records.slices} - {(row.cell, row.run) for row in records.runs}
+    )
+
+
+def _facts(records: Records) -> Iterator[tuple[str, str]]:
+    meta = records.meta
+    for what, key in (
+        ("Scenario", "name"),
+        ("Started", "started"),
+        ("Runs of each cell", "runs"),
+        ("Seed", "seed"),
+    ):
+        if key in meta:
+            yield what, str(meta[key])
+    for axis, labels in records.axes.items():
+        yield f"Swept: {axis}", ", ".join(label or "(no label)" for label in labels)
+    yield from _games(meta)
+    yield from _validity(records)
+    yield from attendance_fact(records)
+    versions = meta.get("versions")
+    if isinstance(versions, dict) and versions:
+        yield "Versions", ", ".join(f"{name} {version}" for name, version in versions.items())
+    if "scenario_digest" in meta:
+        yield "Digest of the scenario", str(meta["scenario_digest"])
+    yield "Digest of the results", digest_of(records)
+
+
+def _validity(records: Records) -> Iterator[tuple[str, str]]:
+    """Tell how far times in real time can be trusted."""
+    timed = records.contests[~np.isnan(records.contests["lag_ns"])]
+    left_out = sum(records.left_out.values())
+    if not len(timed) and not left_out:
+        return
+    parts = []
+    if left_out:
+        parts.append(
+            f"{left_out:,} contests are left out as doubtful; counts of contests are scaled up for them"
+        )
+    elif doubtful := int(records.is_doubtful().sum()):
+        parts.append(
+            f"{doubtful:,} of {len(timed):,} contests are doubtful: the harness was more than "
+            f"{format_duration(records.margin_ns)} late; hoyle report --valid leaves them out"
+        )
+    if len(timed):
+        parts.append(f"the harness was at most {format_duration(int(timed['lag_ns'].max()))} late")
+        parts.append(
+            f"Advisors ended past their deadlines {timed['overruns'].sum():,} times, "
+            f"by {format_duration(int(timed['overrun_ns'].max()))} at most"
+        )
+        if not np.isnan(timed["load"]).all():
+            parts.append(f"the load was at most {np.nanmax(timed['load']):.2g}")
+    yield "In real time", "; ".join(parts)
+
+
+def _games(meta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    games = meta.get("games")
+    for name, about in games.items() if isinstance(games, dict) else ():
+        if isinstance(about, dict) and about.get("value"):
+            yield f"Value of {name}", f"{about['value']} for Player"

@@ -1,0 +1,151 @@
+"""Drawing in SVG: elements, scales, ticks, and labels that keep their distance.
+
+Colours are classes that the page's style sheet gives meaning to, so that a picture fits light and dark.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import attrs
+
+from scenarios.report.markup import clean, esc
+
+WIDTH = 440.0
+"""Of every picture, in units; a page shows it as wide as there is space."""
+_EM = 0.56
+"""How wide a character is, as a part of its size; on average."""
+
+
+def shape(name: str, title: str = "", **attributes: str | float | None) -> str:
+    """Write an element without children but a tooltip; underscores in attributes become dashes."""
+    written = _attributes(attributes)
+    return f"<{name}{written}><title>{esc(title)}</title></{name}>" if title else f"<{name}{written}/>"
+
+
+def text(x: float, y: float, content: str, title: str = "", **attributes: str | float | None) -> str:
+    """Write text at a place; what it says in full is its tooltip."""
+    tooltip = f"<title>{esc(title)}</title>" if title else ""
+    return f"<text{_attributes({'x': x, 'y': y, **attributes})}>{esc(content)}{tooltip}</text>"
+
+
+def group(*children: str, title: str = "", **attributes: str | float | None) -> str:
+    """Put shapes together, under one tooltip."""
+    tooltip = f"<title>{esc(title)}</title>" if title else ""
+    return f"<g{_attributes(attributes)}>{tooltip}{''.join(children)}</g>"
+
+
+def sheet(height: float, name: str, *children: str) -> str:
+    """Make a picture, with a name for those who cannot see it."""
+    body = "\n".join(children)
+    box = f"0 0 {_number(WIDTH)} {_number(height)}"
+    return f'<svg viewBox="{box}" role="img" aria-label="{esc(name)}">\n{body}\n</svg>\n'
+
+
+def _attributes(attributes: dict[str, str | float | None]) -> str:
+    written = {
+        name.rstrip("_").replace("_", "-"): _number(value) if isinstance(value, int | float) else value
+        for name, value in attributes.items()
+        if value is not None
+    }
+    return "".join(f' {name}="{esc(value)}"' for name, value in written.items())
+
+
+def _number(value: float) -> str:
+    return format(round(value, 1) + 0.0, "g")
+
+
+def path(points: Sequence[tuple[float, float]], *, is_closed: bool = False) -> str:
+    """Write the way along points."""
+    way = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+    return f"M{way}{'Z' if is_closed else ''}"
+
+
+def cut(points: Sequence[tuple[float, float]], top: float) -> list[tuple[float, float]]:
+    """Cut a way where it rises above a line, and let it go along the line there."""
+    way = list(points[:1])
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
+        if (y0 < top) != (y1 < top):
+            way.append((x0 + (top - y0) / (y1 - y0) * (x1 - x0), top))
+        way.append((x1, y1))
+    return [(x, max(y, top)) for x, y in way]
+
+
+def arrowhead(x: float, y: float, way: str, title: str = "", **attributes: str) -> str:
+    """Draw that something goes on from a place, `up` or `right`."""
+    drawn = {"up": f"M{x - 5:.1f},{y:.1f}h10l-5,-7z", "right": f"M{x:.1f},{y - 5:.1f}v10l7,-5z"}[way]
+    return shape("path", title, d=drawn, **attributes)
+
+
+@attrs.frozen
+class Scale:
+    """Where values are on a picture."""
+
+    low: float
+    high: float
+    start: float
+    """Where the low value is."""
+    stop: float
+    is_log: bool = False
+
+    def __call__(self, value: float) -> float:
+        """Answer where a value is; what lies outside is drawn at the edge."""
+        return self._place(min(1.0, max(0.0, self._share(value))))
+
+    def beyond(self, value: float) -> float:
+        """Answer where a value would be if the picture had no edge."""
+        return self._place(self._share(value))
+
+    def _share(self, value: float) -> float:
+        low, high, value = (self._linear(each) for each in (self.low, self.high, value))
+        return (value - low) / (high - low) if high > low else 0.0
+
+    def _place(self, share: float) -> float:
+        return self.start + share * (self.stop - self.start)
+
+    def _linear(self, value: float) -> float:
+        return math.log(max(value, self.low, 1e-300)) if self.is_log else value
+
+
+def ticks(high: float, count: int = 5) -> list[float]:
+    """Answer round numbers from 0 to the first that is not below the highest."""
+    if not 0 < high < math.inf:
+        return [0.0, 1.0]
+    rough = high / count
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough * (1 - 1e-9))
+    return [i * step for i in range(math.ceil(high / step - 1e-9) + 1)]
+
+
+def contest_ticks(last: int) -> list[float]:
+    """Answer the first contest, round numbers, and nothing beyond the last."""
+    rounds = [tick for tick in ticks(last, 4) if 1 < tick <= last and tick == int(tick)]
+    return [1.0, *rounds] if rounds else [1.0, float(last)] if last > 1 else [1.0]
+
+
+def short(content: str, width: float, size: float = 12) -> str:
+    """Cut text in its middle so that it fits a width, more or less: labels often differ at the end."""
+    content = " ".join(clean(content).split())
+    most = max(3, int(width / (size * _EM)))
+    head, tail = most // 2, (most - 1) // 2
+    return content if len(content) <= most else f"{content[:head].rstrip()}…{content[-tail:].lstrip()}"
+
+
+def width_of(content: str, size: float = 12) -> float:
+    """Answer how wide a text is, more or less."""
+    return len(content) * size * _EM
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move places apart until they keep a distance, and stay within bounds if there is room."""
+    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
+    places = [0.0] * len(wanted)
+    at = low - gap
+    for i in order:
+        at = max(wanted[i], at + gap)
+        places[i] = at
+    at = max(high, low + gap * (len(wanted) - 1)) + gap
+    for i in reversed(order):
+        at = min(places[i], at - gap)
+        places[i] = at
+    return places

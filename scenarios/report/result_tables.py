@@ -1,0 +1,242 @@
+"""Tables of results: our estimate in each cell, the paper's figure beside it, and what to make of the two."""
+
+import enum
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+import attrs
+
+from games import BadFile
+from scenarios.analysis.measures import Measure, Measured, get_measure, measured
+from scenarios.experiment.records import Records
+from scenarios.language.scenario import TableSpec
+from scenarios.statistics import Estimate
+
+Paper: TypeAlias = tuple[float, ...]
+
+PHASE = "phase"
+"""An axis that every experiment has."""
+FEWEST_EQUAL = 5
+"""So many runs that are all equal tell more than that they are few."""
+_CLOSE = 1e-9
+_SIGNS = {"less": -1, "more": 1}
+
+
+class Verdict(enum.StrEnum):
+    """What our interval says of the paper's figure."""
+
+    COVERED = "covered"
+    BETTER = "better"
+    WORSE = "worse"
+    DIFFERS = "differs"
+    UNKNOWN = "cannot tell"
+    """There is no interval that means anything: one run or none, or a few that are all equal."""
+    NONE = ""
+    """The paper has no figure."""
+
+
+MARKS = {
+    Verdict.COVERED: "✓",
+    Verdict.BETTER: "▲",
+    Verdict.WORSE: "▼",
+    Verdict.DIFFERS: "≠",
+    Verdict.UNKNOWN: "?",
+    Verdict.NONE: "",
+}
+"""A sign for each, so that nobody has to tell colours apart."""
+
+
+@attrs.frozen
+class Entry:
+    """One cell of a table."""
+
+    ours: Measured
+    paper: Paper | None
+    verdict: Verdict
+
+
+@attrs.frozen(kw_only=True)
+class Table:
+    """A table of results."""
+
+    title: str
+    measure: Measure
+    phase: str
+    rows_axis: str
+    columns_axis: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    entries: Mapping[tuple[str, str], Entry]
+    """By row and column; a point of the grid that was not run has none."""
+
+    def _repr_html_(self) -> str:
+        from scenarios.report.table_views import html_table  # noqa: PLC0415  # views know tables, not the reverse
+
+        return html_table(self)
+
+    def __str__(self) -> str:
+        from scenarios.report.table_views import markdown_table  # noqa: PLC0415  # as above
+
+        return markdown_table(self)
+
+
+def make_tables(records: Records) -> list[Table]:
+    """Make every table that the scenario asks for."""
+    return [table for spec in records.tables for table in make_table(records, spec)]
+
+
+def make_table(records: Records, spec: TableSpec) -> list[Table]:
+    """Make a table, or one for each label of the axis that splits it."""
+    if not spec.split:
+        return [_table(records, spec, spec.title, {}, spec.paper)]
+    return [
+        _table(records, spec, f"{spec.title}: {label}", {spec.split: label}, _below(spec.paper, label))
+        for label in _labels(records, spec.split)
+    ]
+
+
+def summary(tables: list[Table]) -> dict[Verdict, int]:
+    """Count the cells of each verdict, where the paper has a figure."""
+    verdicts = [entry.verdict for table in tables for entry in table.entries.values()]
+    return {each: verdicts.count(each) for each in Verdict if each is not Verdict.NONE and each in verdicts}
+
+
+def sentences(table: Table) -> list[str]:
+    """Say of each cell whose interval does not cover the paper's figure what we got instead."""
+    said = []
+    for (row, column), entry in table.entries.items():
+        if entry.verdict in (Verdict.BETTER, Verdict.WORSE, Verdict.DIFFERS):
+            place = where(table, row, column)
+            said += [f"{table.title}, {place}: {each}" for each in _differences(table.measure, entry)]
+    return said
+
+
+def where(table: Table, row: str, column: str) -> str:
+    """Name a cell of a table."""
+    named = ((table.rows_axis, row), (table.columns_axis, column))
+    return ", ".join(f"{axis} {label}" for axis, label in named if axis and label) or "all"
+
+
+def paper_text(paper: Paper) -> str:
+    """Write the paper's figures, with every digit they have."""
+    return " / ".join(f"{value:.12g}" for value in paper)
+
+
+def _differences(measure: Measure, entry: Entry) -> Iterator[str]:
+    """Yield a sentence for each part that is sure not to cover its figure."""
+    for part, estimate, figure in zip(measure.parts, entry.ours.estimates, entry.paper or (), strict=True):
+        if _is_sure(estimate) and not _covers(measure, estimate, figure):
+            ours = ("at least " if entry.ours.censored else "") + measure.text(estimate)
+            of = f"{part} " if part else ""
+            runs = f"{entry.ours.runs} run{'s' if entry.ours.runs > 1 else ''}"
+            remark = f" ({entry.ours.remark})" if entry.ours.remark else ""
+            against = f"against the paper's {paper_text((figure,))}{measure.unit}"
+            yield f"{of}{ours} over {runs}{remark} {against}: {entry.verdict.value}."
+
+
+def _labels(records: Records, axis: str) -> tuple[str, ...]:
+    """Answer the labels of an axis; one without a name, if nothing varies there."""
+    return records.phase_names if axis == PHASE else records.axes.get(axis, ("",))
+
+
+def _table(
+    records: Records, spec: TableSpec, title: str, fixed: Mapping[str, str], paper: Mapping[str, Any]
+) -> Table:
+    measure = get_measure(spec.measure)
+    entries = {}
+    for row in _labels(records, spec.rows):
+        for column in _labels(records, spec.columns):
+            labels = {**fixed, spec.rows: row, **({spec.columns: column} if spec.columns else {})}
+            if found := _measured(records, measure, spec.phase, labels):
+                figure = _below(paper, row)
+                figure = _below(figure, column) if spec.columns else figure
+                entries[row, column] = _entry(measure, found, figure, spec.better)
+    return Table(
+        title=title,
+        measure=measure,
+        phase=spec.phase,
+        rows_axis=spec.rows,
+        columns_axis=spec.columns,
+        rows=tuple(dict.fromkeys(row for row, _ in entries)),
+        columns=tuple(
+            column for column in _labels(records, spec.columns) if any(c == column for _, c in entries)
+        ),
+        entries=entries,
+    )
+
+
+def _measured(records: Records, measure: Measure, phase: str, labels: Mapping[str, str]) -> Measured | None:
+    """Measure whatever has these labels; None if nothing has."""
+    phase = labels.get(PHASE, phase)
+    cells = {
+        cell
+        for cell, have in records.cells.items()
+        if all(have.get(axis, "") == label for axis, label in labels.items() if axis != PHASE)
+    }
+    return measured(records, measure, phase, cells) if cells else None
+
+
+def _below(paper: Any, label: str) -> Any:
+    """Go one label deeper into the paper's figures."""
+    if not isinstance(paper, Mapping):
+        return {}
+    return paper.get(label, {})
+
+
+def _entry(measure: Measure, ours: Measured, figure: Any, better: str) -> Entry:
+    paper = _paper(measure, figure)
+    return Entry(ours, paper, _verdict(measure, ours, paper, better))
+
+
+def _paper(measure: Measure, figure: Any) -> Paper | None:
+    """Take the paper's figures if there are any."""
+    if figure is None or figure == {}:
+        return None
+    values = figure if isinstance(figure, list | tuple) else [figure]
+    wrong = [each for each in values if isinstance(each, bool) or not isinstance(each, int | float)]
+    if wrong or len(values) != len(measure.parts):
+        wanted = "a number" if len(measure.parts) == 1 else f"{len(measure.parts)} numbers"
+        raise BadFile(
+            f"the paper's figure {figure!r} for {measure.name!r} is not {wanted}; mend the scenario"
+        )
+    return tuple(float(each) for each in values)
+
+
+def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> Verdict:
+    if paper is None:
+        return Verdict.NONE
+    pairs = list(zip(ours.estimates, paper, strict=True))
+    missed = [pair for pair in pairs if not _covers(measure, *pair)]
+    if not missed:
+        return Verdict.COVERED
+    sure = [pair for pair in missed if _is_sure(pair[0])]
+    if not sure:
+        return Verdict.UNKNOWN
+    if better not in _SIGNS or pairs[measure.judged] not in sure:
+        return Verdict.DIFFERS
+    return _side(measure, ours, paper[measure.judged], better)
+
+
+def _side(measure: Measure, ours: Measured, figure: float, better: str) -> Verdict:
+    """Say on which side of the paper's figure ours is."""
+    value = (ours.estimates[measure.judged].value or 0) * measure.factor
+    if (value - figure) * _SIGNS[better] < 0:
+        return Verdict.WORSE
+    is_lower_bound = ours.censored > 0 and better == "less"
+    return Verdict.DIFFERS if is_lower_bound else Verdict.BETTER
+
+
+def _is_sure(estimate: Estimate) -> bool:
+    """Does the interval tell anything? One without a width does only if many runs stand behind it."""
+    ends = estimate.interval
+    return ends is not None and (ends.low < ends.high or estimate.n >= FEWEST_EQUAL)
+
+
+def _covers(measure: Measure, estimate: Estimate, figure: float) -> bool:
+    """Does the interval, or the one value there is, have the paper's figure in it? In the measure's unit."""
+    if estimate.value is None:
+        return False
+    low = estimate.value if estimate.low is None else estimate.low
+    high = estimate.value if estimate.high is None else estimate.high
+    slack = _CLOSE * max(1.0, abs(figure))
+    return low * measure.factor - slack <= figure <= high * measure.factor + slack

@@ -1,0 +1,123 @@
+"""What a way of running Advisors changes: contests that take another course than under the first setting."""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+import numpy as np
+
+from scenarios.experiment.records import Records
+from scenarios.report.cell_groups import Panel, name_label
+from scenarios.report.charts import Dot, dots
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
+from scenarios.statistics import Estimate, wilson
+from scenarios.statistics.intervals import number
+
+AXES = ("schedule", "late", "placement", "processors", "clock")
+"""Settings that, given time enough, ought to change no decision; the first part of an axis's name counts."""
+_NOTE = (
+    "Contests of two settings with the same seed are the same until a decision differs: they have the same "
+    "opponents and the same chances. Shown is the share of contests that took another course than under the "
+    "first setting, with its 95 % interval (Wilson), and the ply at which they parted. After that, positions "
+    f"are no longer comparable. {BEYOND}"
+)
+
+
+@attrs.frozen
+class _Change:
+    """One setting beside the first of its axis."""
+
+    what: str
+    where: str
+    phase: str
+    parted: Sequence[int]
+    """The ply at which each contest that differs parted."""
+    compared: int
+
+    @property
+    def share(self) -> Estimate:
+        return wilson(len(self.parted), self.compared)
+
+
+def changes(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
+    """Show how many contests took another course under another schedule, or in another place."""
+    found = [
+        change for axis in records.axes if axis.partition(".")[0] in AXES for change in _along(records, axis)
+    ]
+    groups = dict.fromkeys((each.what, each.phase) for each in found)
+    charts = [
+        Chart(
+            what,
+            _chart(what, phase, [each for each in found if (each.what, each.phase) == (what, phase)]),
+            f"Phase {phase}",
+        )
+        for what, phase in groups
+    ]
+    rows = [
+        [
+            each.where,
+            each.what,
+            each.phase,
+            str(each.compared),
+            f"{len(each.parted)}: {percent(each.share)}",
+            _ply(each),
+        ]
+        for each in found
+    ]
+    head = ("cell", "settings", "phase", "contests", "took another course", "median ply")
+    return Exhibit("Decisions changed", _NOTE, charts, head, rows)
+
+
+def _ply(change: _Change) -> str:
+    return number(float(np.median(change.parted))) if change.parted else "none"
+
+
+def _chart(what: str, phase: str, found: Sequence[_Change]) -> str:
+    figures = [Dot(each.where, each.share) for each in found]
+    name = joined("Decisions changed", what, f"phase {phase}")
+    return dots(
+        name, figures, x_title="contests that took another course, %", write=lambda value: number(100 * value)
+    )
+
+
+def _along(records: Records, axis: str) -> Iterator[_Change]:
+    first, *others = records.axes[axis]
+    for cell, labels in records.cells.items():
+        if labels.get(axis) != first:
+            continue
+        rest = {name: label for name, label in labels.items() if name != axis}
+        where = ", ".join(name_label(name, label) for name, label in rest.items()) or "all contests"
+        for label in others:
+            twins = [each for each, have in records.cells.items() if have == {**labels, axis: label}]
+            for twin in twins:
+                for phase in records.phase_names:
+                    change = _compared(records, (cell, twin), phase)
+                    if change is not None:
+                        yield _Change(f"{name_label(axis, label)} against {first}", where, phase, *change)
+
+
+def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[list[int], int] | None:
+    """Go through the contests that both cells have: where they parted, and how many there are."""
+    courses = [_courses(records, cell, phase) for cell in cells]
+    both = [key for key in courses[0] if key in courses[1]]
+    if not both:
+        return None
+    parted = [_parting(courses[0][key], courses[1][key]) for key in both]
+    return [ply for ply in parted if ply is not None], len(both)
+
+
+def _courses(records: Records, cell: int, phase: str) -> dict[tuple[int, int], list[str]]:
+    """Answer the moves of each contest, by its run and its number."""
+    return {
+        (row.run, number): moves.split()
+        for row in records.ended_phases(cell, phase)
+        for contests in [records.contests_of_phase(row)]
+        for number, moves in zip(contests["contest"].tolist(), contests["moves"].tolist(), strict=True)
+    }
+
+
+def _parting(ours: Sequence[str], theirs: Sequence[str]) -> int | None:
+    """Answer the first ply at which two contests differ, counted from 1."""
+    for ply, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
+        if mine != other:
+            return ply
+    return None if len(ours) == len(theirs) else min(len(ours), len(theirs)) + 1

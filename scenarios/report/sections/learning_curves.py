@@ -1,0 +1,134 @@
+"""How runs went, contest by contest: learning curves, and the growth of knowledge."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from scenarios.experiment.records import Contests, Records
+from scenarios.report.cell_groups import Panel
+from scenarios.report.charts import Curve, curves
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
+from scenarios.statistics import Estimate, learning_curve
+from scenarios.statistics.intervals import number
+
+Course: TypeAlias = npt.NDArray[np.float64]
+"""What one run measured, contest by contest; no number where it measured nothing."""
+
+WINDOW = 10
+"""Contests that a point of a learning curve looks back on: as many as make a run an expert."""
+MOST_POINTS = 160
+_MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+
+
+@attrs.frozen
+class _Kind:
+    """Something that is measured contest by contest."""
+
+    title: str
+    note: str
+    unit: str
+    course: Callable[[Contests], Course]
+    text: Callable[[Estimate], str]
+    tick: Callable[[float], str] = number
+    y_title: str = ""
+    highest: float | None = None
+
+
+def expertise(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show what share of contests was expert-like as runs went on."""
+    return _exhibit(records, panels, _EXPERTISE)
+
+
+def knowledge(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show how useful knowledge grew as runs went on."""
+    return _exhibit(records, panels, _KNOWLEDGE)
+
+
+def _exhibit(records: Records, panels: Sequence[Panel], kind: _Kind) -> Exhibit:
+    """Make the charts of every phase that learns."""
+    charts, rows = [], []
+    for phase in _learning_phases(records):
+        for panel in panels:
+            lines = [
+                Curve(member.label, _line(records, member.cell, phase, kind)) for member in panel.members
+            ]
+            if any(line.drawn for line in lines):
+                name = joined(kind.title, panel.title, f"phase {phase}")
+                drawn = curves(name, lines, y_title=kind.y_title, write=kind.tick, highest=kind.highest)
+                charts.append(Chart(panel.title, drawn, f"Phase {phase}"))
+            rows += [
+                [member.name, phase, str(at), kind.text(value), str(value.n)]
+                for member, line in zip(panel.members, lines, strict=True)
+                for at, value in _milestones(line)
+            ]
+    return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
+
+
+def _learning_phases(records: Records) -> list[str]:
+    """List the phases in which knowledge was gained."""
+    learning = {row.name for row in records.phases if (records.contests_of_phase(row)["added"] > 0).any()}
+    return [name for name in records.phase_names if name in learning]
+
+
+def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[int, Estimate]]:
+    """Average the runs of a cell contest by contest, at no more contests than can be seen."""
+    phases = (records.contests_of_phase(row) for row in records.ended_phases(cell, phase))
+    courses = [kind.course(contests) for contests in phases if len(contests)]
+    longest = max(map(len, courses), default=0)
+    if not longest:
+        return []
+    shown = np.unique(np.linspace(0, longest - 1, MOST_POINTS).round().astype(int))
+    shown = np.union1d(shown, [each - 1 for each in _MILESTONES if each <= longest])
+    padded = [course[np.minimum(shown, len(course) - 1)].tolist() for course in courses]
+    known = [[None if np.isnan(value) else value for value in course] for course in padded]
+    return [(int(at) + 1, each) for at, each in zip(shown, learning_curve(known), strict=True)]
+
+
+def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
+    """Yield what is told of a curve in figures."""
+    known = [(int(at), value) for at, value in line.points if value.value is not None]
+    for at, value in known:
+        if at in _MILESTONES or at == known[-1][0]:
+            yield at, value
+
+
+def _trailing(contests: Contests) -> Course:
+    """Answer the share of the last contests that was expert-like, contest by contest."""
+    values = contests["expert_like"]
+    known = ~np.isnan(values)
+    good, count = np.cumsum(np.where(known, values, 0.0)), np.cumsum(known).astype(np.float64)
+    good[WINDOW:] -= good[:-WINDOW].copy()
+    count[WINDOW:] -= count[:-WINDOW].copy()
+    shares = np.full(len(values), np.nan)
+    np.divide(good, count, out=shares, where=count > 0)
+    return shares
+
+
+def _entries(contests: Contests) -> Course:
+    return contests["entries"].astype(np.float64)
+
+
+_EXPERTISE = _Kind(
+    "Learning curves",
+    f"The share of the last {WINDOW} contests with an outcome at least as good as the game's value: mean "
+    "over runs with its 95 % band. A run that has ended keeps its last value, a line ends with its last run.",
+    "expert-like",
+    _trailing,
+    percent,
+    tick=lambda share: number(100 * share),
+    y_title="expert-like contests, %",
+    highest=1.0,
+)
+_KNOWLEDGE = _Kind(
+    "Useful knowledge",
+    "Entries of useful knowledge after each contest: mean over runs with its 95 % band. A run that has ended "
+    f"keeps what it had, a line ends with its last run. {BEYOND}",
+    "entries",
+    _entries,
+    str,
+    tick=lambda entries: f"{entries:,.12g}",
+    y_title="entries of knowledge",
+)

@@ -1,0 +1,119 @@
+"""How contests ended: won, drawn and lost in every match-up."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from scenarios.analysis.measures import RESULTS
+from scenarios.experiment.records import Records
+from scenarios.report.cell_groups import Member, Panel
+from scenarios.report.charts import Bar, stacked_bars
+from scenarios.report.exhibit import Chart, Exhibit, joined, percent
+from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
+
+_NOTE = (
+    "Contests won, drawn and lost by Hoyle, all runs together. The whiskers below a bar are 95 % intervals "
+    "of the shares won and lost that hold for all three at once (Goodman), if contests are independent. "
+    "Elo tells by how much Hoyle is stronger, with its 95 % interval on the same condition; where all were "
+    "won, or all lost, only one end of it is known."
+)
+
+
+@attrs.frozen
+class _MatchUp:
+    """A cell against somebody."""
+
+    member: Member
+    other: str
+    outcomes: Outcomes
+
+    @property
+    def shares(self) -> tuple[Estimate, ...]:
+        rates = outcome_rates(self.outcomes)
+        return rates.wins, rates.draws, rates.losses
+
+    @property
+    def elo(self) -> str:
+        """How much stronger Hoyle is, with the interval; nothing where the results do not tell."""
+        return elo_text(elo_difference(self.outcomes))
+
+    @property
+    def detail(self) -> str:
+        """What stands beside the bar."""
+        return joined(self.elo and f"Elo {self.elo}", _contests(self.outcomes.n))
+
+    def figures(self) -> list[str]:
+        counts = reversed(self.outcomes.counts)
+        shares = [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
+        return [*shares, self.elo or "cannot tell"]
+
+
+def elo_text(difference: Estimate) -> str:
+    """Write a difference in Elo with its interval, or the end of it that there is; nothing without one."""
+    if difference.value is None or difference.interval is None:
+        return ""
+    low, high = difference.interval.low, difference.interval.high
+    if math.isinf(low) and math.isinf(high):
+        return ""
+    if math.isinf(difference.value):
+        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
+    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
+
+
+def _signed(elo: float) -> str:
+    if math.isinf(elo):
+        return "∞" if elo > 0 else "-∞"
+    return f"{elo:+.0f}" if round(elo) else "0"
+
+
+def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show how many contests were won, drawn and lost in every match-up."""
+    charts, rows = [], []
+    for phase in records.phase_names:
+        for panel in panels:
+            found = _match_ups(records, panel, phase)
+            rows += [
+                [each.member.name, phase, each.other, str(each.outcomes.n), *each.figures()] for each in found
+            ]
+            if found:
+                charts.append(_chart(panel, phase, found))
+    head = ("cell", "phase", "against", "contests", *RESULTS, "Elo")
+    return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
+
+
+def _chart(panel: Panel, phase: str, found: Sequence[_MatchUp]) -> Chart:
+    others = {each.other for each in found}
+    bars = [Bar(_label(each, others), each.shares, each.detail) for each in found]
+    against = f"against {found[0].other}" if len(others) == 1 else ""
+    name = joined("Match-ups", panel.title, f"phase {phase}", against)
+    return Chart(joined(panel.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")
+
+
+def _label(each: _MatchUp, others: set[str]) -> str:
+    return each.member.label if len(others) == 1 else f"{each.member.label}, against {each.other}"
+
+
+def _contests(count: int) -> str:
+    return f"{count} contest{'s' * (count != 1)}"
+
+
+def _match_ups(records: Records, panel: Panel, phase: str) -> list[_MatchUp]:
+    return [
+        _MatchUp(member, other, outcomes)
+        for member in panel.members
+        for other, outcomes in _outcomes(records, member.cell, phase).items()
+    ]
+
+
+def _outcomes(records: Records, cell: int, phase: str) -> dict[str, Outcomes]:
+    """Count results by who played against Hoyle."""
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for row in records.ended_phases(cell, phase):
+        contests = records.contests_of_phase(row)
+        contests = contests[~np.isnan(contests["result"])]
+        for other, result in zip(contests["other"].tolist(), contests["result"].tolist(), strict=True):
+            counts[other][int(result)] += 1
+    return {other: Outcomes(each[1], each[0], each[-1]) for other, each in sorted(counts.items())}

@@ -1,0 +1,177 @@
+"""Performance profiles in the report: how far each Advisor has come by when, from the traces."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+
+from blackboard import Decision, decisions_of, read_trace
+from control import format_duration
+from games import HoyleError
+from scenarios.analysis.measures import mean_over_runs
+from scenarios.analysis.profiles import Profile, profile, profiles
+from scenarios.experiment.records import Records
+from scenarios.report.cell_groups import GAME, Panel
+from scenarios.report.charts import Along, Curve, curves
+from scenarios.report.drawing import ticks
+from scenarios.report.exhibit import Chart, Exhibit, percent
+from scenarios.statistics import Estimate
+from scenarios.statistics.intervals import number
+
+TRACES = "traces"
+"""The folder of an experiment's traces."""
+MOST_DECISIONS = 2000
+"""Decisions of one game that are looked at: they come from all runs alike."""
+MOST_LINES = 5
+_HALVES = (0.5, 0.95)
+_NOTE = (
+    "From the traces: how far each Advisor has come by when, counted from its own start. Settled is the "
+    "share of decisions in which its strongest comment so far is on the same move as its strongest in the "
+    "end; posted is the share of its comments that it has posted. Mean over runs with its 95 % band, over "
+    "decisions in which the Advisor ended by itself and said something."
+)
+
+Runs: TypeAlias = Mapping[str, Sequence[Sequence[Decision]]]
+"""The decisions of each run, by game."""
+
+
+@attrs.frozen
+class _Course:
+    """One Advisor in one game."""
+
+    game: str
+    advisor: str
+    decisions: int
+    settled: Sequence[tuple[float, Estimate]]
+    posted: Sequence[tuple[float, Estimate]]
+
+
+def performance(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # a panel is a game here
+    """Show the performance profile of every Advisor, if there are traces."""
+    courses = [course for game, runs in _by_game(records).items() for course in _courses(game, runs)]
+    charts = [
+        Chart(_title(game, part, parts), _chart(part, kind), f"{kind.capitalize()} by when")
+        for kind in ("settled", "posted")
+        for game in dict.fromkeys(course.game for course in courses)
+        for parts in [_parts([course for course in courses if course.game == game])]
+        for part in parts
+    ]
+    rows = [
+        [
+            course.game,
+            course.advisor,
+            str(course.decisions),
+            *(_reached(course.settled, share) for share in _HALVES),
+            *(_last(each) for each in (course.settled, course.posted)),
+        ]
+        for course in courses
+    ]
+    head = (
+        "game",
+        "Advisor",
+        "decisions",
+        "half settled by",
+        "95 % settled by",
+        "settled in the end",
+        "posted in the end",
+    )
+    return Exhibit("Performance profiles", _NOTE, charts, head, rows)
+
+
+def _by_game(records: Records) -> Runs:
+    """Read the traces, a fair share of the decisions of each run."""
+    files: dict[str, list[Path]] = {}
+    for cell, labels in records.cells.items():
+        for path in sorted((records.folder / TRACES).glob(f"cell-{cell}-run-*.trace")):
+            files.setdefault(labels.get(GAME, ""), []).append(path)
+    return {
+        game: [
+            list(itertools.islice(_decisions(path), max(1, MOST_DECISIONS // len(paths)))) for path in paths
+        ]
+        for game, paths in files.items()
+    }
+
+
+def _decisions(path: Path) -> Iterator[Decision]:
+    """Yield the decisions of a trace in which there was a choice; one that cannot be read has none."""
+    try:
+        trace = read_trace(path)
+        yield from (decision for decision in decisions_of(trace.events) if decision.tier is not None)
+    except HoyleError:
+        return
+
+
+def _courses(game: str, runs: Sequence[Sequence[Decision]]) -> Iterator[_Course]:
+    for whole in profiles(itertools.chain.from_iterable(runs)):
+        each = [profile(decisions, whole.advisor, whole.ns) for decisions in runs]
+        heard = [one for one in each if one.decisions]
+        name = game or (runs[0][0].game if runs and runs[0] else "")
+        yield _Course(
+            name,
+            whole.advisor,
+            whole.decisions,
+            _means(whole, [one.agreed for one in heard]),
+            _means(whole, [one.posted for one in heard]),
+        )
+
+
+def _means(whole: Profile, shares: Sequence[Sequence[float]]) -> list[tuple[float, Estimate]]:
+    return [(float(ns), mean_over_runs(share[i] for share in shares)) for i, ns in enumerate(whole.ns)]
+
+
+def _parts(courses: Sequence[_Course]) -> list[Sequence[_Course]]:
+    """Put together those that take about as long, so that their lines can be told apart."""
+    order = sorted(courses, key=lambda course: (_longest([course]), course.advisor))
+    return [order[i : i + MOST_LINES] for i in range(0, len(order), MOST_LINES)]
+
+
+def _title(game: str, part: Sequence[_Course], parts: Sequence[Sequence[_Course]]) -> str:
+    return game if len(parts) == 1 else f"{game} ({parts.index(part) + 1} of {len(parts)})"
+
+
+def _chart(part: Sequence[_Course], kind: str) -> str:
+    marks = [(mark, format_duration(int(mark)) if mark else "0") for mark in ticks(_longest(part), 4)]
+    last = marks[-1][0]
+    lines = []
+    for course in part:
+        points = list(getattr(course, kind))
+        nothing = [(0.0, attrs.evolve(points[0][1], value=0.0, interval=None))]
+        lines.append(Curve(course.advisor, [*nothing, *_stepped(points), (last, points[-1][1])]))
+    marks = [
+        (last * share / 4, format_duration(int(last * share / 4)) if share else "0") for share in range(5)
+    ]
+    return curves(
+        f"Performance profiles, {part[0].game}: {', '.join(course.advisor for course in part)}",
+        lines,
+        y_title=f"{kind}, %",
+        write=lambda share: number(100 * share),
+        highest=1.0,
+        along=Along("time", marks),
+    )
+
+
+def _longest(part: Sequence[_Course]) -> float:
+    return max(course.settled[-1][0] for course in part)
+
+
+def _stepped(points: Sequence[tuple[float, Estimate]]) -> Iterator[tuple[float, Estimate]]:
+    """Let a line stay where it was until something is posted."""
+    before = None
+    for at, value in points:
+        if before is not None:
+            yield at, before
+        else:
+            yield at, attrs.evolve(value, value=0.0, interval=None)
+        yield at, value
+        before = value
+
+
+def _reached(points: Sequence[tuple[float, Estimate]], share: float) -> str:
+    reached = [at for at, value in points if (value.value or 0.0) >= share]
+    return format_duration(int(reached[0])) if reached else "never"
+
+
+def _last(points: Sequence[tuple[float, Estimate]]) -> str:
+    return percent(points[-1][1]) if points else "none"

@@ -1,0 +1,64 @@
+"""How long it took: a decision on the scenario's clock, a contest on the wall."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from scenarios.analysis.measures import MEASURES, SECONDS, Measure, measured
+from scenarios.experiment.records import Records
+from scenarios.report.cell_groups import Member, Panel
+from scenarios.report.charts import Dot, dots
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
+from scenarios.statistics import Estimate
+from scenarios.statistics.intervals import number
+
+_UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns"))
+
+
+def decision_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show how long a decision takes."""
+    note = "Time of Hoyle's decisions on the scenario's clock: mean over runs with its 95 % interval."
+    return _times(records, panels, "Time per decision", f"{note} {BEYOND}", MEASURES["time"])
+
+
+def contest_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
+    """Show how long a contest takes on the wall."""
+    note = "Time of a whole contest on the wall: mean over runs with its 95 % interval. It varies by machine."
+    return _times(records, panels, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
+
+
+def _times(records: Records, panels: Sequence[Panel], title: str, note: str, measure: Measure) -> Exhibit:
+    found = [_figures(records, panel, measure) for panel in panels]
+    measure = _fitting(measure, [estimate.value or 0.0 for panel in found for _, _, estimate in panel])
+    charts, rows = [], []
+    for panel, figures in zip(panels, found, strict=True):
+        points = [Dot(f"{member.label}, phase {phase}", estimate) for member, phase, estimate in figures]
+        if points:
+            charts.append(Chart(panel.title, _chart(joined(title, panel.title), measure, points)))
+        rows += [
+            [member.name, phase, measure.text(estimate), str(estimate.n)]
+            for member, phase, estimate in figures
+        ]
+    return Exhibit(title, note, charts, ("cell", "phase", measure.title, "runs"), rows)
+
+
+def _figures(records: Records, panel: Panel, measure: Measure) -> list[tuple[Member, str, Estimate]]:
+    """Measure every phase of every cell, where there is something to measure."""
+    found = [
+        (member, phase, measured(records, measure, phase, {member.cell}).estimates[0])
+        for member in panel.members
+        for phase in records.phase_names
+    ]
+    return [each for each in found if each[2].value is not None]
+
+
+def _fitting(measure: Measure, values: Sequence[float]) -> Measure:
+    """Tell a measure of nanoseconds in the unit that fits the longest."""
+    longest = max(values, default=0.0)
+    size, unit = next((each for each in _UNITS if longest >= each[0]), _UNITS[-1])
+    return attrs.evolve(measure, factor=1 / size, unit=unit)
+
+
+def _chart(name: str, measure: Measure, figures: Sequence[Dot]) -> str:
+    title = f"{measure.title},{measure.unit}"
+    return dots(name, figures, x_title=title, write=lambda value: number(value * measure.factor))

@@ -1,0 +1,134 @@
+"""Measures along an axis of times or numbers, as curves: what a longer budget buys, and what it costs."""
+
+import math
+from collections.abc import Sequence
+
+from control import Allowance
+from games import BadOption, UnknownName
+from scenarios.experiment.records import Records
+from scenarios.language.schema import key_at
+from scenarios.report.cell_groups import Panel, has_word, name_label
+from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit
+from scenarios.report.result_tables import Table, make_tables
+from scenarios.statistics.intervals import number
+
+FEWEST = 3
+"""Points that make a curve."""
+WIDE = 8
+"""An axis whose ends are further apart than this is drawn by powers."""
+MOST_MARKS = 9
+"""Labels that fit below a chart."""
+_NUMBER = "number"
+_NOTE = (
+    "The measures of the tables along an axis of times or numbers: mean over runs with its 95 % band. "
+    f"An axis whose ends are far apart is drawn by powers. {BEYOND}"
+)
+
+
+def trends(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # tables say what belongs together
+    """Show what each table measures along its rows, wherever these are quantities."""
+    charts, rows = [], []
+    for table in make_tables(records):
+        places = quantities(table.rows_axis, table.rows)
+        if places is None:
+            continue
+        charts += [Chart(table.title, _chart(table, places, columns)) for columns in _chunks(table.columns)]
+        rows += [
+            [
+                table.title,
+                row,
+                column or "all",
+                table.measure.text(entry.ours.estimates[table.measure.judged]),
+                str(entry.ours.runs),
+            ]
+            for (row, column), entry in table.entries.items()
+        ]
+    return Exhibit("Curves", _NOTE, charts, ("table", "at", "of", "measured", "runs"), rows)
+
+
+def quantities(axis: str, labels: Sequence[str]) -> tuple[float, ...] | None:
+    """Read labels as times, amounts of work or numbers, all of one kind; None if they are anything else.
+
+    Bare numbers may be names, such as those of the paradigms: they count only on an axis of numbers.
+    """
+    read = [_quantity(label) for label in labels]
+    known = [each for each in read if each is not None]
+    kinds = {kind for kind, _ in known}
+    values = tuple(value for _, value in known)
+    fits = len(known) == len(labels) >= FEWEST and len(kinds) == 1 and len(set(values)) == len(values)
+    return values if fits and (kinds != {_NUMBER} or _is_numeric(axis)) else None
+
+
+def _is_numeric(axis: str) -> bool:
+    """Does an axis sweep over a key whose values are no names? Those of variants are."""
+    try:
+        kind = key_at(axis.split(".")).kind
+    except UnknownName:
+        return False
+    return kind is not None and not tuple(kind.choices())
+
+
+def _quantity(label: str) -> tuple[str, float] | None:
+    try:
+        value = float(label)
+    except ValueError:
+        pass
+    else:
+        return (_NUMBER, value) if math.isfinite(value) and value >= 0 else None
+    try:
+        found = Allowance.parse(label)
+    except BadOption:
+        return None
+    amounts = [("time", found.ns), ("work", found.work)]
+    given = [(kind, float(amount)) for kind, amount in amounts if amount is not None]
+    return given[0] if len(given) == 1 else None
+
+
+def _chunks(columns: Sequence[str]) -> list[Sequence[str]]:
+    return [columns[i : i + MOST_SERIES] for i in range(0, len(columns), MOST_SERIES)]
+
+
+def _chart(table: Table, places: Sequence[float], columns: Sequence[str]) -> str:
+    measure = table.measure
+    lines = [
+        Curve(
+            _label(table, column),
+            sorted(
+                (
+                    (place, table.entries[row, column].ours.estimates[measure.judged])
+                    for place, row in zip(places, table.rows, strict=True)
+                    if (row, column) in table.entries
+                ),
+                key=lambda point: point[0],
+            ),
+        )
+        for column in columns
+    ]
+    part = measure.parts[measure.judged]
+    title = f"contests {part}" if part else measure.title
+    return curves(
+        f"{table.title} along {table.rows_axis}",
+        lines,
+        y_title=f"{title},{measure.unit}" if measure.unit else title,
+        write=lambda value: number(value * measure.factor),
+        highest=1 / measure.factor * 100 if measure.unit == " %" else None,
+        along=_along(table, places),
+    )
+
+
+def _along(table: Table, places: Sequence[float]) -> Along:
+    marks = sorted(zip(places, table.rows, strict=True))
+    every = math.ceil(len(marks) / MOST_MARKS)
+    shown = [
+        (place, label if i % every == 0 or i == len(marks) - 1 else "")
+        for i, (place, label) in enumerate(marks)
+    ]
+    low, high = marks[0][0], marks[-1][0]
+    return Along(table.rows_axis, shown, is_log=low > 0 and high > WIDE * low)
+
+
+def _label(table: Table, column: str) -> str:
+    if not column:
+        return table.measure.name
+    return column if has_word(column) else name_label(table.columns_axis, column)

@@ -1,0 +1,215 @@
+"""How a table of results looks: in a terminal, in Markdown, on a page."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import rich.table
+from rich.box import SIMPLE_HEAD
+from rich.text import Text
+
+from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
+from scenarios.report.markup import esc, md, md_grid, tag
+from scenarios.report.result_tables import FEWEST_EQUAL, MARKS, PHASE, Entry, Table, Verdict, paper_text
+from scenarios.statistics import Estimate
+
+_STYLES = {
+    Verdict.COVERED: "green",
+    Verdict.BETTER: "bold green",
+    Verdict.WORSE: "bold red",
+    Verdict.DIFFERS: "yellow",
+    Verdict.UNKNOWN: "bright_black",
+    Verdict.NONE: "",
+}
+NOT_RUN = "·"
+_NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
+KEY = (
+    "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
+    "side. Differs: it does not. Cannot tell: one run has no interval, and fewer than "
+    f"{FEWEST_EQUAL} that are all equal have none to judge by."
+)
+
+
+def headings(tables: Sequence[Table]) -> list[str]:
+    """Number the titles of tables, but for those that have a number of their own."""
+    return [
+        table.title if _NUMBERED.match(table.title) else f"Table {i}: {table.title}"
+        for i, table in enumerate(tables, 1)
+    ]
+
+
+def note(table: Table) -> str:
+    """Say what the figures of a table are."""
+    unit = f" ({table.measure.unit.strip()})" if table.measure.unit else ""
+    phase = "" if PHASE in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
+    title = table.measure.title[0].upper() + table.measure.title[1:]
+    bound = "; ≥ where a run reached its limit" * _is_censored(table)
+    return f"{title}{unit}{phase}: {_means(table)}{bound}"
+
+
+def _means(table: Table) -> str:
+    counts = {entry.ours.runs for entry in table.entries.values()}
+    usual = _usual_runs(table)
+    if not usual:
+        return "no run has come so far"
+    told = " unless told otherwise" * (len(counts) > 1)
+    if usual > 1:
+        return f"mean over {usual} runs{told}, with its 95 % interval"
+    return f"one run, without an interval{told}"
+
+
+def _is_censored(table: Table) -> bool:
+    return any(entry.ours.censored for entry in table.entries.values())
+
+
+def _usual_runs(table: Table) -> int:
+    """Answer how many runs most cells have; the larger number, if two are as frequent."""
+    counts = Counter(entry.ours.runs for entry in table.entries.values() if entry.ours.runs)
+    return max(counts, key=lambda count: (counts[count], count), default=0)
+
+
+def ours_lines(table: Table, entry: Entry) -> list[tuple[str, str, str]]:
+    """Write our figures, each as its part, its value and what is in brackets behind it."""
+    if not entry.ours.runs:
+        return [("", *_split(table, entry, entry.ours.estimates[0]))]
+    parts = zip(table.measure.parts, entry.ours.estimates, strict=True)
+    return [(part, *_split(table, entry, estimate)) for part, estimate in parts]
+
+
+def _split(table: Table, entry: Entry, estimate: Estimate) -> tuple[str, str]:
+    text = table.measure.text(estimate)
+    value, bracket, rest = text.partition(" [")
+    if not bracket and estimate.value is not None:
+        value, bracket, rest = text.partition(" (")
+    sign = "≥ " if entry.ours.censored and estimate.value is not None else ""
+    return sign + value, (bracket + rest).strip()
+
+
+def remark(table: Table, entry: Entry) -> str:
+    """Say what is peculiar about the runs of one cell."""
+    runs = entry.ours.runs
+    is_unusual = runs > 1 and runs != _usual_runs(table)
+    return ", ".join(filter(None, (f"{runs} runs" if is_unusual else "", entry.ours.remark)))
+
+
+def _head(table: Table) -> list[str]:
+    """Name the columns, that of the rows' labels first."""
+    return [table.rows_axis, *(_column(table, label) for label in table.columns)]
+
+
+def _column(table: Table, label: str) -> str:
+    if not table.columns_axis:
+        return table.measure.title
+    return label if has_word(label) else name_label(table.columns_axis, label)
+
+
+def terminal_table(table: Table) -> rich.table.Table:
+    """Show a table in a terminal."""
+    view = rich.table.Table(
+        title=Text(table.title, style="bold"),
+        caption=Text(note(table)),
+        title_justify="left",
+        caption_justify="left",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for i, heading in enumerate(_head(table)):
+        view.add_column(Text(heading), justify="right" if i else "left")
+    for row in table.rows:
+        view.add_row(
+            Text(row or NO_LABEL),
+            *(_terminal_cell(table, row, column) for column in table.columns),
+        )
+    return view
+
+
+def _terminal_cell(table: Table, row: str, column: str) -> Text:
+    entry = table.entries.get((row, column))
+    if entry is None:
+        return Text(NOT_RUN, style="bright_black")
+    lines = [
+        Text.assemble(f"{part} " if part else "", (value, "bold"), (f" {rest}" if rest else "", ""))
+        for part, value, rest in ours_lines(table, entry)
+    ]
+    if entry.paper is not None:
+        verdict = f" {MARKS[entry.verdict]} {entry.verdict.value}"
+        lines.append(Text.assemble(f"paper {paper_text(entry.paper)}", (verdict, _STYLES[entry.verdict])))
+    if said := remark(table, entry):
+        lines.append(Text(said, style="bright_black"))
+    return Text("\n").join(lines)
+
+
+def markdown_table(table: Table) -> str:
+    """Write a table in Markdown, without its title."""
+    rows = [
+        [
+            f"**{md(row or NO_LABEL)}**",
+            *(_markdown_cell(table, row, column) for column in table.columns),
+        ]
+        for row in table.rows
+    ]
+    return md_grid(map(md, _head(table)), rows)
+
+
+def _markdown_cell(table: Table, row: str, column: str) -> str:
+    entry = table.entries.get((row, column))
+    if entry is None:
+        return NOT_RUN
+    lines = [
+        " ".join(filter(None, (md(part), f"**{value}**", rest)))
+        for part, value, rest in ours_lines(table, entry)
+    ]
+    if entry.paper is not None:
+        lines.append(f"paper {paper_text(entry.paper)} {MARKS[entry.verdict]} {entry.verdict.value}")
+    if said := remark(table, entry):
+        lines.append(said)
+    return "<br>".join(lines)
+
+
+def html_table(table: Table, title: str = "") -> str:
+    """Write a table as HTML."""
+    title = title or table.title
+    head = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
+    rows = "".join(
+        tag(
+            "tr",
+            tag("th", esc(row or NO_LABEL), scope="row"),
+            *(_html_cell(table, row, column) for column in table.columns),
+        )
+        + "\n"
+        for row in table.rows
+    )
+    caption = tag("caption", tag("strong", esc(title)), " ", tag("span", esc(note(table)), class_="note"))
+    made = tag("table", caption, tag("thead", tag("tr", head)), tag("tbody", rows), class_="results")
+    return tag("div", made, class_="scroll", tabindex="0", role="region", aria_label=title)
+
+
+def _html_cell(table: Table, row: str, column: str) -> str:
+    entry = table.entries.get((row, column))
+    if entry is None:
+        return tag("td", NOT_RUN, class_="none", aria_label="not run")
+    lines = [
+        tag(
+            "div",
+            tag("span", esc(part), class_="part") + " " if part else "",
+            tag("b", esc(value)),
+            " " + tag("span", esc(rest), class_="ci") if rest else "",
+        )
+        for part, value, rest in ours_lines(table, entry)
+    ]
+    if entry.paper is not None:
+        lines.append(_html_paper(entry, entry.paper))
+    if said := remark(table, entry):
+        lines.append(tag("div", esc(said), class_="remark"))
+    return tag("td", *lines)
+
+
+def _html_paper(entry: Entry, paper: tuple[float, ...]) -> str:
+    verdict = f"{MARKS[entry.verdict]} {entry.verdict.value}"
+    kind = entry.verdict.name.lower()
+    return tag(
+        "div",
+        esc(f"paper {paper_text(paper)} "),
+        tag("span", esc(verdict), class_=f"verdict {kind}"),
+        class_="paper",
+    )

@@ -1,0 +1,177 @@
+"""How processes end: what an Advisor did itself is told from what happened to it."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from agents import Streams, all_advisors
+from agents.failures import Killed
+from agents.remote.process_endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER, OWN_SIGNALS, Ending, unstarted
+from agents.remote.worker_handles import Process
+from blackboard import Decision, State
+from control import Budgets, Panel, decide, load_file
+from tests.placed import POLITE, RUNAWAYS
+from tests.support import CLOCKS, clock_of, heard, played, tic_tac_toe
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize(
+    ("ending", "words", "is_killed"),
+    [
+        (Ending(3, ITSELF), "its process ended with exit code 3", False),
+        (Ending(-signal.SIGSEGV, ITSELF), "its process was ended by SIGSEGV", False),
+        (Ending(-signal.SIGKILL, ITSELF), "its process was ended by SIGKILL", True),
+        (Ending(-signal.SIGHUP, ITSELF), "its process was ended by SIGHUP", True),
+        (Ending(-4242, ITSELF), "its process was ended by signal 4242", True),
+        (Ending(-signal.SIGKILL, HOYLE), "its process closed its line", False),
+        (
+            Ending(-signal.SIGKILL, GUARDIAN),
+            "its process killed its own parent, and was ended with it",
+            False,
+        ),
+        (
+            Ending(-signal.SIGKILL, LAUNCHER),
+            "its process was lost with the one that starts them all, which was killed",
+            True,
+        ),
+    ],
+)
+def test_an_ending_is_put_into_words(ending: Ending, words: str, is_killed: bool) -> None:
+    """They say how it ended, and the kind of failure says whether that was its own doing."""
+    failure = ending.failure()
+    assert (str(failure), isinstance(failure, Killed)) == (words, is_killed)
+
+
+def test_every_signal_is_one_or_the_other() -> None:
+    """What the system sends for a mistake is the process's own; what is left may come from anywhere."""
+    for number in signal.Signals:
+        failure = Ending(-number, ITSELF).failure("the last line", what="program")
+        assert str(failure) == f"its program was ended by {number.name}: the last line"
+        assert isinstance(failure, Killed) == (number not in OWN_SIGNALS)
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE])
+def test_no_room_for_a_process_is_nobodys_fault(number: int) -> None:
+    """But a program that is not there, or may not be run, is."""
+    assert isinstance(unstarted({"error": "x", "errno": number}), Killed)
+    for other in (errno.ENOENT, errno.EACCES, None):
+        assert not isinstance(unstarted({"error": "x", "errno": other}), Killed)
+
+
+def decided_by(panel: Panel, clock: str) -> Decision:
+    """Make one decision."""
+
+    async def make() -> Decision:
+        return await decide(tic_tac_toe(), played(""), panel, streams=Streams(3))
+
+    return trio.run(make, clock=clock_of(clock))
+
+
+@pytest.mark.usefixtures("leaves_no_process")
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
+def test_a_process_that_is_killed_from_outside_is_marked(
+    by: signal.Signals, clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is recorded as failed, with the signal; who asks it again gets its answer."""
+    spins, send = RUNAWAYS["spins"][0], Process.send
+
+    async def send_and_kill(self: Process, message: dict[str, object]) -> None:
+        await send(self, message)
+        os.kill(self._pid, by)
+
+    panel = Panel.of([spins, POLITE[0]], budgets=Budgets.parse(["20s"]), placements={spins.name: "process"})
+    monkeypatch.setattr(Process, "send", send_and_kill)
+    testimony = heard(decided_by(panel, clock), spins.name)
+    assert (testimony.state, testimony.was_killed) == (State.FAILED, True)
+    assert testimony.reason == f"its process was ended by {by.name}"
+    panel.close()
+
+
+LOADING = """
+import ctypes, os
+from agents import Advisor
+
+class Loading(Advisor):
+    placement = "process"
+
+    def __init__(self):
+        with open("/proc/self/cmdline") as file:
+            if "agents.remote.launcher" in file.read():
+                {what}
+
+    async def advise(self, think):
+        await think.comment("1", 9)
+"""
+
+
+@pytest.mark.usefixtures("registries")
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize(
+    ("what", "reason", "was_killed"),
+    [
+        ("os._exit(3)", "its process ended with exit code 3", False),
+        ("ctypes.CDLL(None).kill(os.getpid(), 9)", "its process was ended by SIGKILL", True),
+    ],
+)
+def test_a_process_that_ends_while_it_is_loaded_is_told_as_such(
+    what: str, reason: str, was_killed: bool, clock: str, tmp_path: Path
+) -> None:
+    """Before anybody's time starts, too, the record says how it ended."""
+    path = tmp_path / "loading.py"
+    path.write_text(LOADING.format(what=what))
+    load_file(path)
+    panel = Panel.of([all_advisors()["Loading"]])
+    testimony = heard(decided_by(panel, clock), "Loading")
+    assert (testimony.state, testimony.reason) == (State.FAILED, reason)
+    assert testimony.was_killed is was_killed
+    panel.close()
+
+
+SHORT = """
+import os, resource, sys, trio
+from agents import make_external
+from control import Panel, VirtualClock, decide
+from games import make_game
+from tests.placed import POLITE
+
+program = make_external([sys.executable, "docs/agents/counter.py"], name="Counter", budget_ms=20_000)
+panel = Panel.of([POLITE[0], program], placements={"Before": "process"})
+game = make_game("tic-tac-toe")
+
+async def main():
+    await decide(game, game.initial(), panel)
+    panel.close()
+    most = max(map(int, os.listdir("/proc/self/fd")))
+    kept = [os.dup(0) for _ in range(most)]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    decision = await decide(game, game.initial(), panel)
+    for each in decision.testimonies:
+        print(each.advisor, each.state.value, each.was_killed, each.reason)
+
+trio.run(main, clock=VirtualClock() if sys.argv[1] == "virtual" else None)
+"""
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_no_file_for_a_process_is_told_as_such(clock: str) -> None:
+    """Those who cannot be started fail in one line, by nobody's fault, and the decision is made."""
+    done = subprocess.run(  # noqa: S603  # this very Python
+        [sys.executable, "-c", SHORT, clock],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    why = "failed True cannot be started: Too many open files"
+    assert done.stdout == f"Before {why}\nCounter {why}\n"

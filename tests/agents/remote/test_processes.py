@@ -1,0 +1,67 @@
+"""The launcher: whatever becomes of it, what it answers is the answer to what was asked."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents import Failure
+from agents.remote import processes
+from agents.remote.processes import Launcher
+from tests.processes import eventually, processes_below
+
+PROGRAM = [sys.executable, "-c", "import time; time.sleep(60)"]
+
+
+@pytest.fixture
+def launcher() -> Iterator[Launcher]:
+    """Make one for this test alone."""
+    made = Launcher()
+    yield made
+    made.close()
+
+
+def started(launcher: Launcher) -> int:
+    """Start a program that has nothing to do."""
+    with Path(os.devnull).open("r+b") as nothing:
+        return launcher.start([nothing.fileno()] * 3, command=PROGRAM, memory=1 << 30)
+
+
+def number_of(launcher: Launcher) -> int:
+    """Answer the launcher's own process."""
+    assert launcher._process is not None
+    return launcher._process.pid
+
+
+def runs(pid: int) -> bool:
+    """Is there such a process below this one?"""
+    return pid in processes_below(os.getpid())
+
+
+def test_one_that_answers_too_late_is_replaced(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its late answer is taken for no other, and what it had started is ended with it."""
+    monkeypatch.setattr(processes, "CLOSE_S", 0.05)
+    first, late = started(launcher), number_of(launcher)
+    assert launcher._control is not None
+    launcher._control.settimeout(0.05)
+    os.kill(late, signal.SIGSTOP)
+    with pytest.raises(Failure, match="the launcher does not answer"):
+        started(launcher)
+    second = started(launcher)
+    assert number_of(launcher) != late
+    assert runs(second)
+    assert launcher.end(second).code == -signal.SIGKILL
+    assert not runs(second)
+    assert eventually(lambda: not runs(first))
+
+
+def test_one_that_died_is_replaced(launcher: Launcher) -> None:
+    """The program that was asked for is started by another."""
+    first, dead = started(launcher), number_of(launcher)
+    os.kill(dead, signal.SIGKILL)
+    assert eventually(lambda: not runs(dead))
+    assert runs(started(launcher))
+    assert eventually(lambda: not runs(first))

@@ -1,0 +1,185 @@
+"""What is measured of a phase."""
+
+from pathlib import Path
+
+import pytest
+
+from games import UnknownName
+from scenarios.analysis.measures import MEASURES, figures, get_measure, measured
+from scenarios.experiment.records import Records, read_records
+from tests.scenarios.fake_results import SCENARIO, Faker, begin
+
+
+@pytest.fixture
+def faker(tmp_path: Path) -> Faker:
+    """Start an experiment of one cell."""
+    return begin(tmp_path, {"game": ("achi",)})
+
+
+def _read(faker: Faker) -> Records:
+    faker.store.close()
+    return read_records(faker.store.path.parent)
+
+
+def _values(records: Records, name: str, phase: str = "test") -> list[tuple[float, ...]]:
+    return [figure.values for figure in figures(records, get_measure(name), phase, {0})]
+
+
+def test_every_measure_of_a_phase(faker: Faker) -> None:
+    """Each measure is what its name says, counted by hand."""
+    faker.phase(
+        0,
+        0,
+        0,
+        "test",
+        [1, 0, 0, -1],
+        plies=7,
+        entries=12,
+        decisions=2,
+        decision_ns=3_000_000,
+        correct=1,
+        work=500,
+        wasted=100,
+    )
+    records = _read(faker)
+    assert {name: _values(records, name) for name in MEASURES} == {
+        "contests": [(4,)],
+        "learned": [(4,)],
+        "expert_like": [(3,)],
+        "won": [(1,)],
+        "drawn": [(2,)],
+        "lost": [(1,)],
+        "results": [(1, 2, 1)],
+        "plies": [(7,)],
+        "entries": [(12,)],
+        "time": [(1_500_000,)],
+        "correct": [(0.25,)],
+        "work": [(250,)],
+        "wasted": [(0.2,)],
+    }
+
+
+def test_what_was_only_watched_has_no_results(faker: Faker) -> None:
+    """Contests between others are counted, and nobody's win."""
+    faker.phase(0, 0, 0, "test", [None, None], role="none", decisions=0, decision_ns=0)
+    records = _read(faker)
+    assert _values(records, "contests") == [(2,)]
+    assert not any(_values(records, name) for name in ("won", "results", "expert_like", "time"))
+
+
+def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
+    """A phase without contests has a length of 0, and the knowledge it ended with."""
+    faker.phase(0, 0, 0, "test", [])
+    records = _read(faker)
+    assert _values(records, "contests") == [(0,)]
+    assert _values(records, "entries") == [(7,)]
+    assert not any(_values(records, name) for name in ("won", "plies", "time"))
+
+
+def test_the_mean_over_runs_has_students_interval(faker: Faker) -> None:
+    """The mean of 10, 12 and 14 is 12; Student's t of 2 degrees of freedom times 2 / sqrt(3) is 4.968."""
+    for run, contests in enumerate((10, 12, 14)):
+        faker.phase(0, run, 0, "learn", [0] * contests, "expert_like")
+    found = measured(_read(faker), get_measure("contests"), "learn", {0})
+    (estimate,) = found.estimates
+    assert (estimate.value, found.runs, found.censored, found.failed) == (12, 3, 0, 0)
+    assert estimate.low == pytest.approx(12 - 4.968275, abs=1e-5)
+    assert estimate.high == pytest.approx(12 + 4.968275, abs=1e-5)
+
+
+def test_one_run_has_no_interval(faker: Faker) -> None:
+    """A single figure says nothing of its spread, and the words say so."""
+    faker.phase(0, 0, 0, "learn", [0] * 10, "expert_like")
+    (estimate,) = measured(_read(faker), get_measure("contests"), "learn", {0}).estimates
+    assert (estimate.value, estimate.interval, estimate.note) == (10, None, "one run")
+
+
+def test_equal_runs_have_an_interval_of_no_width(faker: Faker) -> None:
+    """Where all runs came to the same, so does the interval."""
+    for run in range(5):
+        faker.phase(0, run, 0, "learn", [0] * 10, "expert_like")
+    (estimate,) = measured(_read(faker), get_measure("contests"), "learn", {0}).estimates
+    assert (estimate.low, estimate.value, estimate.high) == (10, 10, 10)
+
+
+def test_nothing_measured_is_no_figure(faker: Faker) -> None:
+    """A cell without runs has no value."""
+    found = measured(_read(faker), get_measure("results"), "learn", {0})
+    assert [(each.value, each.note) for each in found.estimates] == [(None, "no figure")] * 3
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "censored"), [("contests", 1), ("time", 1), ("stable", 0), ("sprt: H1", 0)]
+)
+def test_a_run_at_its_limit_is_censored(faker: Faker, ended_by: str, censored: int) -> None:
+    """A phase that ended by a limit, not by what it waited for, is counted as such."""
+    faker.phase(0, 0, 0, "learn", [0] * 10, ended_by)
+    records = _read(faker)
+    assert measured(records, get_measure("contests"), "learn", {0}).censored == censored
+    assert measured(records, get_measure("won"), "learn", {0}).censored == 0
+
+
+NO_RULE = "[[phase]]\nname = 'learn'\n[[phase]]\nname = 'test'\nuntil = { stable = 5 }\n"
+BY_VARIANT = "[[phase]]\nname = 'learn'\n[[variant]]\nphase = { learn = { until = { stable = 5 } } }\n"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "censored"),
+    [(SCENARIO, 1), (NO_RULE, 0), (BY_VARIANT, 1), ("no = 'phase'", 1), ("not [ toml", 1), ("", 1)],
+)
+def test_without_a_stop_rule_nothing_is_censored(tmp_path: Path, scenario: str, censored: int) -> None:
+    """A phase that was to play so many contests did what it should."""
+    faker = begin(tmp_path, {"game": ("achi",)}, scenario=scenario)
+    faker.phase(0, 0, 0, "learn", [0] * 10)
+    assert measured(_read(faker), get_measure("contests"), "learn", {0}).censored == censored
+
+
+def test_failed_runs_are_counted_unless_they_have_a_figure(faker: Faker) -> None:
+    """A run that failed in its test had learned before; what it had not come to is missing."""
+    faker.phase(0, 0, 0, "learn", [0] * 10, "expert_like")
+    faker.end(0, 0, "broken")
+    records = _read(faker)
+    assert measured(records, get_measure("contests"), "learn", {0}).failed == 0
+    found = measured(records, get_measure("won"), "test", {0})
+    assert (found.runs, found.failed, found.remark) == (0, 1, "1 failed")
+
+
+def test_phases_of_one_name_count_together(faker: Faker) -> None:
+    """Where a run plays a phase of the same name twice, its figure is of both."""
+    faker.phase(0, 0, 0, "learn", [1, 1])
+    faker.phase(0, 0, 1, "learn", [1])
+    assert _values(_read(faker), "won", "learn") == [(3,)]
+
+
+def test_an_unknown_measure_is_told() -> None:
+    """A measure that does not exist is refused with a hint."""
+    with pytest.raises(UnknownName, match="did you mean 'contests'"):
+        get_measure("contest")
+
+
+def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
+    """No count is below nothing or above all contests, and no share above one."""
+    for run, drawn in enumerate((0, 4, 4)):
+        faker.phase(0, run, 0, "test", [0] * drawn + [1] * (4 - drawn), correct=drawn)
+    records = _read(faker)
+    for name, most in (("drawn", 4), ("won", 4), ("correct", 1)):
+        (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
+        assert estimate.interval is not None
+        assert (estimate.interval.low, estimate.interval.high) == (0, most)
+
+
+@pytest.mark.parametrize(
+    ("results", "learned", "censored"),
+    [
+        ([0] * 10, 10, 0),
+        ([0] * 9 + [-1] + [1] * 12, 20, 0),
+        ([0] * 9 + [-1] + [0] * 9, 19, 1),
+    ],
+)
+def test_a_game_is_learned_after_ten_in_a_row(
+    faker: Faker, results: list[int], learned: int, censored: int
+) -> None:
+    """The first time counts, whatever ended the phase; a run that never came to it has a lower bound."""
+    faker.phase(0, 0, 0, "test", results)
+    found = measured(_read(faker), get_measure("learned"), "test", {0})
+    assert (found.estimates[0].value, found.censored) == (learned, censored)

@@ -1,0 +1,167 @@
+"""Exhibits of time studies: curves along an axis, decisions changed, performance profiles."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scenarios import build_scenario, run_experiment
+from scenarios.experiment.records import read_records
+from scenarios.report.report_files import write_report
+from scenarios.report.sections.changes import changes
+from scenarios.report.sections.time_profiles import performance
+from scenarios.report.sections.trends import quantities, trends
+from tests.scenarios.fake_results import begin
+
+TABLE = {
+    "title": "Drawn",
+    "measure": "drawn",
+    "phase": "test",
+    "rows": "budget.default",
+    "columns": "paradigm",
+}
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"),
+    [
+        (("500us", "1ms", "2s"), (5e5, 1e6, 2e9)),
+        (("10calls", "200calls", "3calls"), (10, 200, 3)),
+        (("1", "4", "0.5"), (1, 4, 0.5)),
+        (("1ms", "2ms"), None),
+        (("1ms", "2ms", "200calls"), None),
+        (("1ms", "1000us", "2ms"), None),
+        (("1ms+5calls", "2ms", "3ms"), None),
+        (("speculative", "tiered", "serial"), None),
+        (("-1", "2", "3"), None),
+        (("nan", "2", "3"), None),
+        (("1", "4", "one each"), None),
+    ],
+)
+def test_labels_that_are_quantities_lie_on_an_axis(
+    labels: tuple[str, ...], found: tuple[float, ...] | None
+) -> None:
+    """Three or more times, amounts of work or numbers, all of one kind and no two alike."""
+    assert quantities("weights.Pitchfork", labels) == found
+
+
+@pytest.mark.parametrize(
+    ("axis", "is_numeric"),
+    [
+        ("phase.learn.contests", True),
+        ("phase.test.until.sprt.elo1", True),
+        ("phase.test.weights.Victory", True),
+        ("processors", True),
+        ("options.size", True),
+        ("paradigm", False),
+        ("phase.test.paradigm", False),
+        ("variant", False),
+        ("phase", False),
+        ("paradigm.x.y", False),
+        ("", False),
+    ],
+)
+def test_names_that_look_like_numbers_lie_on_no_axis(axis: str, *, is_numeric: bool) -> None:
+    """There is nothing between paradigms 1 and 2; whatever has a unit is a quantity, wherever it stands."""
+    assert quantities(axis, ("1", "2", "4")) == ((1, 2, 4) if is_numeric else None)
+    assert quantities(axis, ("1ms", "2ms", "4ms")) == (1e6, 2e6, 4e6)
+
+
+def test_paradigms_make_no_curves(tmp_path: Path) -> None:
+    """A table by paradigm is no line from one to the next."""
+    table = {"title": "Drawn", "measure": "drawn", "phase": "test", "rows": "paradigm"}
+    fake = begin(tmp_path, {"paradigm": ["1", "2", "3", "4"]}, [table])
+    fake.phase(0, 0, 0, "test", [0, 1])
+    fake.store.close()
+    exhibit = trends(read_records(tmp_path), [])
+    assert not exhibit.charts
+    assert not exhibit.rows
+
+
+def test_a_table_along_times_is_drawn_as_curves(tmp_path: Path) -> None:
+    """One line a column, in the order of the times, with every figure and its interval below."""
+    fake = begin(tmp_path, {"budget.default": ["10ms", "1ms", "100ms"], "paradigm": ["1", "2"]}, [TABLE])
+    for cell in range(6):
+        for run in range(3):
+            fake.phase(cell, run, 0, "test", [0] * (cell + run) + [1] * 5)
+            fake.end(cell, run)
+    exhibit = trends(read_records(tmp_path), [])
+    (chart,) = exhibit.charts
+    assert [chart.svg.count(f">{label}<") for label in ("1ms", "10ms", "100ms")] == [1, 1, 1]
+    assert chart.svg.index(">1ms<") < chart.svg.index(">10ms<") < chart.svg.index(">100ms<")
+    assert re.search(r"paradigm 1: 5 \[2.5\d*, 7.4\d*\] at budget.default 100ms", chart.svg)
+    assert ["Drawn", "10ms", "2", "2.0 [0.0, 4.5]", "3"] in [list(row) for row in exhibit.rows]
+    assert "<h2" in write_report(tmp_path)[0].read_text()
+
+
+def test_tables_of_words_make_no_curves(tmp_path: Path) -> None:
+    """There is nothing between two schedules."""
+    table = {"title": "Drawn", "measure": "drawn", "phase": "test", "rows": "schedule"}
+    fake = begin(tmp_path, {"schedule": ["speculative", "tiered", "serial"]}, [table])
+    fake.phase(0, 0, 0, "test", [0, 1])
+    assert not trends(read_records(tmp_path), []).charts
+
+
+def test_contests_that_took_another_course_are_counted(tmp_path: Path) -> None:
+    """Each setting is compared with the first, contest by contest of the same run, where both have it."""
+    fake = begin(tmp_path, {"schedule": ["speculative", "serial"]})
+    for cell, courses in ((0, ["5 1 9", "5 2 3", "1 5"]), (1, ["5 1 9", "5 2 4 1", "1 5 9"])):
+        rows = [fake.contest(cell, 0, 0, i, moves=moves) for i, moves in enumerate(courses)]
+        fake.store.write(*rows, fake._end(3, (cell, 0, 0), "test", "contests"))
+    exhibit = changes(read_records(tmp_path), [])
+    assert [list(row) for row in exhibit.rows] == [
+        ["all contests", "schedule serial against speculative", "test", "3", "2: 67 % [21, 94]", "3"]
+    ]
+    assert len(exhibit.charts) == 1
+
+
+def test_only_ways_of_running_are_compared(tmp_path: Path) -> None:
+    """That another paradigm plays other contests is no news."""
+    fake = begin(tmp_path, {"paradigm": ["1", "2"]})
+    for cell in (0, 1):
+        fake.phase(cell, 0, 0, "test", [0, 1])
+    assert not changes(read_records(tmp_path), []).charts
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run a small experiment with traces."""
+    folder = tmp_path_factory.mktemp("traced")
+    scenario = build_scenario(
+        game=["tic-tac-toe", "achi"],
+        advisors=["Victory", "Panic", "Greedy", "Wild"],
+        runs=2,
+        trace=True,
+        phase=[{"name": "test", "against": "random", "contests": 4}],
+    )
+    run_experiment(scenario, folder, jobs=0)
+    return folder
+
+
+def test_every_advisor_that_speaks_has_a_profile(traced: Path) -> None:
+    """By game and Advisor: it settles in time, and in the end it has settled and posted everything."""
+    exhibit = performance(read_records(traced), [])
+    rows = {(row[0], row[1]): row for row in exhibit.rows}
+    assert set(rows) >= {("tic-tac-toe", "Wild"), ("tic-tac-toe", "Panic"), ("achi", "Wild")}
+    for row in rows.values():
+        assert row[5].startswith("100 %")
+        assert row[6].startswith("100 %")
+    assert {chart.group for chart in exhibit.charts} == {"Settled by when", "Posted by when"}
+    assert "Performance profiles" in write_report(traced)[1].read_text()
+
+
+def test_a_trace_that_cannot_be_read_is_left_out(traced: Path, tmp_path: Path) -> None:
+    """The report is about the others."""
+    import shutil  # noqa: PLC0415  # only here
+
+    folder = shutil.copytree(traced, tmp_path / "copy")
+    for path in (folder / "traces").glob("cell-0-*"):
+        path.write_bytes(b"this is no trace")
+    assert {row[0] for row in performance(read_records(folder), []).rows} == {"achi"}
+
+
+def test_without_traces_there_is_no_profile(tmp_path: Path) -> None:
+    """An experiment that kept none has a report without them."""
+    fake = begin(tmp_path, {"game": ["achi"]})
+    fake.phase(0, 0, 0, "test", [0, 1])
+    assert not performance(read_records(tmp_path), []).charts

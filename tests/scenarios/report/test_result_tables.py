@@ -1,0 +1,207 @@
+"""Tables of results: our estimates beside the paper's figures."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from games import BadFile, UnknownName
+from scenarios.experiment.records import read_records
+from scenarios.report.result_tables import Table, Verdict, make_tables, sentences, summary
+from scenarios.report.table_views import html_table, markdown_table, note, terminal_table
+from tests.scenarios.fake_results import SCRIPT, begin, plausible, table, weird
+
+
+def _tables(folder: Path, lengths: list[int], ended_by: str = "expert_like", **spec: Any) -> list[Table]:
+    """Make the tables of a cell whose runs took so many contests."""
+    faker = begin(folder, {"game": ("achi",), "paradigm": ("1",)}, [table(**spec)])
+    for run, length in enumerate(lengths):
+        faker.phase(0, run, 0, "learn", [0] * length, ended_by)
+    faker.store.close()
+    return make_tables(read_records(folder))
+
+
+def _terminal(table: Table) -> str:
+    out = StringIO()
+    Console(file=out, width=200).print(terminal_table(table))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("lengths", "paper", "better", "verdict"),
+    [
+        ([10, 12, 14], 12.5, "less", "covered"),
+        ([10, 12, 14], 7.1, "less", "covered"),
+        ([10, 12, 14], 7.0, "less", "worse"),
+        ([10, 12, 14], 17.0, "less", "better"),
+        ([10, 12, 14], 17.0, "more", "worse"),
+        ([10, 12, 14], 7.0, "more", "better"),
+        ([10, 12, 14], 17.0, "", "differs"),
+        ([10, 10], 10.0, "less", "covered"),
+        ([10, 10], 10.2, "less", "cannot tell"),
+        ([10] * 4, 10.2, "less", "cannot tell"),
+        ([10] * 5, 10.2, "less", "better"),
+        ([10], 10.0, "less", "covered"),
+        ([10], 11.0, "less", "cannot tell"),
+        ([], 11.0, "less", "cannot tell"),
+        ([10, 12], None, "less", ""),
+    ],
+)
+def test_verdicts(tmp_path: Path, lengths: list[int], paper: float | None, better: str, verdict: str) -> None:
+    """The interval of 10, 12 and 14 is 7.03 to 16.97; a figure in it is covered, any other on one side."""
+    (made,) = _tables(tmp_path, lengths, paper={"achi": {"1": paper}}, better=better)
+    assert made.entries["achi", "1"].verdict == verdict
+
+
+def test_a_lower_bound_is_no_proof_of_less(tmp_path: Path) -> None:
+    """Where runs reached their limit, ours may be more than it seems: never better, but it may be worse."""
+    spec = {"better": "less", "ended_by": "contests"}
+    (made,) = _tables(tmp_path / "a", [10] * 5, paper={"achi": {"1": 20}}, **spec)
+    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    (made,) = _tables(tmp_path / "b", [10] * 5, paper={"achi": {"1": 5}}, **spec)
+    assert made.entries["achi", "1"].verdict is Verdict.WORSE
+    for view in (_terminal(made), markdown_table(made), html_table(made)):
+        assert "≥ 10" in view
+        assert "5 of 5 at the limit" in view
+
+
+def test_every_view_has_every_figure(tmp_path: Path) -> None:
+    """The estimate, its interval, the paper's figure and the verdict are in all three views."""
+    (made,) = _tables(tmp_path, [10, 12, 14], paper={"achi": {"1": 164.45}}, better="less")
+    for view in (_terminal(made), markdown_table(made), html_table(made), str(made), made._repr_html_()):
+        for figure in ("12.0", "[7.0, 17.0]", "164.45", "better"):
+            assert figure in view
+
+
+def test_a_sentence_for_what_is_not_covered(tmp_path: Path) -> None:
+    """The sentence names the table, the cell, both figures and the verdict."""
+    (made,) = _tables(tmp_path, [10, 12, 14], paper={"achi": {"1": 21.6}}, better="less")
+    (sentence,) = sentences(made)
+    where, _, what = sentence.partition(": ")
+    assert where == "Contests until learned, game achi, paradigm 1"
+    assert what == "12.0 [7.0, 17.0] over 3 runs against the paper's 21.6: better."
+    assert summary([made]) == {Verdict.BETTER: 1}
+
+
+def test_what_is_covered_needs_no_sentence(tmp_path: Path) -> None:
+    """Nothing is said of figures that agree."""
+    (made,) = _tables(tmp_path, [10, 12, 14], paper={"achi": {"1": 12}})
+    assert sentences(made) == []
+
+
+def test_results_are_compared_part_by_part(tmp_path: Path) -> None:
+    """Won, drawn and lost have a figure each, and a sentence where one is not covered."""
+    spec = table("results", "test", paper={"achi": {"1": [1, 1, 2]}})
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
+    for run in range(5):
+        faker.phase(0, run, 0, "test", [1, 0, 0, -1])
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    assert [each.partition(": ")[2] for each in sentences(made)] == [
+        "drawn 2 (all 5 equal) over 5 runs against the paper's 1: differs.",
+        "lost 1 (all 5 equal) over 5 runs against the paper's 2: differs.",
+    ]
+    assert "paper 1 / 1 / 2" in markdown_table(made)
+
+
+def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> None:
+    """What is said of a cell hangs on the parts whose interval tells something, and so do the sentences."""
+    spec = table("results", "test", paper={"achi": {"1": [3, 0, 40]}}, better="more")
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
+    for run in range(2):
+        faker.phase(0, run, 0, "test", [1, 1, 0] + [-1] * (20 + run))
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    (sentence,) = sentences(made)
+    assert "lost 20.5" in sentence
+
+
+def test_one_run_is_promised_no_interval(tmp_path: Path) -> None:
+    """The line below a table says what its figures are: one run has no mean and no interval."""
+    (made,) = _tables(tmp_path, [10])
+    assert note(made) == "Contests until the phase ended in phase learn: one run, without an interval"
+
+
+def test_split_makes_a_table_for_each_label(tmp_path: Path) -> None:
+    """The axis that splits leaves the tables, and its labels lead to the paper's figures."""
+    spec = table(rows="paradigm", columns="", split="game", paper={"achi": {"1": 3}})
+    faker = begin(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")}, [spec])
+    for cell in range(4):
+        faker.phase(cell, 0, 0, "learn", [0] * (cell + 3), "stable")
+    faker.store.close()
+    achi, nim = make_tables(read_records(tmp_path))
+    assert (achi.title, nim.title) == ("Contests until learned: achi", "Contests until learned: nim")
+    assert {key: entry.ours.estimates[0].value for key, entry in nim.entries.items()} == {
+        ("1", ""): 5,
+        ("2", ""): 6,
+    }
+    assert achi.entries["1", ""].verdict is Verdict.COVERED
+    assert nim.entries["1", ""].verdict is Verdict.NONE
+
+
+def test_cells_that_share_labels_are_measured_together(tmp_path: Path) -> None:
+    """An axis that a table does not have is averaged over, run by run."""
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1", "2")}, [table(columns="")])
+    faker.phase(0, 0, 0, "learn", [0] * 4, "stable")
+    faker.phase(1, 0, 0, "learn", [0] * 6, "stable")
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    ours = made.entries["achi", ""].ours
+    assert (ours.estimates[0].value, ours.runs) == (5, 2)
+
+
+def test_phases_may_be_an_axis(tmp_path: Path) -> None:
+    """A table by phase has a column for each."""
+    faker = begin(tmp_path, {"game": ("achi",)}, [table("won", columns="phase", paper={"achi": {"late": 2}})])
+    faker.phase(0, 0, 0, "early", [1])
+    faker.phase(0, 0, 1, "late", [1, 1])
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.columns == ("early", "late")
+    assert made.entries["achi", "late"].verdict is Verdict.COVERED
+
+
+def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
+    """The paper's times and ours are in the same unit."""
+    spec = table("time", "test", paper={"achi": {"1": 1.5}})
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
+    for run in range(2):
+        faker.phase(0, run, 0, "test", [0], decisions=2, decision_ns=3_000_000)
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.entries["achi", "1"].verdict is Verdict.COVERED
+    assert "1.5 ms" in markdown_table(made)
+
+
+@pytest.mark.parametrize("figure", ["12", [1, 2], True, {"x": 1}])
+def test_a_paper_figure_that_is_none_is_told(tmp_path: Path, figure: Any) -> None:
+    """What is no number is refused, with the remedy."""
+    with pytest.raises(BadFile, match="mend the scenario"):
+        _tables(tmp_path, [10], paper={"achi": {"1": figure}})
+
+
+def test_an_unknown_measure_is_told(tmp_path: Path) -> None:
+    """A table of what nobody measures is refused."""
+    with pytest.raises(UnknownName, match="no measure"):
+        _tables(tmp_path, [10], measure="beauty")
+
+
+def test_strange_labels_do_no_harm(tmp_path: Path) -> None:
+    """Whatever a label is, each view shows it as text."""
+    made = make_tables(read_records(weird(tmp_path)))
+    for each in made:
+        assert "<script" not in html_table(each)
+        assert "<script" not in markdown_table(each).replace("\\<", "")
+        assert _terminal(each)
+    assert SCRIPT in _terminal(made[0])
+
+
+def test_views_of_a_whole_experiment(tmp_path: Path) -> None:
+    """All views of all tables have the same cells."""
+    for each in make_tables(read_records(plausible(tmp_path))):
+        assert html_table(each).count("<td>") == len(each.entries)
+        assert len(markdown_table(each).splitlines()) == len(each.rows) + 2
