@@ -5,7 +5,7 @@ import signal
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # until Ctrl-C is heeded, every import counts
+if TYPE_CHECKING:  # until Ctrl-C is handled, every import counts
     from typing import Any, NoReturn
 
 BAD_INPUT, INTERRUPTED = 2, 130
@@ -49,7 +49,7 @@ def main() -> None:
 
 def misplaced(name: str) -> str:
     """Say where a package comes from if it is not ours; it is looked at, and not imported."""
-    import importlib.util  # noqa: PLC0415  # as everything here, not before Ctrl-C is heeded
+    import importlib.util  # noqa: PLC0415  # as everything here, not before Ctrl-C is handled
 
     ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
     spec = importlib.util.find_spec(name)

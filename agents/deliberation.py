@@ -123,7 +123,7 @@ class Deliberation(Attentive, ABC):
         return self._question.knowledge
 
     def key(self, position: Any) -> str:
-        """Answer under which text useful knowledge remembers a position."""
+        """Return under which text useful knowledge remembers a position."""
         return self._question.knowledge.key(self._question.game, position)
 
     @property
@@ -136,23 +136,23 @@ class Deliberation(Attentive, ABC):
     # The rules oracle. Every call is metered, and none comes back once the time is up.
 
     def play(self, move: Move, position: Any = None) -> Any:
-        """Answer the position after a move, here or in another position."""
+        """Return the position after a move, here or in another position."""
         self._spend(PLAY)
         return self._question.game.play(self._question.position if position is None else position, move)
 
     def passed(self, position: Any = None) -> Any:
-        """Answer the position as if the mover passed: the null move."""
+        """Return the position as if the mover passed: the null move."""
         self._spend(PLAY)
         return self._question.game.passed(self._question.position if position is None else position)
 
     def legal_moves(self, position: Any = None) -> tuple[Move, ...]:
-        """Answer the moves the rules allow, here or in another position."""
+        """Return the moves the rules allow, here or in another position."""
         self._spend(LEGAL_MOVES)
         here = self._question.position if position is None else position
         return tuple(self._question.game.legal_moves(here))
 
     def outcome(self, position: Any = None) -> Outcome | None:
-        """Answer how the contest ended, here or in another position, or None if it goes on."""
+        """Return how the contest ended, here or in another position, or None if it goes on."""
         self._spend(OUTCOME)
         return self._question.game.outcome(self._question.position if position is None else position)
 
@@ -263,7 +263,7 @@ class Deliberation(Attentive, ABC):
         return new[0] if new else None
 
     def _new_plans(self) -> list[Plan]:
-        """Answer the plans that wait_for_plan has not handed out yet, by time."""
+        """Return the plans that wait_for_plan has not handed out yet, by time."""
         new = [plan for plan in self._visible_plans() if not any(plan is taken for taken in self._taken)]
         return sorted(new, key=lambda plan: plan.ns)
 
@@ -298,11 +298,11 @@ class Deliberation(Attentive, ABC):
 
     @abstractmethod
     def remaining(self) -> float:
-        """Answer this Advisor's own time left, in seconds: the least of all limits in time."""
+        """Return this Advisor's own time left, in seconds: the least of all limits in time."""
 
     @abstractmethod
     def remaining_work(self) -> float:
-        """Answer how many calls of the oracle it has left: the least of all limits in work, or infinity."""
+        """Return how many calls of the oracle it has left: the least of all limits in work, or infinity."""
 
     @abstractmethod
     def _spend(self, kind: int) -> None:
@@ -325,7 +325,7 @@ class Deliberation(Attentive, ABC):
 
     @abstractmethod
     def _visible_plans(self) -> list[Plan]:
-        """Answer the plans so far that this Advisor may see, by author."""
+        """Return the plans so far that this Advisor may see, by author."""
 
     @abstractmethod
     def _may_plan(self) -> bool:
@@ -333,7 +333,7 @@ class Deliberation(Attentive, ABC):
 
     @abstractmethod
     def _posting(self) -> int:
-        """Answer the time of the post that is being made, in nanoseconds."""
+        """Return the time of the post that is being made, in nanoseconds."""
 
     @abstractmethod
     def _posted_plan(self) -> None:
@@ -344,11 +344,11 @@ class Deliberation(Attentive, ABC):
         """Cancel this Advisor."""
 
     def _terms(self) -> dict[str, Any]:
-        """Answer what an Advisor elsewhere has to know to keep time as this deliberation does."""
+        """Return what an Advisor elsewhere has to know to keep time as this deliberation does."""
         raise NotImplementedError
 
     def _instant(self) -> tuple[int, float]:
-        """Answer what time it is on the virtual clock, in ticks and as trio sees it."""
+        """Return what time it is on the virtual clock, in ticks and as trio sees it."""
         raise NotImplementedError
 
     def _hold(self, seconds: float, expire: Callable[[], None]) -> Hold:

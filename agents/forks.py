@@ -29,7 +29,7 @@ class Crossing:
 
 @functools.lru_cache(maxsize=64)
 def crossings(lines: tuple[Line, ...]) -> tuple[Crossing, ...]:
-    """Answer every location where two lines cross, with the two."""
+    """Return every location where two lines cross, with the two."""
     return tuple(
         Crossing(pivot, pair)
         for pair in itertools.combinations(lines, 2)
@@ -48,7 +48,7 @@ def made_by(game: Game[Any], before: Any, after: Any, winner: Role) -> Iterator[
 
 
 def _missing(cells: Cells, line: Line, role: Role) -> set[int] | None:
-    """Answer which locations of a line are still empty; None if it is not open to the role."""
+    """Return which locations of a line are still empty; None if it is not open to the role."""
     return {i for i in line if cells[i] is None} if is_open(cells, line, role) else None
 
 

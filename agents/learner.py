@@ -26,7 +26,7 @@ class Meter(ABC):
 
     @abstractmethod
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
 
 
 @attrs.define
@@ -64,11 +64,11 @@ class Lesson:
         return self._random
 
     def key(self, position: Any) -> str:
-        """Answer under which text a position is remembered."""
+        """Return under which text a position is remembered."""
         return self.knowledge.key(self.game, position)
 
     def recall(self, key: str) -> Entry | None:
-        """Answer what the learner's own item says under a text, with what was noted just now.
+        """Return what the learner's own item says under a text, with what was noted just now.
 
         What is answered is the learner's own: changing it changes nothing that is known.
         """
@@ -86,22 +86,22 @@ class Lesson:
     # The rules oracle. Every call is metered.
 
     def play(self, move: Move, position: Any) -> Any:
-        """Answer the position after a move."""
+        """Return the position after a move."""
         self._meter.spend(PLAY)
         return self.game.play(position, move)
 
     def legal_moves(self, position: Any) -> tuple[Move, ...]:
-        """Answer the moves the rules allow."""
+        """Return the moves the rules allow."""
         self._meter.spend(LEGAL_MOVES)
         return tuple(self.game.legal_moves(position))
 
     def outcome(self, position: Any) -> Outcome | None:
-        """Answer how the contest ended there, or None if it goes on."""
+        """Return how the contest ended there, or None if it goes on."""
         self._meter.spend(OUTCOME)
         return self.game.outcome(position)
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
         return self._meter.remaining()
 
 
@@ -148,7 +148,7 @@ def check_learner(learner: type[Learner]) -> None:
 
 
 def counted(entry: Sequence[int] | None, index: int, size: int) -> list[int]:
-    """Answer counts with one of them raised by one, all 0 if there are none yet."""
+    """Return counts with one of them raised by one, all 0 if there are none yet."""
     counts = list(entry) if entry else [0] * size
     counts[index] += 1
     return counts

@@ -14,7 +14,7 @@ Cells = Sequence[Role | None]
 
 
 def count(cells: Cells, line: Line, role: Role) -> int:
-    """Answer how many men a role has on the line."""
+    """Return how many men a role has on the line."""
     found = 0
     for location in line:
         if cells[location] is role:
@@ -37,7 +37,7 @@ def gains(before: Cells, after: Cells, line: Line, role: Role) -> bool:
 
 
 def turns(cells: Cells, line: Line) -> int:
-    """Answer how many turns fill an open line, if nobody interferes."""
+    """Return how many turns fill an open line, if nobody interferes."""
     found = 0
     for location in line:
         if cells[location] is None:

@@ -68,7 +68,7 @@ _brought: dict[str, type[Advisor]] = {}
 
 
 def all_advisors() -> dict[str, type[Advisor]]:
-    """Answer every Advisor by name: the bundled, those of other distributions, those registered."""
+    """Return every Advisor by name: the bundled, those of other distributions, those registered."""
     known: dict[str, type[Advisor]] = {}
     foreign = [_loaded(point) for point in _points(entry_points)]
     for advisor in (*BUNDLED, *foreign, *_brought.values()):
@@ -90,7 +90,7 @@ def register_advisor(advisor: type[Advisor]) -> None:
 
 
 def registered_advisors() -> frozenset[str]:
-    """Answer which Advisors were registered in this process, by name."""
+    """Return which Advisors were registered in this process, by name."""
     return frozenset(_brought)
 
 

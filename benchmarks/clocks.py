@@ -34,7 +34,7 @@ Quality: TypeAlias = Mapping[tuple[str, str], Sequence[float]]
 
 
 def quality(records: Records, game: str, measure: str) -> Quality:
-    """Answer what each setting came to in a game, run by run."""
+    """Return what each setting came to in a game, run by run."""
     found = {}
     for cell, labels in records.cells.items():
         if labels["game"] == game:
@@ -44,7 +44,7 @@ def quality(records: Records, game: str, measure: str) -> Quality:
 
 
 def order(quality: Quality) -> dict[tuple[tuple[str, str], tuple[str, str]], int]:
-    """Answer which of every two settings is better: 1 or -1, or 0 if they cannot be told apart."""
+    """Return which of every two settings is better: 1 or -1, or 0 if they cannot be told apart."""
     ranks = {}
     for first, second in itertools.combinations(quality, 2):
         difference = paired_difference(quality[first], quality[second])
@@ -55,7 +55,7 @@ def order(quality: Quality) -> dict[tuple[tuple[str, str], tuple[str, str]], int
 
 
 def spearman(virtual: Quality, wall: Quality) -> float:
-    """Answer the correlation of ranks; settings that are equal share theirs."""
+    """Return the correlation of ranks; settings that are equal share theirs."""
     first, second = (_ranks([sum(each[key]) for key in virtual]) for each in (virtual, wall))
     means = [sum(ranks) / len(ranks) for ranks in (first, second)]
     products = sum((a - means[0]) * (b - means[1]) for a, b in zip(first, second, strict=True))

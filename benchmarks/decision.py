@@ -104,7 +104,7 @@ class Contender:
     is_virtual: bool = False
 
     def time(self, repeats: int) -> float:
-        """Answer seconds a job, on a clock of its own."""
+        """Return seconds a job, on a clock of its own."""
 
         async def run() -> float:
             await self.job()

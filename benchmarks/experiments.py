@@ -60,7 +60,7 @@ def scenario() -> Scenario:
 
 
 def timed(what: Scenario, jobs: int) -> Timing:
-    """Run an experiment, and answer what it took."""
+    """Run an experiment, and return what it took."""
     folder = Path(tempfile.mkdtemp())
     try:
         work, start = sum(os.times()[:4]), time.perf_counter()
@@ -78,7 +78,7 @@ def timed(what: Scenario, jobs: int) -> Timing:
 
 
 def busiest(seconds: Iterable[float], processes: int) -> float:
-    """Answer when the last process is done, if each takes the next run as soon as it is free."""
+    """Return when the last process is done, if each takes the next run as soon as it is free."""
     ends = [0.0] * processes
     for each in seconds:
         heapq.heapreplace(ends, ends[0] + each)

@@ -41,7 +41,7 @@ class Course:
     played: int = 0
 
     async def go_on(self) -> float:
-        """Play one contest and learn from it; answer the seconds it took."""
+        """Play one contest and learn from it; return the seconds it took."""
         role, streams = Role(self.played % 2), Streams(1990).child(self.played)
         start = time.perf_counter()
         contest = await play_contest(self.game, {role: self.hoyle, role.other: self.other}, streams)
@@ -66,7 +66,7 @@ def course(game: Game[Any], who: str, *, is_full: bool) -> Course:
 
 
 async def pairs(name: str) -> tuple[float, float]:
-    """Answer the median milliseconds of a contest against the expert, and the ratio to an empty panel."""
+    """Return the median milliseconds of a contest against the expert, and the ratio to an empty panel."""
     game = make_game(name)
     full, empty = (course(game, "expert", is_full=is_full) for is_full in (True, False))
     times, ratios = [], []

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents import Streams, get_advisors
-from agents.remote.processes import UNDERTAKER
+from agents.remote.processes import REAPER
 from blackboard import Decision
 from control import Budgets, Panel, Seat, VirtualClock, decide
 from games import make_game
@@ -61,7 +61,7 @@ class Watch:
         self.ended = time.perf_counter()
 
     def wait(self) -> float:
-        """Answer when it was."""
+        """Return when it was."""
         self._thread.join()
         os.close(self._fd)
         return self.ended
@@ -88,9 +88,9 @@ def runaways() -> list[Row]:
             begin = time.perf_counter()
             await decided(calm)
             usual.append(time.perf_counter() - begin)
-            UNDERTAKER.wait()
-            site = remote._spares._waiting[0]  # type: ignore[attr-defined]  # noqa: SLF001  # a look inside
-            watch = Watch(site._pid)  # noqa: SLF001  # as above
+            REAPER.wait()
+            handle = remote._spares._waiting[0]  # type: ignore[attr-defined]  # noqa: SLF001  # a look inside
+            watch = Watch(handle._pid)  # noqa: SLF001  # as above
             decision = await decided(panel)
             landed = time.perf_counter()
             spin = next(each for each in decision.testimonies if each.advisor == "Spin")
@@ -191,7 +191,7 @@ def cancellations() -> list[Row]:
                 await decided(panel)
 
     def count() -> tuple[int, int, int]:
-        UNDERTAKER.wait()
+        REAPER.wait()
         gc.collect()
         files = len(list(Path("/proc/self/fd").iterdir()))
         tasks = len(list(Path("/proc/self/task").iterdir()))
@@ -202,7 +202,7 @@ def cancellations() -> list[Row]:
     trio.run(cancel, 100)
     after = count()
     panel.close()
-    UNDERTAKER.wait()
+    REAPER.wait()
     closed = count()
     return [
         Row("100 cancelled decisions with 6 processes: files more", after[0] - before[0], "", 2 * len(names)),

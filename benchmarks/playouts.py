@@ -74,7 +74,7 @@ class NoRules:
         return None if position else "over"
 
     def legal_moves(self, position: int) -> tuple[str, ...]:  # noqa: ARG002  # it is one of the questions
-        """Answer a few moves, whatever the position."""
+        """Return a few moves, whatever the position."""
         return ("1", "2", "3", "4", "5")
 
     def play(self, position: int, move: str) -> int:  # noqa: ARG002  # as above
@@ -121,7 +121,7 @@ def theirs(row: Row) -> Playouts:
 
 
 def compare(row: Row) -> tuple[float, float, float]:
-    """Answer the seconds a ply of ours, of theirs, and the ratio, each a median."""
+    """Return the seconds a ply of ours, of theirs, and the ratio, each a median."""
     our, their = ours(row), theirs(row)
     our(WARM_UP * row.contests)
     their(row.contests)

@@ -54,7 +54,7 @@ class Reasonable(Contestant):
     name = "reasonable"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer any of the moves that are reasonable."""
+        """Return any of the moves that are reasonable."""
         me, moves = game.mover(position), game.legal_moves(position)
         afters = {move: game.play(position, move) for move in moves}
         winning = [move for move in moves if _winner(game, afters[move]) is me]
@@ -72,7 +72,7 @@ class Greedy(Contestant):
     name = "greedy"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer any of the moves after which it has most discs."""
+        """Return any of the moves after which it has most discs."""
         return _best(game, position, streams, lambda cells, me: cells.count(me))
 
 
@@ -85,7 +85,7 @@ class WeightedSquares(Contestant):
     WEIGHTS = tuple(itertools.chain(*ROWS, *ROWS[::-1]))
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer any of the moves after which its squares weigh most."""
+        """Return any of the moves after which its squares weigh most."""
 
         def worth(cells: list[Role | None], me: Role) -> int:
             pairs = zip(cells, self.WEIGHTS, strict=True)
@@ -194,7 +194,7 @@ def _worth(solution: Any, game: Game[Any], position: Any, move: Move) -> int:
 
 
 def sample(game: Game[Any]) -> list[Any]:
-    """Answer positions met in random contests, each once, that leave a choice."""
+    """Return positions met in random contests, each once, that leave a choice."""
     stream = random.Random(SEED)  # noqa: S311  # play, not secrets
     found: dict[Any, None] = {}
     for _ in range(20 * SAMPLE):

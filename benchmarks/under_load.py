@@ -78,7 +78,7 @@ def main() -> None:
 def _decided(
     name: str, moves: str, more: Sequence[type[Advisor]], schedule: str, times: int
 ) -> tuple[Counter[str], int]:
-    """Decide so often; answer who did, and how long anybody waited for its turn at worst."""
+    """Decide so often; return who did, and how long anybody waited for its turn at worst."""
     game = make_game(name)
     position = game.initial()
     for move in moves.split():

@@ -1,14 +1,14 @@
 """What has been said?"""
 
-from blackboard.board import Blackboard
 from blackboard.contest import Contest, Experience
+from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
 from blackboard.frozen import frozen, thawed
 from blackboard.items import ITEMS, Entry, Item
 from blackboard.keys import key_of
 from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.knowledge_files import KnowledgeFile
-from blackboard.records import (
+from blackboard.testimony import (
     INSIST,
     LIMITS,
     NEUTRAL,

@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from blackboard.records import INSIST, LIMITS, OPPOSE
+from blackboard.testimony import INSIST, LIMITS, OPPOSE
 from games import Role
 
-Check: TypeAlias = Callable[[Any], bool]
+FieldCheck: TypeAlias = Callable[[Any], bool]
 
 MOST = 2**62
 """No time and no number of calls goes beyond this; every sum of two can be written."""
@@ -49,25 +49,25 @@ def is_plain(value: Any, left: int = DEEPEST) -> bool:
     return kind is str or kind is bool or value is None or is_number(value)
 
 
-def _maybe(check: Check) -> Check:
+def _maybe(check: FieldCheck) -> FieldCheck:
     return lambda value: value is None or check(value)
 
 
-def _one_of(*choices: str) -> Check:
+def _one_of(*choices: str) -> FieldCheck:
     return lambda value: type(value) is str and value in choices
 
 
-def _list_of(check: Check) -> Check:
+def _list_of(check: FieldCheck) -> FieldCheck:
     return lambda value: type(value) is list and all(map(check, value))
 
 
-def _by_text(check: Check) -> Check:
+def _by_text(check: FieldCheck) -> FieldCheck:
     return lambda value: (
         type(value) is dict and all(type(key) is str and check(each) for key, each in value.items())
     )
 
 
-def _table(checks: Mapping[str, Check], needed: Sequence[str] = ()) -> Check:
+def _table(checks: Mapping[str, FieldCheck], needed: Sequence[str] = ()) -> FieldCheck:
     """Make the check of a table in which these may be, some must be, and nothing else may."""
     return lambda value: (
         type(value) is dict
@@ -90,7 +90,7 @@ def _are_moves(value: Any) -> bool:
 
 
 _is_amounts = _table({"ns": is_amount, "work": is_amount})
-_SETTINGS: Mapping[str, Check] = {
+_SETTINGS: Mapping[str, FieldCheck] = {
     "clock": is_text,
     "schedule": is_text,
     "paradigm": is_text,
@@ -113,7 +113,7 @@ def _are_settings(value: Any) -> bool:
     )
 
 
-CHECKS: Mapping[str, Check] = {
+CHECKS: Mapping[str, FieldCheck] = {
     "event": is_text,
     "ns": is_amount,
     "game": is_text,
@@ -158,8 +158,8 @@ CHECKS: Mapping[str, Check] = {
 """What each field must be, in whichever event it stands; only a landing may lack its tier."""
 
 
-def checks_of(kind: str, fields: Sequence[str]) -> tuple[Check, ...]:
-    """Answer the checks of one kind of event, field by field."""
+def checks_of(kind: str, fields: Sequence[str]) -> tuple[FieldCheck, ...]:
+    """Return the checks of one kind of event, field by field."""
     special = {"tier": _maybe(_is_tier)} if kind == "landed" else {}
     return tuple(special.get(field, CHECKS[field]) for field in fields)
 

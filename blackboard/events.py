@@ -6,13 +6,13 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from blackboard.event_forms import Check, checks_of
-from blackboard.records import Comment, Decision, Plan, State, Testimony, Validity
+from blackboard.event_forms import FieldCheck, checks_of
+from blackboard.testimony import Comment, Decision, Plan, State, Testimony, Validity
 
 Event: TypeAlias = dict[str, Any]
 """What happened, as a flat record: `event` says what kind, `ns` when, from the start of the decision."""
 
-Row: TypeAlias = tuple[Any, ...]
+EventRow: TypeAlias = tuple[Any, ...]
 """An event without the names of its fields: the kind, the time, then what FIELDS names."""
 
 _SEAT = ("advisor", "tier", "rank", "budget_ns", "budget_work", "makes_plans")
@@ -61,12 +61,12 @@ def event_of(row: Sequence[Any], fields: Mapping[str, Sequence[str]] = FIELDS) -
     return dict(zip(("event", "ns", *fields[row[0]]), row, strict=True))
 
 
-Form: TypeAlias = tuple[tuple[str, ...], tuple[Check, ...]]
+Form: TypeAlias = tuple[tuple[str, ...], tuple[FieldCheck, ...]]
 """The names of a kind's fields, and what each must be."""
 
 
 def forms(fields: Mapping[str, Sequence[str]]) -> dict[str, Form]:
-    """Answer the form of each kind of event in one version of the trace."""
+    """Return the form of each kind of event in one version of the trace."""
     return {
         kind: (("event", "ns", *names), checks_of(kind, ("event", "ns", *names)))
         for kind, names in fields.items()
@@ -84,9 +84,9 @@ def read_event(row: Any, known: Mapping[str, Form]) -> Event | None:
     return dict(zip(form[0], row, strict=True))
 
 
-def rows_of(decision: Decision) -> list[Row]:
+def rows_of(decision: Decision) -> list[EventRow]:
     """Tell a decision as rows, which are quicker to write than events."""
-    told: list[Row] = []
+    told: list[EventRow] = []
     for testimony in decision.testimonies:
         _tell(told, testimony, decision)
     told.sort(key=itemgetter(1))
@@ -102,7 +102,7 @@ def _told_validity(validity: Validity | None) -> dict[str, Any] | None:
     return {**attrs.asdict(validity), "overruns": dict(validity.overruns)}
 
 
-def _tell(told: list[Row], testimony: Testimony, decision: Decision) -> None:
+def _tell(told: list[EventRow], testimony: Testimony, decision: Decision) -> None:
     """Add what one Advisor did."""
     t = testimony
     name, state = t.advisor, t.state

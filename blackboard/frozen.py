@@ -28,7 +28,7 @@ _DERIVED: Mapping[Any, Callable[[Any], Any]] = {
 
 
 def frozen(value: Any, left: int = MOST_NESTED) -> Any:
-    """Answer an equal value with mappings that are read-only and tuples for lists; BadOption if it is none.
+    """Return an equal value with mappings that are read-only and tuples for lists; BadOption if it is none.
 
     A read-only mapping of somebody else's is copied like any other: who made it may still change it.
     """
@@ -60,7 +60,7 @@ def frozen_over(entries: Any, old: Any) -> Any:
 
 
 def thawed(value: Any) -> Any:
-    """Answer an equal value of plain dicts and lists, which is the asker's own."""
+    """Return an equal value of plain dicts and lists, which is the asker's own."""
     kind = type(value)
     if kind is MappingProxyType:
         return {key: thawed(each) for key, each in value.items()}

@@ -36,7 +36,7 @@ def _frozen(items: Mapping[str, Any] | _Frozen) -> Mapping[str, Any]:
 
 @functools.lru_cache(maxsize=64)
 def _shared(symmetries: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Answer the same object for equal symmetries: remembered keys hold on to them."""
+    """Return the same object for equal symmetries: remembered keys hold on to them."""
     return symmetries
 
 
@@ -59,12 +59,12 @@ class Knowledge:
         return cls(game.name, items, {key: str(value) for key, value in game.options.items()})
 
     def item(self, name: str) -> Mapping[str, Entry]:
-        """Answer the entries of one item."""
+        """Return the entries of one item."""
         entries = self.items.get(name)
         return entries if isinstance(entries, Mapping) else NOTHING
 
     def key(self, game: Game[Any], position: Any) -> str:
-        """Answer under which text a position is remembered."""
+        """Return under which text a position is remembered."""
         return key_of(game, position, self.symmetries)
 
     def outcome_of(self, game: Game[Any], position: Any) -> Outcome | None:
@@ -83,11 +83,11 @@ class Knowledge:
     # New knowledge out of old: none is ever changed.
 
     def with_item(self, name: str, entries: Mapping[str, Entry]) -> "Knowledge":
-        """Answer the same knowledge with another version of one item."""
+        """Return the same knowledge with another version of one item."""
         return self._with(name, frozen_over(entries, self.items.get(name)))
 
     def with_notes(self, name: str, notes: Mapping[str, Entry]) -> "Knowledge":
-        """Answer the same knowledge with some entries of one item new or otherwise."""
+        """Return the same knowledge with some entries of one item new or otherwise."""
         held: Any = self.item(name)
         return self._with(name, MappingProxyType(held | frozen(notes)))
 
@@ -96,7 +96,7 @@ class Knowledge:
         return Knowledge(self.game, _Frozen(items), _Frozen(self.options))
 
     def merged(self, other: "Knowledge") -> "Knowledge":
-        """Answer what both know together; where they contradict each other, neither is believed."""
+        """Return what both know together; where they contradict each other, neither is believed."""
         if (self.game, self.options) != (other.game, other.options):
             raise BadOption(
                 f"{_about(other)} cannot be merged into {_about(self)}; both must be of the same game"
@@ -112,7 +112,7 @@ class Knowledge:
         return {text: entry for text, entry in {**mine, **theirs, **both}.items() if entry is not None}
 
     def rekeyed(self, game: Game[Any]) -> "Knowledge":
-        """Answer the same knowledge after its symmetries changed: positions that are now equal become one."""
+        """Return the same knowledge after its symmetries changed: positions that are now equal become one."""
         items = {name: self._rekeyed_item(game, name) for name in self.items}
         return Knowledge(self.game, items, self.options)
 
@@ -140,7 +140,7 @@ class Knowledge:
             raise BadFile(f"{what}: {error}; restore it or learn it again") from error
 
     def difference(self, other: "Knowledge") -> dict[str, "Difference"]:
-        """Answer, by item, what the other knows differently; items without a difference are left out."""
+        """Return, by item, what the other knows differently; items without a difference are left out."""
         names = sorted({*self.items, *other.items})
         found = {name: _difference(self.items.get(name), other.items.get(name)) for name in names}
         return {name: each for name, each in found.items() if any(attrs.astuple(each, recurse=False))}

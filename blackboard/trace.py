@@ -20,8 +20,8 @@ import attrs
 import msgpack
 
 from blackboard.event_forms import Course
-from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, Form, Row, forms, read_event, rows_of
-from blackboard.records import Decision
+from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, EventRow, Form, forms, read_event, rows_of
+from blackboard.testimony import Decision
 from games import BadFile, read_bytes
 
 try:
@@ -161,7 +161,7 @@ class TraceWriter:
         self.close()
 
 
-def _framed(rows: Iterable[Row]) -> Iterable[bytes]:
+def _framed(rows: Iterable[EventRow]) -> Iterable[bytes]:
     for row in rows:
         packed = _pack(row)
         length = len(packed)
@@ -170,7 +170,7 @@ def _framed(rows: Iterable[Row]) -> Iterable[bytes]:
 
 
 def _whole_size(path: Path) -> int:
-    """Answer how much of a file may be appended to: all but an event that a crash left unfinished."""
+    """Return how much of a file may be appended to: all but an event that a crash left unfinished."""
     if _HEADER.startswith(read_bytes(path)[: len(_HEADER) + 1]) and path.stat().st_size < len(_HEADER):
         return 0
     trace = read_trace(path)

@@ -7,11 +7,11 @@ from control.conformance.learner_check import check_learner_conduct
 from control.contest_clock import ContestClock
 from control.decide import decide
 from control.durations import Costs, format_duration, parse_duration
-from control.hearing_cache import Minutes
+from control.hearing_cache import HearingCache
 from control.hoyle import Hoyle
 from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
-from control.learning import Learned, School
+from control.learning import Learned, LearnerGroup
 from control.loading import Loaded, load_file
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
@@ -33,16 +33,16 @@ __all__ = [
     "Conduct",
     "ContestClock",
     "Costs",
+    "HearingCache",
     "Hoyle",
     "Learned",
+    "LearnerGroup",
     "Limits",
     "Loaded",
-    "Minutes",
     "Panel",
     "Paradigm",
     "Poll",
     "Redecision",
-    "School",
     "Seat",
     "Settings",
     "Tally",

@@ -37,7 +37,7 @@ class Bounds:
         )
 
     def start(self, seat: Seat, ns: int) -> Bound:
-        """Let an Advisor start; answer when it must end, and by which limit.
+        """Let an Advisor start; return when it must end, and by which limit.
 
         Where two fall together it is the more particular one. A tier's time begins with its first Advisor.
         """
@@ -49,16 +49,16 @@ class Bounds:
         return least([(ns + seat.budget_ns, "budget"), self.shared_end(seat.tier)])
 
     def shared_end(self, tier: int) -> Bound:
-        """Answer when an Advisor of this tier must end, whether it has started or not."""
+        """Return when an Advisor of this tier must end, whether it has started or not."""
         return least([(self._tier_ends.get(tier), "tier"), self._end])
 
     def work(self, seat: Seat) -> Bound:
-        """Answer how many calls an Advisor may make, and which limit says so."""
+        """Return how many calls an Advisor may make, and which limit says so."""
         return least([(seat.budget_work, "work"), self._work.get(seat.order, (None, ""))])
 
 
 def least(bounds: Iterable[tuple[int | None, str]]) -> Bound:
-    """Answer the least, and of several the first."""
+    """Return the least, and of several the first."""
     found = (FOREVER, "")
     for amount, limit in bounds:
         if amount is not None and amount < found[0]:

@@ -48,7 +48,7 @@ class Allowance:
         return found
 
     def with_other(self, other: "Allowance") -> "Allowance":
-        """Answer this allowance with what another one says instead."""
+        """Return this allowance with what another one says instead."""
         return Allowance(
             self.ns if other.ns is None else other.ns, self.work if other.work is None else other.work
         )
@@ -93,7 +93,7 @@ class Limits:
         return bool(self.tiers) or bool(self.decision) or bool(self.contest)
 
     def with_other(self, other: "Limits") -> "Limits":
-        """Answer these limits with what others say instead."""
+        """Return these limits with what others say instead."""
         tiers = {
             tier: self.tiers.get(tier, ANY_AMOUNT).with_other(other.tiers.get(tier, ANY_AMOUNT))
             for tier in (*self.tiers, *other.tiers)
@@ -132,7 +132,7 @@ class Budgets:
         return cls(default, by_name, limits)
 
     def of(self, advisor: type[Advisor]) -> Allowance:
-        """Answer one Advisor's own budget; its time is always limited."""
+        """Return one Advisor's own budget; its time is always limited."""
         own = Allowance(ns=round(advisor.budget_ms * NS_PER_MS))
         return own.with_other(self.default).with_other(self.by_name.get(advisor.name, ANY_AMOUNT))
 

@@ -29,7 +29,7 @@ class ContestClock:
     spent_work: int = 0
 
     def share(self, game: Game[Any], position: Any) -> Allowance:
-        """Answer what the next decision may use."""
+        """Return what the next decision may use."""
         expected = (self._most_left(game, position) + 1) // 2
         ns, work = self.allowance.ns, self.allowance.work
         return Allowance(
@@ -44,7 +44,7 @@ class ContestClock:
         self.spent_work += sum(each.work for each in decision.testimonies)
 
     def _most_left(self, game: Game[Any], position: Any) -> int:
-        """Answer how many decisions can come, this one included."""
+        """Return how many decisions can come, this one included."""
         most = max(1, MOST_DECISIONS - self.decisions)
         if game.men_stay:
             empty = sum(man is None for man in game.cells(position))

@@ -11,7 +11,7 @@ from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
 from control.hearing import Hearing
-from control.hearing_cache import Minutes
+from control.hearing_cache import HearingCache
 from control.panel import Panel
 from control.settings import Settings
 from control.suspects import MOST_HEARINGS, acquitted, name_suspects
@@ -36,12 +36,12 @@ async def decide(
     knowledge: Knowledge | None = None,
     streams: Streams | None = None,
     contest_clock: ContestClock | None = None,
-    minutes: Minutes | None = None,
+    hearing_cache: HearingCache | None = None,
 ) -> Decision:
     """Let the panel argue about a position, on the clock that trio runs by.
 
     If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. With
-    minutes, what was said there before in virtual time is not said again.
+    hearing_cache, what was said there before in virtual time is not said again.
     """
     legal = tuple(game.legal_moves(position))
     if not legal:
@@ -55,7 +55,7 @@ async def decide(
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
         share = contest_clock.share(game, position)
-    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, share, minutes)
+    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, share, hearing_cache)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
@@ -63,16 +63,16 @@ async def decide(
 
 
 async def _heard_undisturbed(
-    question: Question, panel: Panel, settings: Settings, share: Allowance, minutes: Minutes | None
+    question: Question, panel: Panel, settings: Settings, share: Allowance, hearing_cache: HearingCache | None
 ) -> Hearing:
     """Hear the panel, and again if the launcher of processes was lost meanwhile."""
     if not panel.has_proxies:
-        return await _heard(question, panel, settings, share, minutes)
+        return await _heard(question, panel, settings, share, hearing_cache)
 
     async def hear(those: Panel, share: Allowance = ANY_AMOUNT) -> Hearing:
         if len(question.moves) > 1 and those.has_proxies:
             await _prepared(those, question)
-        return await _heard(question, those, settings, share, minutes)
+        return await _heard(question, those, settings, share, hearing_cache)
 
     for _ in range(MOST_HEARINGS - 1):
         losses = LAUNCHER.losses
@@ -98,12 +98,12 @@ async def _prepared(panel: Panel, question: Question) -> None:
 
 
 async def _heard(
-    question: Question, panel: Panel, settings: Settings, share: Allowance, minutes: Minutes | None
+    question: Question, panel: Panel, settings: Settings, share: Allowance, hearing_cache: HearingCache | None
 ) -> Hearing:
     """Hear the panel, unless there is no choice."""
     clock, is_open = trio.lowlevel.current_clock(), len(question.moves) > 1
-    if minutes is not None and is_open and isinstance(clock, VirtualClock):
-        return await minutes.heard(question, panel, settings, clock, share)
+    if hearing_cache is not None and is_open and isinstance(clock, VirtualClock):
+        return await hearing_cache.heard(question, panel, settings, clock, share)
     hearing: Hearing
     if isinstance(clock, VirtualClock):
         hearing = VirtualHearing(question, panel, settings, clock, share)

@@ -38,7 +38,7 @@ class Hearing(ABC):
         self._scope: trio.CancelScope | None = None
 
     def _begun(self) -> list[Testimony]:
-        """Answer the testimonies as they are when the hearing begins: nobody has said anything."""
+        """Return the testimonies as they are when the hearing begins: nobody has said anything."""
         return [seat.testimony() for seat in self.panel.seats]
 
     async def run(self) -> None:
@@ -69,14 +69,14 @@ class Hearing(ABC):
 
     @abstractmethod
     def ns(self) -> int:
-        """Answer the time since the decision began."""
+        """Return the time since the decision began."""
 
     def validity(self) -> Validity | None:
-        """Answer how far the times of this hearing can be trusted; None if they are exact."""
+        """Return how far the times of this hearing can be trusted; None if they are exact."""
         return None
 
     def clock_settings(self) -> dict[str, object]:
-        """Answer what else a decision hung on, because of its clock."""
+        """Return what else a decision hung on, because of its clock."""
         return {}
 
     def check_landing(self) -> bool:
@@ -90,7 +90,7 @@ class Hearing(ABC):
         return True
 
     def planners_seen_by(self, seat: Seat) -> Sequence[Testimony]:
-        """Answer whose plans a reader sees: those made in its tier or above.
+        """Return whose plans a reader sees: those made in its tier or above.
 
         One that makes plans itself sees only those before it, so that nobody waits in a circle.
         """
@@ -153,7 +153,7 @@ class Speaker(Deliberation):
             self._testimony.limit = self._limit
 
     def remaining_work(self) -> float:
-        """Answer how many calls of the oracle are left."""
+        """Return how many calls of the oracle are left."""
         self._look()
         return math.inf if self._most_work >= FOREVER else self._most_work - self._testimony.work
 

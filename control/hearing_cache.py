@@ -1,8 +1,8 @@
-"""Minutes: what was said of a question, for when the same question is asked again.
+"""The cache of hearings: what was said of a question, for when the same question is asked again.
 
 In virtual time a testimony follows from the question alone: an Advisor keeps nothing between decisions, and
 sees nothing but what `think` shows it. So while the panel, the limits and the knowledge stay as they are, the
-minutes of the first hearing are as good as a second one, and take a fraction of its time. Only those are
+record of the first hearing is as good as a second one, and takes a fraction of its time. Only those are
 heard again who took from their random stream, since that is new in each decision; and if one of them takes
 another time over it than it did before, everybody is.
 """
@@ -26,12 +26,12 @@ from games import Game
 MOST_POSTS = 100_000
 """Posts that are kept, those of the latest hearings: some tens of megabytes."""
 
-Key = tuple[Hashable, ...]
+CacheKey = tuple[Hashable, ...]
 
 
 @attrs.frozen(eq=False)
 class Record:
-    """The minutes of one hearing."""
+    """What was said in one hearing."""
 
     testimonies: Sequence[Testimony]
     landed_ns: int
@@ -48,12 +48,12 @@ class Record:
         )
 
 
-class Minutes:
-    """The minutes of the hearings on one game with one state of knowledge: with another, they begin anew."""
+class HearingCache:
+    """The hearings on one game with one state of knowledge: with another, the cache begins anew."""
 
     def __init__(self) -> None:
         self._subject: tuple[Game[Any], Knowledge, VirtualClock] | None = None
-        self._records: dict[Key, Record] = {}
+        self._records: dict[CacheKey, Record] = {}
         self._size = 0
         self._unsteady: set[str] = set()
         """Advisors whose time hangs on chance: what the others do may hang on that."""
@@ -85,7 +85,7 @@ class Minutes:
             self._size = 0
 
     def _is_about(self, question: Question, clock: VirtualClock) -> bool:
-        """Are these the minutes for a question? While one was heard, they may have turned to another."""
+        """Is this the cache for a question? While one was heard, it may have turned to another."""
         if self._subject is None:
             return False
         game, knowledge, its_clock = self._subject
@@ -99,11 +99,11 @@ class Minutes:
             return False
         drew = [hearing.panel.seats[order] for order in hearing.drew]
         return not drew or (
-            all(self._is_unheeded(seat, hearing.testimonies[seat.order]) for seat in drew)
+            all(self._makes_no_difference(seat, hearing.testimonies[seat.order]) for seat in drew)
             and not any(testimony.read == "comments" for testimony in hearing.testimonies)
         )
 
-    def _is_unheeded(self, seat: Seat, testimony: Testimony) -> bool:
+    def _makes_no_difference(self, seat: Seat, testimony: Testimony) -> bool:
         """Can nobody tell what this Advisor says, before the vote?"""
         return (
             seat.tier == LAST_TIER
@@ -112,7 +112,7 @@ class Minutes:
             and seat.name not in self._unsteady
         )
 
-    def _keep(self, key: Key, hearing: VirtualHearing) -> None:
+    def _keep(self, key: CacheKey, hearing: VirtualHearing) -> None:
         self._forget(key)
         record = Record(tuple(hearing.testimonies), hearing.landed_ns, hearing.board.is_closed, hearing.drew)
         self._records[key] = record
@@ -120,7 +120,7 @@ class Minutes:
         while self._size > MOST_POSTS:
             self._forget(next(iter(self._records)))
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: CacheKey) -> None:
         record = self._records.pop(key, None)
         self._size -= record.size if record is not None else 0
 
@@ -175,7 +175,7 @@ class RecalledHearing(VirtualHearing):
         await self.hear(seat)
 
     def begin(self, seat: Seat, ns: int) -> Bound:  # noqa: ARG002  # as before
-        """Answer when an Advisor must end: when it had to before."""
+        """Return when an Advisor must end: when it had to before."""
         return self._record.drew[seat.order]
 
     def check_landing(self) -> bool:

@@ -7,8 +7,8 @@ from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
 from control.contest_clock import ContestClock
 from control.decide import decide
-from control.hearing_cache import Minutes
-from control.learning import Learned, School
+from control.hearing_cache import HearingCache
+from control.learning import Learned, LearnerGroup
 from control.panel import Panel
 from control.settings import Settings
 from games import Game, Move, Role
@@ -32,14 +32,14 @@ class Hoyle(Contestant):
         learners: Iterable[type[Learner]] = (),
         learning_ns: int | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
-        minutes: Minutes | None = None,
+        hearing_cache: HearingCache | None = None,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
         self.knowledge = knowledge
-        self.school = School(learners, budget_ns=learning_ns)
+        self.group = LearnerGroup(learners, budget_ns=learning_ns)
         self._on_decision = on_decision
-        self._minutes = minutes
+        self._hearing_cache = hearing_cache
         self.begin()
 
     def begin(self) -> None:
@@ -56,12 +56,12 @@ class Hoyle(Contestant):
             knowledge=self.knowledge,
             streams=streams,
             contest_clock=self._clock,
-            minutes=self._minutes,
+            hearing_cache=self._hearing_cache,
         )
         self._on_decision(decision)
-        if self.school.learners:
+        if self.group.learners:
             known = self.knowledge or Knowledge.of(game)
-            self.knowledge, _ = self.school.after_decision(game, known, decision, streams)
+            self.knowledge, _ = self.group.after_decision(game, known, decision, streams)
         return decision.move
 
     def learn(
@@ -76,5 +76,5 @@ class Hoyle(Contestant):
         """Learn from a contest: as the roles it played, or as a spectator if it played none."""
         experience = Experience.of(game, contest, hoyle=hoyle, experts=experts)
         known = self.knowledge or Knowledge.of(game)
-        self.knowledge, account = self.school.after_contest(game, known, experience, streams)
+        self.knowledge, account = self.group.after_contest(game, known, experience, streams)
         return account

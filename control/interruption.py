@@ -54,10 +54,10 @@ class CtrlC:
         self._words: Callable[[], str] = _usual_words
         self._telling = threading.Lock()
         self._time = 0
-        """How often it has been heeded and let be: by this a thread that waits sees that all is over."""
+        """How often it has been handled and let be: by this a thread that waits sees that all is over."""
 
     @contextmanager
-    def heeded(self) -> Iterator[None]:
+    def handled(self) -> Iterator[None]:
         """Heed it meanwhile, if nobody else does and this is the thread that is told."""
         if not _is_free():
             yield

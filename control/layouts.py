@@ -26,7 +26,7 @@ LAYOUTS: Mapping[str, Mapping[str, Place]] = {
 
 
 def place(advisor: type[Advisor], layout: str) -> Place:
-    """Answer an Advisor's tier and rank in a layout."""
+    """Return an Advisor's tier and rank in a layout."""
     if layout not in LAYOUTS:
         raise UnknownName.of("layout", layout, LAYOUTS, f"there are {', '.join(LAYOUTS)}")
     return LAYOUTS[layout].get(advisor.name, (advisor.tier, advisor.rank or 0))

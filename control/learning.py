@@ -30,7 +30,7 @@ class VirtualMeter(Meter):
             raise OutOfTime
 
     def remaining(self) -> float:
-        """Answer the virtual time left, in seconds."""
+        """Return the virtual time left, in seconds."""
         return max(0, self._left) / _NS
 
 
@@ -46,7 +46,7 @@ class WallMeter(Meter):
             raise OutOfTime
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
         return max(0, self._deadline - time.perf_counter_ns()) / _NS
 
 
@@ -65,7 +65,7 @@ class Learned:
     """Why it failed."""
 
 
-class School:
+class LearnerGroup:
     """The learners, what they have lived through since they last learned, and their time limits."""
 
     def __init__(self, learners: Iterable[type[Learner]], *, budget_ns: int | None = None) -> None:
@@ -133,7 +133,7 @@ class School:
 
 
 def _taught(learner: Learner, lesson: Lesson, item: Any) -> tuple[Learned, Mapping[str, Entry]]:
-    """Let a learner learn; answer what is to be told of it, and what it noted."""
+    """Let a learner learn; return what is to be told of it, and what it noted."""
     state = State.FINISHED
     try:
         try:

@@ -77,7 +77,7 @@ def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
 
 
 def _defined(module: ModuleType) -> list[Any]:
-    """Answer what the file itself defines: not what it imports, nor what it only builds on."""
+    """Return what the file itself defines: not what it imports, nor what it only builds on."""
     named = {id(value): value for name, value in vars(module).items() if not name.startswith("_")}
     values = named.values()
     own = [value for value in values if isinstance(value, type) and value.__module__ == module.__name__]

@@ -31,15 +31,15 @@ class Seat:
     """Its place by tier, rank and name, counted from 0."""
     budget_work: int | None = None
     """Calls of the rules oracle; None is any number."""
-    is_elsewhere: bool = attrs.field(init=False)
+    is_remote: bool = attrs.field(init=False)
     """Does its Advisor only pass on what somebody elsewhere says?"""
 
-    @is_elsewhere.default
-    def _is_elsewhere(self) -> bool:
+    @is_remote.default
+    def _is_remote(self) -> bool:
         return isinstance(self.advisor, Proxy)
 
     def testimony(self) -> Testimony:
-        """Answer a testimony in which nothing has been said."""
+        """Return a testimony in which nothing has been said."""
         testimony = Testimony(self.name, self.tier, self.rank, self.budget_ns)
         if self.budget_work is not None:
             testimony.budget_work = self.budget_work
@@ -71,7 +71,7 @@ class Panel:
 
     @has_proxies.default
     def _has_proxies(self) -> bool:
-        return any(seat.is_elsewhere for seat in self.seats)
+        return any(seat.is_remote for seat in self.seats)
 
     @ranked.default
     def _ranked(self) -> int:

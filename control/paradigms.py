@@ -49,7 +49,7 @@ class Poll:
         return cls(tuple(moves), opinions, weights, silence, streams or Streams(0))
 
     def weight(self, advisor: str) -> float:
-        """Answer how much an Advisor counts."""
+        """Return how much an Advisor counts."""
         return self.weights.get(advisor, 1)
 
     def empty_tally(self) -> Tally:
@@ -120,7 +120,7 @@ def _sign(comment: Comment) -> int:
 
 
 def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment | None:
-    """Answer an Advisor's comment furthest from 5; among several, the Advisor's own voting stream picks."""
+    """Return an Advisor's comment furthest from 5; among several, the Advisor's own voting stream picks."""
     if not comments:
         return None
     furthest = max(abs(comment.strength - NEUTRAL) for comment in comments.values())
@@ -155,6 +155,6 @@ def register_paradigm(paradigm: Paradigm) -> None:
 
 
 def best(tally: Tally) -> list[Move]:
-    """Answer the moves that got the most."""
+    """Return the moves that got the most."""
     most = max(tally.values())
     return [move for move, got in tally.items() if got == most]

@@ -113,7 +113,7 @@ class Sentinel:
                 yield ident, _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
 
     def _looked(self, sight: _Sight, before: _Sight | None, times: int) -> tuple[_Sight, int]:
-        """Answer what is seen, and how often it has been: long enough, and it is told, once for each name."""
+        """Return what is seen, and how often it has been: long enough, and it is told, once for each name."""
         if sight != before:
             return sight, 0
         if times + 1 >= LOOKS and sight.name not in self._named:
@@ -123,7 +123,7 @@ class Sentinel:
         return sight, times + 1
 
     def _speaker(self, frame: FrameType | None) -> Any:
-        """Answer the deliberation of the Advisor that runs in a thread, in its own task or one it started."""
+        """Return the deliberation of the Advisor that runs in a thread, in its own task or one it started."""
         while frame is not None:
             if frame.f_code in self._codes:
                 return frame.f_locals["self"]
@@ -133,7 +133,7 @@ class Sentinel:
         return None
 
     def _parent(self, task: Any) -> Any:
-        """Answer whose task it is that started this one."""
+        """Return whose task it is that started this one."""
         while task is not None:
             if getattr(task.coro, "cr_code", None) in self._codes and task.coro.cr_frame is not None:
                 return task.coro.cr_frame.f_locals["self"]

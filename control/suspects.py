@@ -22,7 +22,7 @@ MOST_HEARINGS = 4
 """How often a panel is heard on one question, if the launcher is lost each time."""
 GUILTY = "killed the process that starts everybody's processes, and did so again when it was asked alone"
 
-Hear: TypeAlias = Callable[[Panel], Awaitable[Hearing]]
+HearPanel: TypeAlias = Callable[[Panel], Awaitable[Hearing]]
 
 
 class Culprit(Advisor):
@@ -37,15 +37,15 @@ class Culprit(Advisor):
         raise Failure(self.reason)
 
 
-async def acquitted(panel: Panel, hear: Hear) -> Panel:
-    """Answer a panel in which the first that kills those above it when asked alone is asked no more."""
+async def acquitted(panel: Panel, hear: HearPanel) -> Panel:
+    """Return a panel in which the first that kills those above it when asked alone is asked no more."""
     for seat in sorted(panel.seats, key=lambda seat: not isinstance(seat.advisor, Proxy)):
         if not isinstance(seat.advisor, Culprit) and (guilt := await _guilt(seat, panel, hear)):
             return _without(panel, seat, guilt)
     return panel
 
 
-async def _guilt(seat: Seat, panel: Panel, hear: Hear) -> str:
+async def _guilt(seat: Seat, panel: Panel, hear: HearPanel) -> str:
     """Ask an Advisor alone; say what it did to the launcher, or to its guardian before it came so far."""
     await warm()
     before = LAUNCHER.losses

@@ -19,7 +19,7 @@ TICK = 0.005
 NS = 1_000_000_000
 
 
-class Sleeper(Protocol):
+class Alarmed(Protocol):
     """Somebody who is to be told when its time is up."""
 
     def time_is_up(self, now: float) -> float | None:
@@ -33,11 +33,11 @@ class Watch:
         self.start = start
         self.lag = 0.0
         self._watchman = watchman
-        self._new: list[tuple[float, int, Sleeper]] = []
+        self._new: list[tuple[float, int, Alarmed]] = []
         """What is put among the other alarms when the watchman looks: most have no use by then."""
-        self._alarms: list[tuple[float, int, Sleeper]] = []
+        self._alarms: list[tuple[float, int, Alarmed]] = []
 
-    def set_alarm(self, when: float, order: int, sleeper: Sleeper) -> None:
+    def set_alarm(self, when: float, order: int, sleeper: Alarmed) -> None:
         """Tell somebody then; of those at one instant, by order."""
         self._new.append((when, order, sleeper))
         if when < self._watchman.wakes_at:
@@ -142,7 +142,7 @@ _watchman: trio.lowlevel.RunVar[Watchman] = trio.lowlevel.RunVar("_watchman")
 
 
 def watchman() -> Watchman:
-    """Answer the one of this trio run."""
+    """Return the one of this trio run."""
     try:
         return _watchman.get()
     except LookupError:
@@ -152,7 +152,7 @@ def watchman() -> Watchman:
 
 
 def system_load() -> float | None:
-    """Answer how many processes wanted a processor over the last minute, where the system tells."""
+    """Return how many processes wanted a processor over the last minute, where the system tells."""
     with suppress(OSError, AttributeError):
         return os.getloadavg()[0]
     return None

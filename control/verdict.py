@@ -33,7 +33,7 @@ def verdict(
     settings: Settings,
     streams: Streams,
 ) -> Verdict:
-    """Answer the only move, the one that landed, or the one that tier 3 votes for."""
+    """Return the only move, the one that landed, or the one that tier 3 votes for."""
     if len(moves) == 1:
         return Verdict(moves[0], None, "forced", f"{moves[0]} is the only move.")
     if landing.move is not None and landing.decider is not None:

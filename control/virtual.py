@@ -67,7 +67,7 @@ class VirtualClock(trio.abc.Clock):
         """Nothing to start: time begins at 0."""
 
     def current_time(self) -> float:
-        """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
+        """Return the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
         speaker = _speaking.get()
         if speaker is not None:
             speaker.see_clock()
@@ -108,7 +108,7 @@ class VirtualClock(trio.abc.Clock):
         return self.ticks, self._seconds
 
     def enter(self, hearing: "VirtualHearing") -> int:
-        """Begin a hearing, on a whole nanosecond; answer which."""
+        """Begin a hearing, on a whole nanosecond; return which."""
         self.ticks += self.ticks % 2
         self._seconds = max(self._seconds, _seconds(self.ticks))
         self._hearings.append(hearing)
@@ -140,7 +140,7 @@ class ClockHold(Hold):
             self._clock.holds.remove(self)
 
     def left(self) -> float:
-        """Answer how long trio may sleep for this; at the end of all patience, say so, once."""
+        """Return how long trio may sleep for this; at the end of all patience, say so, once."""
         left = self._until - time.monotonic()
         if left > 0 or self._expire is None:
             return left if left > 0 else 1.0
@@ -150,12 +150,12 @@ class ClockHold(Hold):
 
 
 def _seconds(ticks: int) -> float:
-    """Answer the time that trio sees at a tick."""
+    """Return the time that trio sees at a tick."""
     return (ticks + SLACK) / TICKS_PER_S
 
 
 def _ticks(deadline: float) -> int:
-    """Answer the whole nanosecond at which trio's deadline falls due, in ticks."""
+    """Return the whole nanosecond at which trio's deadline falls due, in ticks."""
     ticks = deadline * TICKS_PER_S
     return FOREVER if ticks > FOREVER else 2 * math.ceil((ticks - 1.5 * SLACK) / 2)
 
@@ -231,7 +231,7 @@ class VirtualHearing(Hearing):
         return self.ticker.ticks, self.ticker.passes
 
     def ns(self) -> int:
-        """Answer the time since the decision began."""
+        """Return the time since the decision began."""
         return self.ticker.ticks // 2 - self.start
 
     async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
@@ -251,7 +251,7 @@ class VirtualHearing(Hearing):
         await self.processors.acquire(seat.order)
 
     def begin(self, seat: Seat, ns: int) -> tuple[int, str]:
-        """Let an Advisor start; answer when it must end, and by which limit.
+        """Let an Advisor start; return when it must end, and by which limit.
 
         If it is the first of its tier, time begins to run for those that wait for a processor.
         """
@@ -267,7 +267,7 @@ class VirtualHearing(Hearing):
             self.put(speaker, end, late=True)
 
     def clock_settings(self) -> dict[str, object]:
-        """Answer the cost table, and how many processors there were."""
+        """Return the cost table, and how many processors there were."""
         return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
 
     def settle(self) -> bool:
@@ -278,7 +278,7 @@ class VirtualHearing(Hearing):
         return self.processors.grant() or woken
 
     def next_ticks(self) -> int:
-        """Answer when something happens next."""
+        """Return when something happens next."""
         return self._ticks[0] if self._ticks else FOREVER
 
     def fire(self, ticks: int) -> None:
@@ -314,7 +314,7 @@ class VirtualSpeaker(Speaker):
 
     @property
     def local_ticks(self) -> int:
-        """Answer this Advisor's own time as the clock counts it."""
+        """Return this Advisor's own time as the clock counts it."""
         return 2 * (self._hearing.start + self._local)
 
     def see_clock(self) -> None:
@@ -341,7 +341,7 @@ class VirtualSpeaker(Speaker):
             self._leave(error)
 
     async def _heard_out(self) -> BaseException | None:
-        """Let the Advisor think; answer what it raised."""
+        """Let the Advisor think; return what it raised."""
         try:
             await self._seat.advisor.advise(self)
         except (trio.Cancelled, KeyboardInterrupt):
@@ -412,7 +412,7 @@ class VirtualSpeaker(Speaker):
             self._scope.cancel()
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds. A look at the clock costs something too."""
+        """Return the time left, in seconds. A look at the clock costs something too."""
         self._look()
         return (self._deadline - self._local) / NS
 

@@ -78,7 +78,7 @@ class WallHearing(Hearing):
         return self._watchman.pass_start <= when
 
     def validity(self) -> Validity:
-        """Answer how late the harness and the Advisors were, and how long they waited for their turns."""
+        """Return how late the harness and the Advisors were, and how long they waited for their turns."""
         return Validity(int(self._watch.lag * NS), self.overruns, system_load(), int(self.longest_wait * NS))
 
     @property
@@ -87,7 +87,7 @@ class WallHearing(Hearing):
         return self._watchman.pass_start
 
     def ns(self) -> int:
-        """Answer the time since the decision began."""
+        """Return the time since the decision began."""
         return int((self.now() - self.start) * NS)
 
 
@@ -193,7 +193,7 @@ class WallSpeaker(Speaker, RealTime):
         """Name an Advisor that could not be stopped; one that was only woken late is not at fault."""
         ms = int(1000 * (now - self._deadline))
         ran_on = self._ran_on or self._hearing.has_run_since(self._deadline)
-        if ms >= OVERRUN_MS and ran_on and not self._seat.is_elsewhere:
+        if ms >= OVERRUN_MS and ran_on and not self._seat.is_remote:
             self._remark = RAN_ON.format(ms=ms)
 
     def _terms(self) -> dict[str, Any]:
@@ -213,7 +213,7 @@ class WallSpeaker(Speaker, RealTime):
         return super().position
 
     def key(self, position: Any) -> str:
-        """Answer under which text useful knowledge remembers a position."""
+        """Return under which text useful knowledge remembers a position."""
         self._go_apart()
         return super().key(position)
 
@@ -226,7 +226,7 @@ class WallSpeaker(Speaker, RealTime):
             self._question = Question(game, game.meet(q.position), q.mover, q.moves, q.knowledge, q.streams)
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
         self._testimony.looked = True
         left = self._deadline - self._hearing.now()
         if left > 0:
@@ -262,7 +262,7 @@ class WallSpeaker(Speaker, RealTime):
         If it is a proxy, or has tasks of its own, it may have run meanwhile: then it is charged.
         """
         since = self._ready_since
-        if since is None or self._seat.is_elsewhere or self._task.child_nurseries:
+        if since is None or self._seat.is_remote or self._task.child_nurseries:
             self._ready_since = None
             return
         self._ready_since = None

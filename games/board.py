@@ -77,7 +77,7 @@ class Board:
         return len(self.locations)
 
     def index(self, name: str) -> int:
-        """Answer the index of the location with this name."""
+        """Return the index of the location with this name."""
         try:
             return self._indices[name]
         except KeyError:
@@ -85,11 +85,11 @@ class Board:
             raise UnknownName.of("location", name, self._indices, f"the board has {names}") from None
 
     def neighbours(self, index: int) -> tuple[int, ...]:
-        """Answer the locations one step along a line from this one, in order."""
+        """Return the locations one step along a line from this one, in order."""
         return self._neighbours[index]
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Answer the turns and reflections that keep locations and lines, the identity first."""
+        """Return the turns and reflections that keep locations and lines, the identity first."""
         return self._symmetries
 
     @cached_property
@@ -116,7 +116,7 @@ class Board:
 
 
 def _location_symmetries(places: Sequence[Coordinates]) -> Iterable[Symmetry]:
-    """Answer every distinct symmetry of the bounding box that maps these places onto themselves.
+    """Return every distinct symmetry of the bounding box that maps these places onto themselves.
 
     Axes are exchanged and turned round in every way, as they are and after an eighth of a turn: 8 ways for
     a square, 16 for an octagon, 48 for a cube.
@@ -150,7 +150,7 @@ def grid(width: int, height: int, depth: int = 1, *, lines: Iterable[Line], styl
 
 
 def straight_lines(width: int, height: int, depth: int = 1, *, length: int) -> tuple[Line, ...]:
-    """Answer every straight line of this length on a grid: rows, columns, then diagonals of all kinds."""
+    """Return every straight line of this length on a grid: rows, columns, then diagonals of all kinds."""
     if length < _SHORTEST:
         raise BadOption(f"a line of {length} is no line; two locations make the shortest")
     shape = (width, height, depth)

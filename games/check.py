@@ -40,7 +40,7 @@ Check: TypeAlias = Callable[[Scene], Iterator[str]]
 
 
 def check_game(game: Game[Any], *, seed: int = 0, contests: int = 50, longest: int = 1000) -> list[str]:
-    """Answer what is wrong with a game, in words; nothing for one that conforms.
+    """Return what is wrong with a game, in words; nothing for one that conforms.
 
     No fault of the game gets out as an exception. Each check speaks up once, about the first fault it finds.
     """
@@ -70,7 +70,7 @@ def _run_all(waiting: dict[str, Check], scene: Scene) -> list[str]:
 
 
 def _run(claim: str, check: Check, scene: Scene) -> list[str]:
-    """Answer the first finding of a check, whatever happens."""
+    """Return the first finding of a check, whatever happens."""
     try:
         return list(itertools.islice(check(scene), 1))
     except Exception as error:  # noqa: BLE001  # somebody else's game may raise anything

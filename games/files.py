@@ -30,7 +30,7 @@ _WRITING = {
 
 
 def real_path(path: str | os.PathLike[str]) -> Path:
-    """Answer where a path leads, links followed; BadFile if it is none."""
+    """Return where a path leads, links followed; BadFile if it is none."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError) as error:

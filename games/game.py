@@ -96,14 +96,14 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def play(self, position: P, move: Move) -> P:
-        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+        """Return the position after a move; IllegalMove if the rules do not allow it."""
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
 
     def apart(self, name: str) -> "Game[P]":
-        """Answer the same game with a memory of somebody's own, always the same one for a name.
+        """Return the same game with a memory of somebody's own, always the same one for a name.
 
         What somebody asks there costs the same whoever has asked what before. A game that remembers nothing
         from one question to the next is its own.
@@ -112,7 +112,7 @@ class Game(ABC, Generic[P]):
         return self
 
     def meet(self, position: P) -> P:
-        """Answer an equal position to hand out: it may carry what this game remembers of it.
+        """Return an equal position to hand out: it may carry what this game remembers of it.
 
         Nobody can change a position; if a game's own can be changed, this one is nobody else's.
         """
@@ -120,11 +120,11 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def cells(self, position: P) -> Sequence[Role | None]:
-        """Answer whose man stands on each location, in the board's order."""
+        """Return whose man stands on each location, in the board's order."""
 
     @abstractmethod
     def passed(self, position: P) -> P:
-        """Answer the same position with the other role to move: the null move, which no rule need allow."""
+        """Return the same position with the other role to move: the null move, which no rule need allow."""
 
     @abstractmethod
     def image(self, position: P, symmetry: Sequence[int]) -> P:

@@ -21,7 +21,7 @@ _HIDDEN: Final = re.compile(HIDDEN)
 
 
 def shown(text: str) -> str:
-    """Answer a text with a mark for each letter that a terminal would obey, or that nobody would see.
+    """Return a text with a mark for each letter that a terminal would obey, or that nobody would see.
 
     Those are control characters, escapes among them, changes of direction, letters without width, line
     separators and halves of characters. New lines and tabs stay; the text is as long as before.
@@ -30,5 +30,5 @@ def shown(text: str) -> str:
 
 
 def shown_line(text: str) -> str:
-    """Answer such a text on one line, with one blank for whatever is between two words."""
+    """Return such a text on one line, with one blank for whatever is between two words."""
     return shown(" ".join(text.split()))

@@ -6,7 +6,7 @@ from games.errors import BadOption
 
 
 def one_of(option: str, value: str, values: Sequence[str]) -> str:
-    """Answer the value of an option if it is possible; BadOption, which names those that are, if not."""
+    """Return the value of an option if it is possible; BadOption, which names those that are, if not."""
     if value not in values:
         *most, last = values
         remedy = f"{', '.join(most)} or {last}" if most else last

@@ -20,7 +20,7 @@ def perft(game: Game[P], depth: int) -> int:
 
 
 def _one_move_on(game: Game[Any], ways: dict[Any, int]) -> dict[Any, int]:
-    """Answer in how many ways each position is reached one move later; each is looked at once."""
+    """Return in how many ways each position is reached one move later; each is looked at once."""
     following: Counter[Any] = Counter()
     for position, count in ways.items():
         for move in game.legal_moves(position):

@@ -101,7 +101,7 @@ def unregister(name: str) -> None:
 
 
 def plugin_faults() -> list[HoyleError]:
-    """Try the games of other distributions, and answer what is wrong with those that cannot be used."""
+    """Try the games of other distributions, and return what is wrong with those that cannot be used."""
     faults: list[HoyleError] = []
     for point in entry_points(group=ENTRY_POINTS):
         try:

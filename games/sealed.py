@@ -9,7 +9,7 @@ OPEN: Final = (dict, list, set, bytearray)
 
 
 def sealed(value: Any) -> Any:
-    """Answer an equal value whose mappings, lists and sets are read-only, those inside them too."""
+    """Return an equal value whose mappings, lists and sets are read-only, those inside them too."""
     if isinstance(value, Mapping):
         return MappingProxyType({key: sealed(each) for key, each in value.items()})
     if isinstance(value, list) or type(value) is tuple:

@@ -8,7 +8,7 @@ import numpy as np
 
 from games import BadOption
 from scenarios.experiment.records import COLUMNS, Contests, read_records
-from scenarios.report.result_tables import Table, make_tables
+from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.report.sections.failing import Failing, by_cell
 
 PHASE_NAME = "phase_name"
@@ -40,7 +40,7 @@ class Results:
         return self.records.cells
 
     def rows(self) -> Contests:
-        """Answer one row a contest, with the labels of its cell and the name of its phase in front.
+        """Return one row a contest, with the labels of its cell and the name of its phase in front.
 
         What is unknown is no number (`result` and `expert_like` of a contest that Hoyle watched). An axis of
         the name of a column gets an underscore behind it.
@@ -60,11 +60,11 @@ class Results:
         return rows
 
     def attendance(self) -> list[Failing]:
-        """Answer how often each Advisor was asked, failed and so on, by cell; who failed most comes first."""
+        """Return how often each Advisor was asked, failed and so on, by cell; who failed most comes first."""
         return by_cell(self.records)
 
     def frame(self) -> Any:
-        """Answer the rows as a pandas frame."""
+        """Return the rows as a pandas frame."""
         try:
             import pandas as pd  # noqa: PLC0415  # only who asks for a frame needs it
         except ImportError as error:
@@ -72,11 +72,11 @@ class Results:
         rows = self.rows()
         return pd.DataFrame({name: rows[name] for name in rows.dtype.names or ()})
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ResultTable]:
         """Make every table that the scenario asks for, as the report has them."""
         return make_tables(self.records)
 
-    def table(self, n: int) -> Table:
+    def table(self, n: int) -> ResultTable:
         """Make a table by its number in the report, which counts from 1."""
         tables = self.tables()
         if not 1 <= n <= len(tables):

@@ -12,7 +12,7 @@ import pytest
 import agents.registry
 import games.registry
 from agents import LEARNERS
-from agents.remote.processes import LAUNCHER, UNDERTAKER
+from agents.remote.processes import LAUNCHER, REAPER
 from control import PARADIGMS
 from tests.processes import eventually, processes_below
 
@@ -55,7 +55,7 @@ def leaves_no_process() -> Iterator[None]:
 
     def are_gone() -> bool:
         gc.collect()  # panels that are gone end what ran for them, once nobody looks at them any more
-        UNDERTAKER.wait()
+        REAPER.wait()
         return not left()
 
     assert are_gone() or eventually(are_gone), f"processes {left()} are left"

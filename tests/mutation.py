@@ -74,7 +74,7 @@ def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def found(value: Any, path: tuple[Any, ...]) -> Any:
-    """Answer what is at a path."""
+    """Return what is at a path."""
     for step in path:
         value = value[step]
     return value
@@ -82,7 +82,7 @@ def found(value: Any, path: tuple[Any, ...]) -> Any:
 
 @st.composite
 def mutated(draw: st.DrawFn, whole: Any) -> Any:
-    """Answer a copy of a value in which up to three things are other, missing, doubled or exchanged."""
+    """Return a copy of a value in which up to three things are other, missing, doubled or exchanged."""
     value = copy.deepcopy(whole)
     for _ in range(draw(st.integers(1, 3))):
         paths = list(nodes(value))

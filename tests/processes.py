@@ -9,7 +9,7 @@ WAIT_S = 10.0
 
 
 def processes_below(pid: int) -> set[int]:
-    """Answer the numbers of every process that descends from this one, as the system sees it."""
+    """Return the numbers of every process that descends from this one, as the system sees it."""
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -9,7 +9,7 @@ import trio
 
 from agents import Advisor, Deliberation, Streams, get_learners, pick
 from blackboard import Contest, Decision, Experience, Knowledge, Testimony, events_of
-from control import Budgets, Costs, Learned, Panel, School, Settings, VirtualClock, decide
+from control import Budgets, Costs, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
 from games import Game, Move, Outcome, Role, make_game
 
 CLOCKS = ("virtual", "wall")
@@ -98,7 +98,7 @@ def with_symmetries(game: Game[Any], items: Mapping[str, Any] | None = None) -> 
 
 
 def played(moves: str, game: Game[Any] | None = None) -> Any:
-    """Answer the position after these moves."""
+    """Return the position after these moves."""
     game = game or tic_tac_toe()
     position = game.initial()
     for move in moves.split():
@@ -198,12 +198,12 @@ def taught(
     calls: int | None = None,
 ) -> tuple[Knowledge, list[Learned]]:
     """Let learners of these names live through contests, with so many oracle calls a lesson."""
-    school = School(get_learners(learners), budget_ns=None if calls is None else calls)
+    group = LearnerGroup(get_learners(learners), budget_ns=None if calls is None else calls)
 
     async def teach() -> tuple[Knowledge, list[Learned]]:
         known, account = knowledge or Knowledge.of(game), []
         for index, experience in enumerate(lived):
-            known, learned = school.after_contest(game, known, experience, Streams(index))
+            known, learned = group.after_contest(game, known, experience, Streams(index))
             account += learned
         return known, account
 
@@ -217,10 +217,10 @@ def trace_of(decision: Decision) -> bytes:
 
 
 def heard(decision: Decision, name: str) -> Testimony:
-    """Answer what one Advisor did."""
+    """Return what one Advisor did."""
     return next(testimony for testimony in decision.testimonies if testimony.advisor == name)
 
 
 def strengths(testimony: Testimony) -> dict[Move, int]:
-    """Answer an Advisor's comments as plain numbers."""
+    """Return an Advisor's comments as plain numbers."""
     return {move: comment.strength for move, comment in testimony.comments.items()}

@@ -36,7 +36,7 @@ def started(
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a process; answer how it ended and what it said."""
+    """Wait for a process; return how it ended and what it said."""
     with process:
         out, err = process.communicate(timeout=TIMEOUT_S)
     return process.returncode, out, err
@@ -219,7 +219,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def interrupted(process: subprocess.Popen[str]) -> str:
-    """Press Ctrl-C when somebody is inside; see that no process is left; answer the one line."""
+    """Press Ctrl-C when somebody is inside; see that no process is left; return the one line."""
     assert process.stderr is not None
     assert process.stderr.readline() == "inside\n"
     others = processes_below(process.pid)

@@ -69,7 +69,7 @@ def _is_another(plan: Plan, threats: list[Move]) -> bool:
 
 
 def threats_after(think: Deliberation, after: Any) -> list[Move]:
-    """Answer the moves with which we would win at once if the other contestant passed: the null move."""
+    """Return the moves with which we would win at once if the other contestant passed: the null move."""
     if think.outcome(after) is not None:
         return []
     passed = think.passed(after) if think.game.mover(after) is not think.mover else after

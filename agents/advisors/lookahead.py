@@ -115,12 +115,12 @@ class EnoughRope(Advisor):
 
 
 def _wins_of_other(think: Deliberation, position: Any) -> list[Move]:
-    """Answer the moves with which the other role would win at once, were it to move here."""
+    """Return the moves with which the other role would win at once, were it to move here."""
     return [move for move in think.legal_moves(position) if think.loses(think.play(move, position))]
 
 
 def _open_threat(think: Deliberation, threats: list[Move], after: Any) -> Move | None:
-    """Answer a reply that wins for the other role, if there is one: an old threat, or one newly opened."""
+    """Return a reply that wins for the other role, if there is one: an old threat, or one newly opened."""
     replies = think.legal_moves(after)
     likely = [threat for threat in threats if threat in replies]
     others = [reply for reply in replies if reply not in threats]
@@ -130,7 +130,7 @@ def _open_threat(think: Deliberation, threats: list[Move], after: Any) -> Move |
 def _ends(
     think: Deliberation, after: Any, replies: tuple[Move, ...], *, with_knowledge: bool = False
 ) -> dict[Move, bool | None]:
-    """Answer for each reply whether it ends in a win (True), a loss (False) or neither."""
+    """Return for each reply whether it ends in a win (True), a loss (False) or neither."""
     ends: dict[Move, bool | None] = {}
     for reply in replies:
         then = think.play(reply, after)

@@ -57,7 +57,7 @@ class Sadder(Advisor):
 
 
 def known_winner(think: Deliberation, position: Any) -> Role | None:
-    """Answer who is known to win a position that is not the end."""
+    """Return who is known to win a position that is not the end."""
     known = think.knowledge.item("states").get(think.key(position))
     return None if known is None or known == "draw" else Role[known.upper()]
 
@@ -71,7 +71,7 @@ class Force:
         self._afters: dict[Any, list[Any]] = {}
 
     def replies(self, after: Any) -> list[Any]:
-        """Answer the positions after the replies that stop our threat; none if there is no threat."""
+        """Return the positions after the replies that stop our threat; none if there is no threat."""
         if after not in self._replies:
             self._replies[after] = self._find_replies(after)
         return self._replies[after]

@@ -104,7 +104,7 @@ class Spotter(Advisor):
         return sum(times / total * self._value(think, then) for times, then in foreseen)
 
     def _value(self, think: Deliberation, position: Any) -> int:
-        """Answer 1 if we have won there, are known to win, or win with the next move; -1 for the reverse."""
+        """Return 1 if we have won there, are known to win, or win with the next move; -1 for the reverse."""
         winner = _winner(think, position)
         if winner is None and any(
             think.wins(think.play(move, position)) for move in think.legal_moves(position)
@@ -131,7 +131,7 @@ def _is_early(think: Deliberation, openings: Mapping[str, Entry]) -> bool:
 
 
 def _recalled(think: Deliberation, item: str) -> dict[Move, Entry]:
-    """Answer what an item says of the moves from here."""
+    """Return what an item says of the moves from here."""
     known: Mapping[str, Entry] = think.knowledge.item(item).get(think.key(think.position), {})
     if not known:
         return {}

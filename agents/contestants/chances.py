@@ -17,7 +17,7 @@ class Mixed(Protocol):
     """A contestant whose moves are known, if only by their chances."""
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-        """Answer how likely each move is; together they make one."""
+        """Return how likely each move is; together they make one."""
 
 
 @attrs.frozen
@@ -32,7 +32,7 @@ class Chances:
         return Chances(self.win + other.win, self.draw + other.draw, self.loss + other.loss)
 
     def times(self, weight: Fraction) -> "Chances":
-        """Answer the part of them that comes with this weight."""
+        """Return the part of them that comes with this weight."""
         return Chances(weight * self.win, weight * self.draw, weight * self.loss)
 
 
@@ -45,7 +45,7 @@ def uniform(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
 
 
 def odds_of(contestant: Contestant, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-    """Answer how likely each move of a contestant is; BadOption for one that cannot say."""
+    """Return how likely each move of a contestant is; BadOption for one that cannot say."""
     if isinstance(contestant, Mixed):
         return contestant.odds(game, position)
     if isinstance(contestant, RandomContestant):
@@ -56,7 +56,7 @@ def odds_of(contestant: Contestant, game: Game[Any], position: Any) -> dict[Move
 
 
 def chances_in_turn(game: Game[Any], one: Contestant, other: Contestant) -> Chances:
-    """Answer one's chances against the other if they take the roles in turn."""
+    """Return one's chances against the other if they take the roles in turn."""
     half = Fraction(1, 2)
     return chances(game, Role.PLAYER, one, other).times(half) + chances(
         game, Role.OPPONENT, one, other
@@ -64,7 +64,7 @@ def chances_in_turn(game: Game[Any], one: Contestant, other: Contestant) -> Chan
 
 
 def chances(game: Game[Any], role: Role, one: Contestant, other: Contestant) -> Chances:
-    """Answer one's chances in a role; BadOption where a position can come again."""
+    """Return one's chances in a role; BadOption where a position can come again."""
     return _Walk(game, {role: one, role.other: other}, role).chances(game.initial())
 
 
@@ -79,7 +79,7 @@ class _Walk:
         """None while a position is being worked out."""
 
     def chances(self, position: Any) -> Chances:
-        """Answer the chances from here on."""
+        """Return the chances from here on."""
         if position in self._known:
             known = self._known[position]
             if known is None:

@@ -17,7 +17,7 @@ class Contestant(ABC):
 
     @abstractmethod
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer a legal move; what is random about it comes from these streams."""
+        """Return a legal move; what is random about it comes from these streams."""
 
 
 class RandomContestant(Contestant):
@@ -26,5 +26,5 @@ class RandomContestant(Contestant):
     name = "random"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer any legal move."""
+        """Return any legal move."""
         return pick(streams.stream("random"), game.legal_moves(position))

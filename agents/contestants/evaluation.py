@@ -36,17 +36,17 @@ class Evaluation:
         self._weights = [0, *(self.GROWTH**men for men in range(longest))]
 
     def value(self, position: Any) -> int:
-        """Answer what the position seems to be worth to Player."""
+        """Return what the position seems to be worth to Player."""
         player, opponent = self._sides(position)
         men = player.bit_count() - opponent.bit_count()
         return self.MAN * men + self.CHOICE * self._mobility(position) + self._lines(player, opponent)
 
     def _sides(self, position: Any) -> tuple[int, int]:
-        """Answer the bit sets of both roles' men."""
+        """Return the bit sets of both roles' men."""
         return sides(self.game.cells(position))
 
     def _mobility(self, position: Any) -> int:
-        """Answer how many more moves Player has, if both could move now."""
+        """Return how many more moves Player has, if both could move now."""
         game = self.game
         ahead = len(game.legal_moves(position)) - len(game.legal_moves(game.passed(position)))
         return -ahead if game.mover(position) else ahead
@@ -88,7 +88,7 @@ class NimEvaluation(Evaluation):
         self._cycle = int(most) + 1 if most.isdigit() else None
 
     def value(self, position: NimPosition) -> int:
-        """Answer what the position seems to be worth to Player."""
+        """Return what the position seems to be worth to Player."""
         heaps = position.heaps
         if self._cycle is not None:
             heaps = tuple(heap % self._cycle for heap in heaps)
@@ -156,7 +156,7 @@ class MorrisEvaluation(Evaluation):
         self._tables = [(table, table.mask) for table in tables]
 
     def value(self, position: MorrisPosition) -> int:
-        """Answer what the position seems to be worth to Player."""
+        """Return what the position seems to be worth to Player."""
         player, opponent = position.player, position.opponent
         men = player | opponent << self._size
         worth = free = 0
@@ -169,7 +169,7 @@ class MorrisEvaluation(Evaluation):
         return worth + self.MAN * strength - self.BLOCKED * blocked + self._threat(position)
 
     def _threat(self, position: MorrisPosition) -> int:
-        """Answer what it is worth that the mover can capture; captures stand behind all other moves."""
+        """Return what it is worth that the mover can capture; captures stand behind all other moves."""
         moves = self.game.legal_moves(position)
         if not moves or CAPTURE not in moves[-1]:
             return 0
@@ -198,7 +198,7 @@ class OthelloEvaluation(Evaluation):
         self._corners = [_corner(down, right, side) for down in (0, 1) for right in (0, 1)]
 
     def value(self, position: OthelloPosition) -> int:
-        """Answer what the position seems to be worth to Player."""
+        """Return what the position seems to be worth to Player."""
         player, opponent = position.player & _LOW, position.opponent & _LOW
         empty = self._places - (player | opponent).bit_count()
         worth = self.CHOICE * self._mobility(position) + self._corner_worth(player, opponent)
@@ -231,7 +231,7 @@ _LOW = (1 << _ROW * _ROW) - 1
 
 
 def _corner(down: int, right: int, side: int) -> tuple[int, int, int]:
-    """Answer a corner, the location diagonally beside it, and the two beside it on the edges, as bit sets."""
+    """Return a corner, the location diagonally beside it, and the two beside it on the edges, as bit sets."""
     row, column = down * (side - 1), right * (side - 1)
     inner_row, inner_column = row + 1 - 2 * down, column + 1 - 2 * right
     beside = set_of((_ROW * inner_row + column, _ROW * row + inner_column))

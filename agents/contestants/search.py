@@ -94,7 +94,7 @@ class SearchContestant(Contestant):
         return cls(seconds=limit.seconds, nodes=limit.nodes)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer the best move that was found in time."""
+        """Return the best move that was found in time."""
         if self._evaluation is None or self._evaluation.game is not game:
             self._evaluation = evaluation_of(game)
         stream = streams.stream("search")
@@ -120,7 +120,7 @@ class _Spent(Exception):
 AT_LEAST, EXACT, AT_MOST = 1, 0, -1
 
 
-class Entry(NamedTuple):
+class Remembered(NamedTuple):
     """What the table knows of a position."""
 
     depth: int
@@ -136,17 +136,17 @@ class Memory:
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room = room
-        self._new: dict[Any, Entry] = {}
-        self._old: dict[Any, Entry] = {}
+        self._new: dict[Any, Remembered] = {}
+        self._old: dict[Any, Remembered] = {}
 
     def __len__(self) -> int:
         return len(self._new) + len(self._old)
 
-    def get(self, position: Any) -> Entry | None:
-        """Answer what is known of a position, if anything is."""
+    def get(self, position: Any) -> Remembered | None:
+        """Return what is known of a position, if anything is."""
         return self._new.get(position) or self._old.get(position)
 
-    def put(self, position: Any, entry: Entry) -> None:
+    def put(self, position: Any, entry: Remembered) -> None:
         """Remember what is known of a position."""
         if len(self._new) >= self._room:
             self._old, self._new = self._new, {}
@@ -214,7 +214,7 @@ class Search:
         self._finding = self._finding._replace(depth=depth)
 
     async def _value(self, position: Any, depth: int, alpha: int, beta: int) -> int:
-        """Answer what a position is worth to its mover, as far as that lies between alpha and beta."""
+        """Return what a position is worth to its mover, as far as that lies between alpha and beta."""
         if self._nodes >= self._most_nodes or perf_counter() >= self._pause_at:
             await self._pause()
         entry = self._table.get(position)
@@ -224,7 +224,9 @@ class Search:
                 return value
         return await self._expand(position, depth, alpha, beta, entry)
 
-    async def _expand(self, position: Any, depth: int, alpha: int, beta: int, entry: Entry | None) -> int:
+    async def _expand(
+        self, position: Any, depth: int, alpha: int, beta: int, entry: Remembered | None
+    ) -> int:
         """Look at the moves of a position, until one is too good to be allowed."""
         before, mover = self._guesses, self._game.mover(position)
         best, best_move, floor = -WON, "", alpha
@@ -239,11 +241,11 @@ class Search:
         self._path.discard(position)
         bound = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
         holds_to = FOREVER if self._guesses == before else depth
-        self._table.put(position, Entry(holds_to, _from_here(best, self._top - depth), bound, best_move))
+        self._table.put(position, Remembered(holds_to, _from_here(best, self._top - depth), bound, best_move))
         return best
 
     async def _child_value(self, child: _Child, mover: Role, depth: int, alpha: int, beta: int) -> int:
-        """Answer what a move is worth to the mover; with a floor, first ask whether it is above it at all."""
+        """Return what a move is worth to the mover; with a floor, first ask whether it is above it at all."""
         _, after, value = child
         if value is not None:
             return value
@@ -258,12 +260,12 @@ class Search:
         return await self._after_value(after, depth - 1, alpha, beta, same)
 
     async def _after_value(self, after: Any, depth: int, alpha: int, beta: int, same: bool) -> int:
-        """Answer what a position is worth to who moved last, who may be the same as who moves now."""
+        """Return what a position is worth to who moved last, who may be the same as who moves now."""
         if same:
             return await self._value(after, depth, alpha, beta)
         return -await self._value(after, depth, -beta, -alpha)
 
-    def _children(self, position: Any, depth: int, entry: Entry | None) -> Iterator[_Child]:
+    def _children(self, position: Any, depth: int, entry: Remembered | None) -> Iterator[_Child]:
         """Yield the moves, likely good ones first; each is made only when it is needed, if that can be."""
         moves = list(self._game.legal_moves(position))
         if entry is not None:
@@ -301,12 +303,12 @@ class Search:
         return move, after, None
 
     def _worth(self, position: Any, role: Role) -> int:
-        """Answer what the evaluation says, from one role's view."""
+        """Return what the evaluation says, from one role's view."""
         value = self._evaluation.value(position)
         return -value if role else value
 
-    def _known(self, entry: Entry, depth: int, alpha: int, beta: int) -> int | None:
-        """Answer the value of a position from the table, if what that knows is enough here."""
+    def _known(self, entry: Remembered, depth: int, alpha: int, beta: int) -> int | None:
+        """Return the value of a position from the table, if what that knows is enough here."""
         is_proven = abs(entry.value) >= PROVEN
         if entry.depth < depth and not is_proven:
             return None
@@ -331,7 +333,7 @@ class Search:
 
 
 def _final(outcome: Outcome, role: Role, ply: int) -> int:
-    """Answer what an end so many plies from the root is worth to a role."""
+    """Return what an end so many plies from the root is worth to a role."""
     if outcome.winner is None:
         return DRAWN
     return WON - ply if outcome.winner is role else ply - WON

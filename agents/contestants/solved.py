@@ -24,11 +24,11 @@ class PerfectContestant(Contestant):
         self._solution = solution_of(game)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
-        """Answer a correct move."""
+        """Return a correct move."""
         return pick(streams.stream("perfect"), self._solution.correct_moves(position))
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
-        """Answer how likely each move is."""
+        """Return how likely each move is."""
         return uniform(self._solution.correct_moves(position))
 
 
@@ -46,11 +46,11 @@ class ExpertContestant(Contestant):
         self._strong_moves = functools.lru_cache(maxsize=100_000)(self._find_strong_moves)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
-        """Answer a strong move."""
+        """Return a strong move."""
         return pick(streams.stream("expert"), self._strong_moves(position))
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
-        """Answer how likely each move is."""
+        """Return how likely each move is."""
         return uniform(self._strong_moves(position))
 
     def _find_strong_moves(self, position: Any) -> tuple[Move, ...]:
@@ -63,7 +63,7 @@ class ExpertContestant(Contestant):
         return tuple(move for move, hard in zip(correct, hardness, strict=True) if hard >= mean - 1e-9)
 
     def _hardness(self, position: Any, replies: int) -> float:
-        """Answer how likely a random reply here, or the next one, gives something away."""
+        """Return how likely a random reply here, or the next one, gives something away."""
         game, moves = self._solution.game, self._solution.game.legal_moves(position)
         if not moves or not replies:
             return 0.0
@@ -92,14 +92,14 @@ class ErringContestant(PerfectContestant):
         self._part = part
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer one of the other moves, or a correct one."""
+        """Return one of the other moves, or a correct one."""
         stream = streams.stream(self.kind)
         if stream.random() >= self._part:
             return await super().choose(game, position, streams)
         return pick(stream, self.other_moves(game, position))
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-        """Answer how likely each move is, by either way of choosing."""
+        """Return how likely each move is, by either way of choosing."""
         part = Fraction(str(self._part))
         correct, other = super().odds(game, position), uniform(self.other_moves(game, position))
         return {
@@ -109,7 +109,7 @@ class ErringContestant(PerfectContestant):
 
     @abstractmethod
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
-        """Answer what is played that part of the time."""
+        """Return what is played that part of the time."""
 
 
 class ReasonableContestant(ErringContestant):
@@ -121,7 +121,7 @@ class ReasonableContestant(ErringContestant):
     kind = "reasonable"
 
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
-        """Answer the reasonable moves."""
+        """Return the reasonable moves."""
         return reasonable_moves(game, position)
 
 
@@ -131,12 +131,12 @@ class FallibleContestant(ErringContestant):
     kind = "fallible"
 
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
-        """Answer all moves."""
+        """Return all moves."""
         return tuple(game.legal_moves(position))
 
 
 def reasonable_moves(game: Game[Any], position: Any) -> tuple[Move, ...]:
-    """Answer the moves that win at once; else those after which no reply wins; else all."""
+    """Return the moves that win at once; else those after which no reply wins; else all."""
     me, moves = game.mover(position), game.legal_moves(position)
     afters = {move: game.play(position, move) for move in moves}
     winning = tuple(move for move in moves if _winner(game, afters[move]) is me)

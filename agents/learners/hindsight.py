@@ -165,11 +165,11 @@ class Analysis:
         return position in self._nodes and self._nodes[position].winner is None
 
     def winner_of(self, position: Any) -> Role | None:
-        """Answer who is sure to win a position of the subtree."""
+        """Return who is sure to win a position of the subtree."""
         return self._nodes[position].winner
 
     def decided(self) -> list[tuple[Any, Role]]:
-        """Answer the positions somebody is sure to win, without those where the contest is over."""
+        """Return the positions somebody is sure to win, without those where the contest is over."""
         return [
             (position, node.winner)
             for position, node in self._nodes.items()

@@ -127,7 +127,7 @@ def _moves_of(experience: Experience, game: Game[Any], roles: frozenset[Role]) -
 
 
 def _step(lesson: Lesson, index: int) -> tuple[str, str]:
-    """Answer the texts of the positions before and after a move."""
+    """Return the texts of the positions before and after a move."""
     before, after = lesson.experience.positions[index : index + 2]
     return lesson.key(before), lesson.key(after)
 
@@ -142,7 +142,7 @@ def _listed(game: Game[Any], key: str, results: dict[str, str]) -> str:
 
 
 def moves_to(game: Game[Any], before: str, after: str) -> str:
-    """Answer in words the moves from one position to another or, if there are none, to an image of it."""
+    """Return in words the moves from one position to another or, if there are none, to an image of it."""
     position, target = game.parse_position(before), game.parse_position(after)
     afters = {move: game.play(position, move) for move in game.legal_moves(position)}
     moves = [move for move, there in afters.items() if there == target]

@@ -11,9 +11,9 @@ from agents.learner import Learner, Lesson
 from blackboard import Entry
 from games import Board, Game, HoyleError
 
-Place = tuple[float, float]
+Spot = tuple[float, float]
 
-TRANSFORMATIONS: Mapping[str, Callable[[float, float], Place]] = {
+TRANSFORMATIONS: Mapping[str, Callable[[float, float], Spot]] = {
     "turned by 90 degrees": lambda x, y: (-y, x),
     "turned by 180 degrees": lambda x, y: (-x, -y),
     "turned by 270 degrees": lambda x, y: (y, -x),
@@ -56,7 +56,7 @@ def _holds(lesson: Lesson, final: Any, symmetry: tuple[int, ...]) -> bool:
 
 
 def candidates(board: Board) -> dict[str, tuple[int, ...]]:
-    """Answer the symmetries of the plane that map the board's locations onto each other."""
+    """Return the symmetries of the plane that map the board's locations onto each other."""
     if len({location.z for location in board.locations}) > 1:
         return {}
     places = _centred(board)
@@ -69,11 +69,11 @@ def candidates(board: Board) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _centred(board: Board) -> list[Place]:
+def _centred(board: Board) -> list[Spot]:
     columns, rows = ([getattr(each, axis) for each in board.locations] for axis in "xy")
     middle, centre = ((min(along) + max(along)) / 2 for along in (columns, rows))
     return [_rounded(x - middle, y - centre) for x, y in zip(columns, rows, strict=True)]
 
 
-def _rounded(x: float, y: float) -> Place:
+def _rounded(x: float, y: float) -> Spot:
     return round(x, 4) + 0.0, round(y, 4) + 0.0

@@ -38,7 +38,7 @@ class Origin:
 
 
 def origin_of_class(cls: type[Any]) -> Origin:
-    """Answer where a class can be found again; BadOption if it cannot be."""
+    """Return where a class can be found again; BadOption if it cannot be."""
     module = sys.modules.get(cls.__module__)
     if cls.__module__ == "__main__" or module is None or _found(module, cls.__qualname__) is not cls:
         raise BadOption(
@@ -49,7 +49,7 @@ def origin_of_class(cls: type[Any]) -> Origin:
 
 
 def origin_of_game(game: Game[Any]) -> Origin:
-    """Answer how a game can be made again; BadOption if it cannot be."""
+    """Return how a game can be made again; BadOption if it cannot be."""
     options = {key: str(value) for key, value in game.options.items()}
     if game.name in GAMES:
         return Origin("", "", game.name, options)
@@ -125,7 +125,7 @@ def _found(module: ModuleType, name: str) -> object:
 
 
 def _file_of(module: ModuleType) -> str:
-    """Answer the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
+    """Return the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
     head = sys.modules.get(module.__name__.partition(".")[0], module)
     is_loaded = head.__name__.startswith((PREFIX, beside.PREFIX))
     return str(Path(head.__file__ or "").resolve()) if is_loaded else ""

@@ -118,7 +118,7 @@ def _is_elsewhere(name: str) -> bool:
 
 
 def sources_beside(file: Path) -> dict[str, Path]:
-    """Answer the modules beside a file that it imports, and those that they import in turn, by name."""
+    """Return the modules beside a file that it imports, and those that they import in turn, by name."""
     file = file.resolve()
     found: dict[str, Path] = {}
     waiting = [("", file)]
@@ -133,7 +133,7 @@ def sources_beside(file: Path) -> dict[str, Path]:
 
 
 def _imported(path: Path, package: str) -> Iterator[str]:
-    """Answer the names of what may be modules that the text of a file imports."""
+    """Return the names of what may be modules that the text of a file imports."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
@@ -149,7 +149,7 @@ def _imported(path: Path, package: str) -> Iterator[str]:
 
 
 def _on_the_way(name: str, folder: Path) -> Iterator[tuple[str, Path, str]]:
-    """Answer the modules that importing one means: its packages first; each with the package it is in."""
+    """Return the modules that importing one means: its packages first; each with the package it is in."""
     folders: Iterable[str] = [str(folder)]
     parts = name.split(".")
     for number in range(1, len(parts) + 1):

@@ -20,11 +20,11 @@ class Blotter:
         self._pattern = _pattern(secret) if len(secret) >= SHORTEST else None
 
     def text(self, text: str) -> str:
-        """Answer a text without the secret."""
+        """Return a text without the secret."""
         return text if self._pattern is None else self._pattern.sub(BLOT, text)
 
     def value(self, value: Any) -> Any:
-        """Answer a value that was read from JSON without the secret, deep down."""
+        """Return a value that was read from JSON without the secret, deep down."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list | tuple):

@@ -113,7 +113,7 @@ class ChatAdvisor(Proxy):
     async def _heard(
         self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]
     ) -> list[Any]:
-        """Ask, and answer the comments; the key is in none of them, nor in what goes wrong."""
+        """Ask, and return the comments; the key is in none of them, nor in what goes wrong."""
         key = self._key() if self.key_env else ""
         blotter = Blotter(key)
         try:
@@ -195,7 +195,7 @@ class ChatAdvisor(Proxy):
 
 
 def _warmed() -> Any:
-    """Do once what would take long in the middle of a decision; answer what connections are checked by."""
+    """Do once what would take long in the middle of a decision; return what connections are checked by."""
     import httpx  # noqa: PLC0415  # an extra, and only needed here
 
     with contextlib.suppress(ImportError):  # the first connection would load it otherwise
@@ -216,7 +216,7 @@ def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:
 
 
 def _said(text: str) -> str:
-    """Answer what the model said, in one piece or, whether or not that was asked for, in many."""
+    """Return what the model said, in one piece or, whether or not that was asked for, in many."""
     if not text.lstrip().startswith("{") and _EVENT.search(text):
         return _streamed(text)
     try:

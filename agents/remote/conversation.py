@@ -10,7 +10,7 @@ import trio
 from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime
 from agents.failures import Failure
 from agents.remote.remote_deliberation import CHARGED
-from agents.remote.worker_handles import Site
+from agents.remote.worker_handles import WorkerHandle
 from blackboard import Comment, Plan
 
 NS = 1_000_000_000
@@ -19,8 +19,8 @@ NS = 1_000_000_000
 class Conversation:
     """One question to an Advisor elsewhere, and all that comes of it."""
 
-    def __init__(self, site: Site, think: Deliberation, remote: Any) -> None:
-        self._site = site
+    def __init__(self, handle: WorkerHandle, think: Deliberation, remote: Any) -> None:
+        self._handle = handle
         self._think: Any = think
         self._remote = remote
         self._scope = trio.CancelScope()
@@ -52,28 +52,28 @@ class Conversation:
         self._scope.cancel()
 
     async def _ask(self) -> None:
-        think, site, advisor = self._think, self._site, self._remote.advisor
+        think, handle, advisor = self._think, self._handle, self._remote.advisor
         terms = think._terms()
         self._is_virtual = terms["clock"] != "wall"
-        site.number += 1
-        site.sent = 0
-        site.is_idle = False
+        handle.number += 1
+        handle.sent = 0
+        handle.is_idle = False
         self._hold.take()
-        await site.send(
+        await handle.send(
             {
                 "do": "ask",
-                "n": site.number,
+                "n": handle.number,
                 "name": think.name,
                 "makes_plans": advisor.makes_plans,
                 "terms": terms,
-                **site.question(think._question),
+                **handle.question(think._question),
             }
         )
 
     async def _listen(self, nursery: trio.Nursery) -> None:
         while self._done is None:
-            message = await self._site.receive()
-            if message["n"] == self._site.number:
+            message = await self._handle.receive()
+            if message["n"] == self._handle.number:
                 self._account(message)
                 await self._take(message, nursery)
 
@@ -108,7 +108,7 @@ class Conversation:
             case "idle":
                 self._idle(message, nursery)
             case "done":
-                self._site.heed(message)
+                self._handle.note(message)
                 self._done = message
 
     async def _post(self, take: Any, message: dict[str, Any]) -> None:
@@ -156,13 +156,13 @@ class Conversation:
 
     async def _send(self, message: dict[str, Any]) -> None:
         self._hold.take()
-        self._site.sent += 1
+        self._handle.sent += 1
         instant = self._think._instant() if self._is_virtual else None
-        await self._site.send({**message, "n": self._site.number, "instant": instant})
+        await self._handle.send({**message, "n": self._handle.number, "instant": instant})
 
     def _idle(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
         """Nobody can run over there: let the virtual clock go on, to the next thing due here or there."""
-        if message["seen"] != self._site.sent:
+        if message["seen"] != self._handle.sent:
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -178,10 +178,10 @@ class Conversation:
 
     def _take_what_was_in_time(self) -> None:
         """Take what was posted before the deadline, if this process was too busy to see it come."""
-        site, think = self._site, self._think
-        for message in site.arrived():
-            site.heed(message)
-            if message["n"] == site.number and message["do"] in ("comment", "plan"):
+        handle, think = self._handle, self._think
+        for message in handle.arrived():
+            handle.note(message)
+            if message["n"] == handle.number and message["do"] in ("comment", "plan"):
                 self._write(think._take_comment if message["do"] == "comment" else think._take_plan, message)
 
     def _conclude(self) -> None:

@@ -99,7 +99,7 @@ class ExternalAdvisor(Proxy):
             self._spares.put_back(program, start)
 
     def _starter(self, game: Game[Any]) -> Callable[[], Program]:
-        """Answer how the program is started; what it returns does not keep this proxy alive."""
+        """Return how the program is started; what it returns does not keep this proxy alive."""
         return partial(Program, self.command, self.name, game, self.memory_mb * MB)
 
 
@@ -170,7 +170,7 @@ class Inquiry:
             case {"type": "ready"}:
                 await trio.lowlevel.checkpoint()
             case {"type": "done"}:
-                self._program.heed(message)
+                self._program.note(message)
                 await trio.lowlevel.checkpoint()
             case _:
                 raise Failure(f"sent a line that is no message: {json.dumps(message)[:80]}")

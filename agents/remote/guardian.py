@@ -42,7 +42,7 @@ def _prctl(option: int, value: int) -> bool:
 
 
 def start_guarded(start: Callable[[], int], close: Callable[[], None]) -> tuple[int, dict[str, Any]]:
-    """Let a guardian start a process; answer the guardian's number, and the process's or what went wrong.
+    """Let a guardian start a process; return the guardian's number, and the process's or what went wrong.
 
     `close` lets go, in the guardian, of the files that are not its own.
     """

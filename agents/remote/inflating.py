@@ -12,11 +12,11 @@ HEADER = 2
 """Bytes by which formats are told apart."""
 
 
-class Unpacker(Protocol):
+class Inflater(Protocol):
     """Takes what has come, and answers what it says."""
 
     def feed(self, data: bytes, most: int) -> bytes:
-        """Answer what these bytes say, up to a few bytes more than `most`."""
+        """Return what these bytes say, up to a few bytes more than `most`."""
 
     def end(self) -> None:
         """See that nothing is missing."""
@@ -63,7 +63,7 @@ def _format(head: bytes) -> int:
     return zlib.MAX_WBITS | 32 if has_header else -zlib.MAX_WBITS
 
 
-def unpacker(encodings: Sequence[str]) -> Unpacker:
+def unpacker(encodings: Sequence[str]) -> Inflater:
     """Find who unpacks what was packed like this; Failure if that is more than one layer, or unknown."""
     layers = [each for each in (each.strip().lower() for each in encodings) if each not in PLAIN]
     if not layers:

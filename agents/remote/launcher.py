@@ -44,10 +44,10 @@ def main(control_fd: int) -> None:
     gc.collect()
     gc.freeze()
     with socket.socket(fileno=control_fd) as control:
-        _Launcher(control, has_guardians=adopt_orphans()).serve()
+        _Server(control, has_guardians=adopt_orphans()).serve()
 
 
-class _Launcher:
+class _Server:
     def __init__(self, control: socket.socket, *, has_guardians: bool) -> None:
         self._control = control
         self._has_guardians = has_guardians
@@ -141,7 +141,7 @@ class _Launcher:
         return process.pid
 
     def _end(self, pid: int, wait: float = 0.0) -> dict[str, Any]:
-        """End a process with all of its group, and its guardian; answer how it ended, and by whom.
+        """End a process with all of its group, and its guardian; return how it ended, and by whom.
 
         One that is about to end may be waited for, so that its end is its own.
         """
@@ -212,7 +212,7 @@ def _is_exiting(pid: int) -> bool:
 
 
 def children(pid: int | str = "self") -> set[int]:
-    """Answer the processes that this one, or another, is the parent of, where the system tells."""
+    """Return the processes that this one, or another, is the parent of, where the system tells."""
     found: set[int] = set()
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():

@@ -33,7 +33,7 @@ SHORT = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
 
 
 @attrs.frozen
-class Ending:
+class ProcessEnding:
     """How a process ended."""
 
     code: int = -signal.SIGKILL

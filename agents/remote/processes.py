@@ -1,7 +1,7 @@
 """Processes for Advisors: how they are started, told to stop, and ended.
 
 Nothing here belongs to one run of trio, so a process that is warm stays so from one run to the next. Ending
-a process never holds up a decision: a thread, the undertaker, gives it a moment to stop, and kills it.
+a process never holds up a decision: a thread, the reaper, gives it a moment to stop, and kills it.
 """
 
 import atexit
@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import attrs
 
 from agents.remote.frames import Unpacker, pack
-from agents.remote.process_endings import Ending, unstarted
+from agents.remote.process_endings import ProcessEnding, unstarted
 from games import shown_line
 
 GRACE_S = 0.004
@@ -102,7 +102,7 @@ class Launcher:
         return int(reply["pid"])
 
     def count_losses(self) -> int:
-        """Answer how often it was lost so far, once it has answered that it is there, or has not."""
+        """Return how often it was lost so far, once it has answered that it is there, or has not."""
         self._ask({"do": "look"}, [])
         return self.losses
 
@@ -117,15 +117,15 @@ class Launcher:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     send(pid, signal.SIGKILL)
 
-    def end(self, pid: int, *, is_ending: bool = False) -> Ending:
-        """End a process for certain; answer how it ended, if it did before that."""
+    def end(self, pid: int, *, is_ending: bool = False) -> ProcessEnding:
+        """End a process for certain; return how it ended, if it did before that."""
         wait = LAST_WORDS_S if is_ending else 0.0
         with self._lock:
             if pid not in self._started:
-                return Ending()
+                return ProcessEnding()
             self._started.remove(pid)
             reply = self._ask({"do": "end", "pid": pid, "wait": wait}, [])
-        return Ending(reply["code"], reply["cause"]) if "code" in reply else Ending()
+        return ProcessEnding(reply["code"], reply["cause"]) if "code" in reply else ProcessEnding()
 
     def close(self) -> None:
         """End the launcher, and with it all it started."""
@@ -195,17 +195,17 @@ class Stoppable(Protocol):
 
 
 @attrs.frozen
-class _Burial:
+class _Dying:
     what: Stoppable
     until: float
     then: Callable[[bool], None]
 
 
-class Undertaker:
+class Reaper:
     """A thread that sees to it that what was told to stop does."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[_Burial] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Dying] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._open = 0
         self._all_done = threading.Condition()
@@ -215,9 +215,9 @@ class Undertaker:
         with self._all_done:
             self._open += 1
         if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._work, daemon=True, name="hoyle undertaker")
+            self._thread = threading.Thread(target=self._work, daemon=True, name="hoyle reaper")
             self._thread.start()
-        self._queue.put(_Burial(what, time.perf_counter() + GRACE_S, then))
+        self._queue.put(_Dying(what, time.perf_counter() + GRACE_S, then))
 
     def wait(self) -> None:
         """Wait until nothing is left to do."""
@@ -241,13 +241,13 @@ class Undertaker:
                 self._open -= 1
                 self._all_done.notify_all()
 
-    def _bury(self, burial: _Burial) -> None:
+    def _bury(self, burial: _Dying) -> None:
         has_stopped = burial.what.has_stopped(max(0.0, burial.until - time.perf_counter()))
         if not has_stopped:
             burial.what.end()
         burial.then(has_stopped)
 
 
-UNDERTAKER = Undertaker()
+REAPER = Reaper()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=UNDERTAKER.forget)
+    os.register_at_fork(after_in_child=REAPER.forget)

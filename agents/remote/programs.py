@@ -12,7 +12,7 @@ import trio
 
 from agents.failures import Failure, one_line
 from agents.remote.polling import is_readable
-from agents.remote.process_endings import Ending
+from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import LAST_WORDS_S, LAUNCHER
 from games import Game
 
@@ -40,7 +40,7 @@ class _Stderr:
                 time.sleep(PAUSE_S)
 
     def last_line(self, seconds: float) -> str:
-        """Answer the last line, once the program has ended; wait so long for it at most."""
+        """Return the last line, once the program has ended; wait so long for it at most."""
         self._thread.join(seconds)
         lines = self._tail.decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else ""
@@ -58,7 +58,7 @@ class Program:
         self._name = name
         self._game: Game[Any] | None = None
         self._buffer = bytearray()
-        self._ending: Ending | None = None
+        self._ending: ProcessEnding | None = None
         self._fault: Failure | None = None
         self._is_at_end = False
         """Its stdout is closed."""
@@ -183,7 +183,7 @@ class Program:
         with contextlib.suppress(Failure, OSError, ValueError):
             while not self.is_idle:
                 while (line := self._line()) is not None:
-                    self.heed(parsed(line))
+                    self.note(parsed(line))
                 left = until - time.perf_counter()
                 if self.is_idle or self._is_over() or left < 0 or not is_readable(self._out, left):
                     break
@@ -195,7 +195,7 @@ class Program:
         """Can it take another question?"""
         return self.is_idle and not self._is_over()
 
-    def heed(self, message: Mapping[str, Any]) -> None:
+    def note(self, message: Mapping[str, Any]) -> None:
         """See whether the question at hand is done with."""
         if message["type"] == "done" and message.get("id") == self.number:
             self.is_idle = True
@@ -206,7 +206,7 @@ class Program:
             LAUNCHER.kill(self._pid)
             self._end()
 
-    def _end(self, *, is_ending: bool = False) -> Ending:
+    def _end(self, *, is_ending: bool = False) -> ProcessEnding:
         if self._ending is None:
             self._ending = LAUNCHER.end(self._pid, is_ending=is_ending)
             for fd in (self._in, self._out):

@@ -14,7 +14,7 @@ from agents.plugins.origins import origin_of_class
 from agents.remote.conversation import Conversation
 from agents.remote.processes import MB
 from agents.remote.spares import MOST_SPARES, Spares, warm
-from agents.remote.worker_handles import THREAD_GRACE_S, Process, Site, Thread
+from agents.remote.worker_handles import THREAD_GRACE_S, ProcessHandle, ThreadHandle, WorkerHandle
 from agents.streams import Streams
 from blackboard import Knowledge
 from games import Game
@@ -44,7 +44,7 @@ class Remote(Proxy):
         self.patience_s = patience_s
         self._memory = advisor.memory_mb * MB
         self._origin = origin_of_class(advisor) if placement == "process" else None
-        self._spares: Spares[Site] = Spares(stand_ins=MOST_SPARES)
+        self._spares: Spares[WorkerHandle] = Spares(stand_ins=MOST_SPARES)
 
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
@@ -60,14 +60,14 @@ class Remote(Proxy):
         await warm()
         start = game.initial()
         question = Question(game, start, game.mover(start), (), Knowledge.of(game), Streams(0))
-        site = Process(self._origin, self._memory, question)
+        handle = ProcessHandle(self._origin, self._memory, question)
         try:
             with trio.move_on_after(self.patience_s):
-                message = await site.receive()
+                message = await handle.receive()
                 if message.get("error"):
                     raise Failure(str(message["error"]))
         finally:
-            await trio.to_thread.run_sync(site.end)
+            await trio.to_thread.run_sync(handle.end)
 
     def close(self) -> None:
         """End all that runs elsewhere for this Advisor."""
@@ -80,18 +80,18 @@ class Remote(Proxy):
 
     async def _ask(self, think: Deliberation) -> None:
         start = self._starter(think._question)  # this is where a deliberation goes on
-        site = self._spares.take(start)
+        handle = self._spares.take(start)
         try:
-            await Conversation(site, think, self).run()
+            await Conversation(handle, think, self).run()
         finally:
-            if isinstance(site, Thread) and not site.is_idle:
-                site.stop()
-                if not site.has_stopped(THREAD_GRACE_S):
+            if isinstance(handle, ThreadHandle) and not handle.is_idle:
+                handle.stop()
+                if not handle.has_stopped(THREAD_GRACE_S):
                     think._remark = STUCK  # as above
-            self._spares.put_back(site, start)
+            self._spares.put_back(handle, start)
 
-    def _starter(self, question: Question) -> Callable[[], Site]:
-        """Answer how a worker is started; what it returns does not keep this proxy alive."""
+    def _starter(self, question: Question) -> Callable[[], WorkerHandle]:
+        """Return how a worker is started; what it returns does not keep this proxy alive."""
         if self._origin is None:
-            return partial(Thread, self.advisor)
-        return partial(Process, self._origin, self._memory, question)
+            return partial(ThreadHandle, self.advisor)
+        return partial(ProcessHandle, self._origin, self._memory, question)

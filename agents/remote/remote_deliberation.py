@@ -25,7 +25,7 @@ FOREVER = 1 << 62
 """More calls of the oracle than anybody makes."""
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """What connects an Advisor elsewhere with the hearing."""
 
     is_stopped: bool
@@ -35,7 +35,7 @@ class Line(Protocol):
         """Send a message."""
 
 
-class Elsewhere(Deliberation):
+class RemoteDeliberation(Deliberation):
     """The part that does not hang on the clock: posts are told at once, and what others said is asked for."""
 
     is_begun = False
@@ -43,7 +43,7 @@ class Elsewhere(Deliberation):
     is_over = False
     """The Advisor has ended, and the hearing is about to be told."""
 
-    def __init__(self, line: Line, question: Question, *, name: str, makes_plans: bool) -> None:
+    def __init__(self, line: Connection, question: Question, *, name: str, makes_plans: bool) -> None:
         self._line = line
         self._question = question
         self._testimony = Testimony(name, 3, 0, 0)
@@ -57,7 +57,7 @@ class Elsewhere(Deliberation):
         self.scope = trio.CancelScope()
 
     def remaining_work(self) -> float:
-        """Answer how many calls of the oracle are left."""
+        """Return how many calls of the oracle are left."""
         self.remaining()
         return math.inf if self._most_work >= FOREVER else self._most_work - self._testimony.work
 
@@ -129,7 +129,7 @@ class Elsewhere(Deliberation):
         self.scope.cancel()
 
 
-class RealElsewhere(RealTime, Elsewhere):
+class WallRemoteDeliberation(RealTime, RemoteDeliberation):
     """A deliberation in real time."""
 
     _knows_it_is_over = False
@@ -141,7 +141,7 @@ class RealElsewhere(RealTime, Elsewhere):
         self.scope.deadline = trio.current_time() + until - time.perf_counter()
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
         left = self._deadline - time.perf_counter()
         if left > 0:
             return left
@@ -171,7 +171,7 @@ class RealElsewhere(RealTime, Elsewhere):
         return 0
 
 
-_speaking: ContextVar["VirtualElsewhere | None"] = ContextVar("_speaking", default=None)
+_speaking: ContextVar["VirtualRemoteDeliberation | None"] = ContextVar("_speaking", default=None)
 
 
 class LockstepClock(trio.abc.Clock):
@@ -180,7 +180,7 @@ class LockstepClock(trio.abc.Clock):
     When nobody can run here, the hearing is told how long; it goes on, and says when something happens.
     """
 
-    def __init__(self, line: Line, terms: dict[str, Any]) -> None:
+    def __init__(self, line: Connection, terms: dict[str, Any]) -> None:
         self.seen = 0
         """Messages of the hearing that have been taken in."""
         self.costs: list[int] = terms["costs"]
@@ -189,7 +189,7 @@ class LockstepClock(trio.abc.Clock):
         self._line = line
         self._told: tuple[int, float] | None = None
         self._passes = 0
-        self.think: VirtualElsewhere | None = None
+        self.think: VirtualRemoteDeliberation | None = None
         self.set(terms["instant"])
 
     def set(self, instant: tuple[int, float]) -> None:
@@ -205,7 +205,7 @@ class LockstepClock(trio.abc.Clock):
         """Nothing to start: the hearing has."""
 
     def current_time(self) -> float:
-        """Answer the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
+        """Return the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
         speaker = _speaking.get()
         if speaker is not None:
             return max(2 * (self._ticks // 2), 2 * (self.start + speaker.local)) / self._per_s
@@ -228,7 +228,7 @@ class LockstepClock(trio.abc.Clock):
         return FOREVER_S
 
 
-class VirtualElsewhere(Elsewhere):
+class VirtualRemoteDeliberation(RemoteDeliberation):
     """A deliberation in virtual time: metered here, and accounted for by the hearing."""
 
     def begin(self, clock: LockstepClock, local: int, deadline: int) -> None:
@@ -255,7 +255,7 @@ class VirtualElsewhere(Elsewhere):
             super().deliver(message)
 
     def remaining(self) -> float:
-        """Answer the time left, in seconds."""
+        """Return the time left, in seconds."""
         now = max(self.local, self._clock.ns)
         if now >= self._deadline:
             raise OutOfTime

@@ -1,6 +1,6 @@
 """Those that stand ready for an Advisor that runs elsewhere, so that no question waits for a start.
 
-The decision takes them and puts them back; the undertaker, in a thread of its own, brings back those that
+The decision takes them and puts them back; the reaper, in a thread of its own, brings back those that
 stopped when told to, and has others stand in for those that did not.
 """
 
@@ -15,7 +15,7 @@ import trio
 from agents.failures import Failure
 from agents.remote.guardian import told_of
 from agents.remote.process_endings import SHORT, unstarted
-from agents.remote.processes import LAUNCHER, UNDERTAKER, Stoppable
+from agents.remote.processes import LAUNCHER, REAPER, Stoppable
 
 MOST_SPARES = 2
 """How many one Advisor keeps."""
@@ -59,7 +59,7 @@ class Spares(Generic[S]):
         return len(self._waiting)
 
     def first(self, start: Callable[[], S]) -> S:
-        """Answer who will be taken next; somebody is started if nobody is there."""
+        """Return who will be taken next; somebody is started if nobody is there."""
         self._is_open = True
         while self._waiting and self._waiting[0].is_gone():
             self._waiting.pop(0).end()
@@ -88,7 +88,7 @@ class Spares(Generic[S]):
             else:
                 spares.replace(start)
 
-        UNDERTAKER.take(spare, then)
+        REAPER.take(spare, then)
 
     def close(self) -> None:
         """End them all; who comes back later is ended too."""
@@ -125,4 +125,4 @@ def _started(start: Callable[[], S]) -> S:
 def _end_later(spares: list[S]) -> None:
     """End them where that takes no time from anybody."""
     for spare in spares:
-        UNDERTAKER.take(spare, lambda _, spare=spare: spare.end())  # type: ignore[misc]  # mypy cannot read the default
+        REAPER.take(spare, lambda _, spare=spare: spare.end())  # type: ignore[misc]  # mypy cannot read the default

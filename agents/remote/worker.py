@@ -20,7 +20,12 @@ from agents.deliberation import OutOfTime, Question
 from agents.failures import described
 from agents.plugins.origins import Origin, class_at, game_at
 from agents.remote.frames import Unpacker, pack
-from agents.remote.remote_deliberation import Elsewhere, LockstepClock, RealElsewhere, VirtualElsewhere
+from agents.remote.remote_deliberation import (
+    LockstepClock,
+    RemoteDeliberation,
+    VirtualRemoteDeliberation,
+    WallRemoteDeliberation,
+)
 from agents.streams import Streams
 from blackboard import Knowledge
 from games import Game, Role
@@ -107,13 +112,13 @@ class Worker:
         self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._number = 0
         """Of the question at hand, or of the last one."""
-        self._run: tuple[trio.lowlevel.TrioToken, Elsewhere] | None = None
+        self._run: tuple[trio.lowlevel.TrioToken, RemoteDeliberation] | None = None
         self._lock = threading.Lock()
         self._pid = os.getpid()
         self._unloaded = ""
 
     def serve(self) -> None:
-        """Answer until the other end is closed."""
+        """Return until the other end is closed."""
         threading.Thread(target=self._read, daemon=True, name="hoyle reader").start()
         while (message := self._inbox.get()) is not None:
             if message["do"] == "load":
@@ -161,7 +166,7 @@ class Worker:
     def _cancel(self) -> None:
         self._soon(lambda think: think.scope.cancel(), self._number)
 
-    def _soon(self, action: Callable[[Elsewhere], None], number: int) -> None:
+    def _soon(self, action: Callable[[RemoteDeliberation], None], number: int) -> None:
         """Do something in the Advisor's own loop, if it still runs."""
         with self._lock:
             if self._run is not None and number == self._number:
@@ -182,12 +187,12 @@ class Worker:
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
         report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
-        think: Elsewhere | None = None
+        think: RemoteDeliberation | None = None
         if not self._unloaded:
             try:
                 think = self._think(message)
                 clock = None
-                if isinstance(think, VirtualElsewhere):
+                if isinstance(think, VirtualRemoteDeliberation):
                     clock = LockstepClock(self, message["terms"])
                 trio.run(self._heard, think, message["terms"], report, clock=clock)
             except BaseException as error:  # noqa: BLE001  # whatever happens here is the Advisor's doing
@@ -197,12 +202,12 @@ class Worker:
         tell = think.tell if think is not None and think.is_begun else self.tell
         tell("done", **report)
 
-    def _think(self, message: dict[str, Any]) -> Elsewhere:
-        kind = RealElsewhere if message["terms"]["clock"] == "wall" else VirtualElsewhere
+    def _think(self, message: dict[str, Any]) -> RemoteDeliberation:
+        kind = WallRemoteDeliberation if message["terms"]["clock"] == "wall" else VirtualRemoteDeliberation
         question = self._maker.question(message)
         return kind(self, question, name=message["name"], makes_plans=message["makes_plans"])
 
-    async def _heard(self, think: Elsewhere, terms: dict[str, Any], report: dict[str, Any]) -> None:
+    async def _heard(self, think: RemoteDeliberation, terms: dict[str, Any], report: dict[str, Any]) -> None:
         self._begin(think, terms)
         try:
             with think.scope:
@@ -221,11 +226,11 @@ class Worker:
         report["is_spent"] = think.is_spent
         think.is_over = True
 
-    def _begin(self, think: Elsewhere, terms: dict[str, Any]) -> None:
+    def _begin(self, think: RemoteDeliberation, terms: dict[str, Any]) -> None:
         think.allow(terms["most_work"])
-        if isinstance(think, RealElsewhere):
+        if isinstance(think, WallRemoteDeliberation):
             think.begin(terms["until"])
-        elif isinstance(think, VirtualElsewhere):
+        elif isinstance(think, VirtualRemoteDeliberation):
             clock: Any = trio.lowlevel.current_clock()
             think.begin(clock, terms["local"], terms["deadline"])
         think.is_begun = True

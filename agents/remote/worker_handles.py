@@ -18,7 +18,7 @@ from agents.failures import Failure
 from agents.plugins.origins import Origin, origin_of_game
 from agents.remote.frames import BadFrame, Unpacker, pack
 from agents.remote.polling import is_readable
-from agents.remote.process_endings import Ending
+from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import LAUNCHER
 from agents.remote.worker import Worker
 from blackboard import Knowledge
@@ -27,7 +27,7 @@ THREAD_GRACE_S = 0.005
 """How long a thread may take to stop when it is told to."""
 
 
-class Site:
+class WorkerHandle:
     """Where an Advisor runs: one end of a socket, with a worker at the other."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Site:
             raise type(self._fault)(str(self._fault))
 
     def arrived(self) -> list[dict[str, Any]]:
-        """Answer what has come by now, without waiting."""
+        """Return what has come by now, without waiting."""
         with contextlib.suppress(Failure):
             self.read()
         arrived = list(self._inbox)
@@ -145,11 +145,11 @@ class Site:
             except Failure:
                 return False
             for message in self._inbox:
-                self.heed(message)
+                self.note(message)
             self._inbox.clear()
         return self.is_usable
 
-    def heed(self, message: dict[str, Any]) -> None:
+    def note(self, message: dict[str, Any]) -> None:
         """See whether the question at hand is done with."""
         if message["do"] == "done" and message["n"] == self.number:
             self.is_idle = True
@@ -176,7 +176,7 @@ def _checked(message: Any) -> dict[str, Any]:
     return message
 
 
-class Process(Site):
+class ProcessHandle(WorkerHandle):
     """A worker in a process of its own."""
 
     def __init__(self, origin: Origin, memory: int, question: Question) -> None:
@@ -185,7 +185,7 @@ class Process(Site):
         self._knowledge: Knowledge | None = None
         self._game_origin: list[Any] = origin_of_game(question.game).to_message()
         self._pid = self._started(memory)
-        self._ending: Ending | None = None
+        self._ending: ProcessEnding | None = None
         load = {
             "do": "load",
             "advisor": origin.to_message(),
@@ -254,7 +254,7 @@ class Process(Site):
         return Failure(str(failure)) if self._confessed == self.number else failure
 
 
-class Thread(Site):
+class ThreadHandle(WorkerHandle):
     """A worker in a thread of this process."""
 
     def __init__(self, advisor: type[Advisor]) -> None:

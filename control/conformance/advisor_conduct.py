@@ -14,7 +14,7 @@ from agents import Advisor, Proxy, Question, Remote, Streams
 from agents.plugins.origins import origin_of_class
 from agents.remote.processes import LAUNCHER, MB
 from agents.remote.remote_deliberation import FOREVER
-from agents.remote.worker_handles import Process
+from agents.remote.worker_handles import ProcessHandle
 from blackboard import Decision, Knowledge, State, Testimony
 from control.decide import decide
 from control.interruption import CTRL_C
@@ -151,28 +151,28 @@ def _stops(
             question = Question(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )
-            site = Process(origin_of_class(advisor), advisor.memory_mb * MB, question)
-            CTRL_C.run(_begin, site, advisor, question)
+            handle = ProcessHandle(origin_of_class(advisor), advisor.memory_mb * MB, question)
+            CTRL_C.run(_begin, handle, advisor, question)
             time.sleep(delay)
             begin = time.perf_counter()
-            site.stop()
-            has_stopped = site.has_stopped(DEAF_S)
+            handle.stop()
+            has_stopped = handle.has_stopped(DEAF_S)
             yield 1000 * (time.perf_counter() - begin) if has_stopped else 1000 * DEAF_S
-            site.end()
+            handle.end()
 
 
-async def _begin(site: Process, advisor: type[Advisor], question: Question) -> None:
-    await site.wait_loaded()
-    site.number += 1
-    site.is_idle = False
+async def _begin(handle: ProcessHandle, advisor: type[Advisor], question: Question) -> None:
+    await handle.wait_loaded()
+    handle.number += 1
+    handle.is_idle = False
     terms = {"clock": "wall", "until": time.perf_counter() + 60, "most_work": FOREVER}
-    await site.send(
+    await handle.send(
         {
             "do": "ask",
-            "n": site.number,
+            "n": handle.number,
             "name": advisor.name,
             "makes_plans": advisor.makes_plans,
             "terms": terms,
-            **site.question(question),
+            **handle.question(question),
         }
     )

@@ -10,7 +10,7 @@ from agents import Learner, Streams, check_learner, pick
 from blackboard import Contest, Decision, Experience, Knowledge, State, thawed
 from control.decide import decide
 from control.interruption import CTRL_C
-from control.learning import Learned, School
+from control.learning import Learned, LearnerGroup
 from control.panel import Panel
 from control.virtual import VirtualClock
 from games import Game, HoyleError, Move, Outcome, Role, in_words
@@ -46,7 +46,7 @@ def check_learner_conduct(learner: type[Learner], games: Iterable[Game[Any]], *,
     has_finished = False
     for game in games:
         lived = _lived(game, learner, seed)
-        course = _taught(_school(learner), game, lived, seed)
+        course = _taught(_group(learner), game, lived, seed)
         has_finished |= any(each.state is not State.TIMED_OUT for each in course.account)
         findings += (f"{finding} in {game.name}" for finding in _faults(learner, game, lived, course, seed))
     if not has_finished:
@@ -68,8 +68,8 @@ def _faults(
         yield f"keeps more than its bound of {learner.bound} entries; write with lesson.note alone"
     elif _overflows(learner, game, lived, seed):
         yield "goes on noting when its item is full; write with lesson.note alone"
-    school = _school(learner)
-    again, later = (_taught(school, game, lived, seed) for _ in range(2))
+    group = _group(learner)
+    again, later = (_taught(group, game, lived, seed) for _ in range(2))
     if again != course:
         yield "learns other things each time from the same; take chance from lesson.random alone"
     elif later != course:
@@ -91,19 +91,19 @@ def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Ite
             return
 
 
-def _school(learner: type[Learner]) -> School:
+def _group(learner: type[Learner]) -> LearnerGroup:
     own = round(learner.budget_ms * 1_000_000)
-    return School([learner], budget_ns=min(own, LONGEST_LESSON_NS))
+    return LearnerGroup([learner], budget_ns=min(own, LONGEST_LESSON_NS))
 
 
 def _overflows(learner: type[Learner], game: Game[Any], lived: Lived, seed: int) -> bool:
     declared = {"bound": TIGHT, "name": learner.name, "item": learner.item}
     narrow: type[Learner] = type(learner.__name__, (learner,), declared)
-    course = _taught(_school(narrow), game, lived, seed)
+    course = _taught(_group(narrow), game, lived, seed)
     return len(course.knowledge.item(learner.item)) > TIGHT
 
 
-def _taught(school: School, game: Game[Any], lived: Lived, seed: int) -> _Course:
+def _taught(group: LearnerGroup, game: Game[Any], lived: Lived, seed: int) -> _Course:
     """Teach from the beginning, with what was lived through in order."""
     knowledge, account = Knowledge.of(game), []
 
@@ -112,9 +112,9 @@ def _taught(school: School, game: Game[Any], lived: Lived, seed: int) -> _Course
         for number, each in enumerate(lived):
             streams = Streams(seed).child("lesson", number)
             if isinstance(each, Decision):
-                knowledge, learned = school.after_decision(game, knowledge, each, streams)
+                knowledge, learned = group.after_decision(game, knowledge, each, streams)
             else:
-                knowledge, learned = school.after_contest(game, knowledge, each, streams)
+                knowledge, learned = group.after_contest(game, knowledge, each, streams)
             account.extend(learned)
 
     CTRL_C.run(teach, clock=VirtualClock())

@@ -80,7 +80,7 @@ def _forced(decision: Decision, changes: Changes, settings: Settings) -> Redecis
 
 
 def _heard(parts: Sequence[Part], landing: Landing) -> Sequence[Part]:
-    """Hear the ranked Advisors in order; answer whose testimony counted: all, if none of them decides."""
+    """Hear the ranked Advisors in order; return whose testimony counted: all, if none of them decides."""
     for number, part in enumerate(parts, start=1):
         if part.seat.tier < LAST_TIER and landing.takes(part.said):
             landing.hear(part.said)
@@ -136,7 +136,7 @@ def _told(
 
 
 def _landed_ns(replay: Replay, counted: Sequence[Part], found: Verdict) -> int:
-    """Answer when all that had to be heard had ended: if that was so before, as it was."""
+    """Return when all that had to be heard had ended: if that was so before, as it was."""
     was = replay.decision
     is_same = len(replay.parts) == len(was.testimonies) and all(part.said == part.was for part in counted)
     if is_same and found.tier == was.tier and (found.tier == LAST_TIER or found.by == was.by):

@@ -42,7 +42,7 @@ class Changes:
 
 
 def _limits(decision: Decision) -> tuple[Limits, Allowance]:
-    """Answer what Advisors had together, and the contest's share of the decision."""
+    """Return what Advisors had together, and the contest's share of the decision."""
     was: Mapping[str, Any] = decision.settings.get("limits", {})  # type: ignore[assignment]  # it is a table
     had = {name: Allowance(each.get("ns"), each.get("work")) for name, each in was.items()}
     share = had.pop("contest", ANY_AMOUNT)
@@ -160,7 +160,7 @@ class Replay:
             self._doubt_times()
         while True:
             moved = [*gone, *(part.said for part in self.parts if part.is_other)]
-            new = [part for part in self.parts if not part.is_doubtful and _heeds(part.said, moved)]
+            new = [part for part in self.parts if not part.is_doubtful and _takes_note_of(part.said, moved)]
             if not new:
                 return
             for part in new:
@@ -193,7 +193,7 @@ def _with_budget(seat: Seat, budgets: Budgets) -> Seat:
 
 
 def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:
-    """Answer when each had to end, and by which limit: for one that did not start, what it shared."""
+    """Return when each had to end, and by which limit: for one that did not start, what it shared."""
     found = {}
     told = list(zip(seats, decision.testimonies, strict=True))
     for seat, testimony in sorted(told, key=lambda each: each[1].started_ns):
@@ -202,7 +202,7 @@ def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[i
     return {seat.order: bounds.shared_end(seat.tier) for seat in seats} | found
 
 
-def _heeds(testimony: Testimony, moved: Iterable[Testimony]) -> bool:
+def _takes_note_of(testimony: Testimony, moved: Iterable[Testimony]) -> bool:
     """Might this Advisor have read something that is other now?"""
     if not testimony.read:
         return False
@@ -303,7 +303,7 @@ def _shift(part: Part, earlier: int) -> None:
 
 
 def posts_of(testimony: Testimony) -> list[Post]:
-    """Answer everything an Advisor posted."""
+    """Return everything an Advisor posted."""
     return [*testimony.comments.values(), *testimony.plans]
 
 

@@ -58,7 +58,7 @@ class Nim(StudiedGame[NimPosition]):
         return tuple(Role.OPPONENT if i >= left else None for full, left in pairs for i in range(full))
 
     def passed(self, position: NimPosition) -> NimPosition:
-        """Answer the same position with the other role to move."""
+        """Return the same position with the other role to move."""
         return self._met(NimPosition(position.heaps, position.mover.other))
 
     def image(self, position: NimPosition, symmetry: Sequence[int]) -> NimPosition:

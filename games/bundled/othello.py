@@ -97,7 +97,7 @@ class Othello(Game[OthelloPosition]):
         return position.moves
 
     def play(self, position: OthelloPosition, move: Move) -> OthelloPosition:
-        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+        """Return the position after a move; IllegalMove if the rules do not allow it."""
         if move not in position.moves:
             raise self._refusal(position, move)
         player, opponent = position.player, position.opponent
@@ -117,7 +117,7 @@ class Othello(Game[OthelloPosition]):
         return Outcome.DRAW if not ahead else Outcome.PLAYER if ahead > 0 else Outcome.OPPONENT
 
     def cells(self, position: OthelloPosition) -> tuple[Role | None, ...]:
-        """Answer whose disc lies on each location, in the board's order."""
+        """Return whose disc lies on each location, in the board's order."""
         player, opponent = position.player, position.opponent
         return tuple(
             Role.PLAYER if player >> bit & 1 else Role.OPPONENT if opponent >> bit & 1 else None
@@ -125,7 +125,7 @@ class Othello(Game[OthelloPosition]):
         )
 
     def passed(self, position: OthelloPosition) -> OthelloPosition:
-        """Answer the same position with the other role to move."""
+        """Return the same position with the other role to move."""
         return self._position(position.player, position.opponent, position.mover.other)
 
     def image(self, position: OthelloPosition, symmetry: Sequence[int]) -> OthelloPosition:
@@ -173,7 +173,7 @@ class Othello(Game[OthelloPosition]):
         return OthelloPosition(player, opponent, mover, moves)
 
     def _mobility(self, mine: int, theirs: int) -> int:
-        """Answer the empty locations that enclose something, every bit once.
+        """Return the empty locations that enclose something, every bit once.
 
         From my discs run over theirs, and see where that leads: t holds the discs of theirs run over, at
         first one, then up to two, four and six in line. Along a row an addition carries over all at once.
@@ -201,7 +201,7 @@ class Othello(Game[OthelloPosition]):
         return (reached | _mirror(reached)) & _LOW
 
     def _enclosed(self, move: Move, mine: int, theirs: int) -> tuple[int, int]:
-        """Answer the bit of a location and those of the discs that a disc there encloses.
+        """Return the bit of a location and those of the discs that a disc there encloses.
 
         Eight lanes, one a direction. Where all is filled but the ray, and of that what enemy discs lie on,
         adding one carries to the first location of the ray without such a disc. If mine lies there, taking
@@ -256,7 +256,7 @@ def _twice(bits: Iterable[int]) -> int:
 
 
 def _rays(bit: int, side: int) -> tuple[int, int, int]:
-    """Answer a location as a bit set, its rays in eight lanes, and all else in these lanes."""
+    """Return a location as a bit set, its rays in eight lanes, and all else in these lanes."""
     row, column = divmod(bit, _ROW)
     rays = 0
     for i, (down, right) in enumerate(_DIRECTIONS):

@@ -128,7 +128,7 @@ def picaria(*, points: str = "9") -> SteppingGame:
 
 
 def _threes(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Answer every three consecutive locations of a line."""
+    """Return every three consecutive locations of a line."""
     return tuple(line[i : i + 3] for line in board.lines for i in range(len(line) - 2))
 
 

@@ -24,7 +24,7 @@ class Position(StudiedPosition):
     mover: Role
 
     def men(self, role: Role) -> int:
-        """Answer one side's bit set."""
+        """Return one side's bit set."""
         return self.opponent if role else self.player
 
 
@@ -59,7 +59,7 @@ class MenGame(StudiedGame[M]):
         return position.mover
 
     def cells(self, position: M) -> tuple[Role | None, ...]:
-        """Answer whose man stands on each location, in the board's order."""
+        """Return whose man stands on each location, in the board's order."""
         found: tuple[Role | None, ...] = self._noted(position, "cells", self._look)
         return found
 
@@ -71,7 +71,7 @@ class MenGame(StudiedGame[M]):
         return tuple(cells)
 
     def passed(self, position: M) -> M:
-        """Answer the same position with the other role to move."""
+        """Return the same position with the other role to move."""
         found: M = self._noted(position, "passed", self._pass)
         return found
 
@@ -108,7 +108,7 @@ class MenGame(StudiedGame[M]):
         return [line for line, mask in pairs if men & mask == mask]
 
     def _owner(self, position: M) -> Role | None:
-        """Answer whose men fill a line."""
+        """Return whose men fill a line."""
         for role in Role:
             men = position.men(role)
             for mask in self._masks:
@@ -130,6 +130,6 @@ def members(men: int) -> Iterator[int]:
 
 
 def sides(cells: Sequence[Role | None]) -> tuple[int, int]:
-    """Answer the bit sets of Player's and of Opponent's men."""
+    """Return the bit sets of Player's and of Opponent's men."""
     player, opponent = (set_of(i for i, cell in enumerate(cells) if cell is role) for role in Role)
     return player, opponent

@@ -64,15 +64,15 @@ class MorrisPosition:
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
 
     def men(self, role: Role) -> int:
-        """Answer one side's bit set."""
+        """Return one side's bit set."""
         return self.opponent if role else self.player
 
     def hand(self, role: Role) -> int:
-        """Answer how many men one side has yet to place."""
+        """Return how many men one side has yet to place."""
         return self.opponent_hand if role else self.player_hand
 
     def strength(self, role: Role) -> int:
-        """Answer how many men one side has, on the board and in hand."""
+        """Return how many men one side has, on the board and in hand."""
         return self.men(role).bit_count() + self.hand(role)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -127,7 +127,7 @@ class MorrisGame(Game[MorrisPosition]):
         return position.mover
 
     def meet(self, position: MorrisPosition) -> MorrisPosition:
-        """Answer an equal position that is nobody else's, since it is not frozen."""
+        """Return an equal position that is nobody else's, since it is not frozen."""
         p = position
         return MorrisPosition(p.player, p.opponent, p.player_hand, p.opponent_hand, p.mover)
 
@@ -187,7 +187,7 @@ class MorrisGame(Game[MorrisPosition]):
         return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
-        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+        """Return the position after a move; IllegalMove if the rules do not allow it."""
         if position._game is not self:
             self.outcome(position)
         moves = position.moves
@@ -250,7 +250,7 @@ class MorrisGame(Game[MorrisPosition]):
         return none
 
     def cells(self, position: MorrisPosition) -> tuple[Role | None, ...]:
-        """Answer whose man stands on each location, in the board's order."""
+        """Return whose man stands on each location, in the board's order."""
         cells: list[Role | None] = [None] * self._size
         for role in Role:
             for i in members(position.men(role)):
@@ -258,7 +258,7 @@ class MorrisGame(Game[MorrisPosition]):
         return tuple(cells)
 
     def passed(self, position: MorrisPosition) -> MorrisPosition:
-        """Answer the same position with the other role to move."""
+        """Return the same position with the other role to move."""
         other = _blank()
         other.player = position.player
         other.opponent = position.opponent
@@ -288,7 +288,7 @@ class MorrisGame(Game[MorrisPosition]):
         return MorrisPosition(*read_position(self.parameters, text))
 
     def exposed(self, men: int) -> int:
-        """Answer which of these men can be captured: those in no mill, or all if every man is in one."""
+        """Return which of these men can be captured: those in no mill, or all if every man is in one."""
         return self._tables.mills.exposed(men)
 
     def fills(self, men: int, target: int) -> bool:
@@ -318,7 +318,7 @@ class BonusMorrisGame(MorrisGame):
     """Morris where a mill gives another turn, and captures only when made by sliding."""
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
-        """Answer the position after a move, with the same mover if that filled a mill and can go on."""
+        """Return the position after a move, with the same mover if that filled a mill and can go on."""
         after = super().play(position, move)
         _, change, placed, *_ = position.moves.ways.effects[move]
         mover = position.mover

@@ -31,7 +31,7 @@ mill; and for each man his moves, that to the last location first, and where he 
 """
 
 
-class Part(dict[int, tuple[Move, ...]]):
+class BoardPart(dict[int, tuple[Move, ...]]):
     """The moves of the ways in one part of a bit set."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
@@ -48,13 +48,13 @@ class Names:
 
     def __init__(self, moves: Sequence[Move], width: int) -> None:
         width = min(width, -(-len(moves) // 4))
-        self._parts = tuple(Part(moves[i * width : (i + 1) * width]) for i in range(4))
+        self._parts = tuple(BoardPart(moves[i * width : (i + 1) * width]) for i in range(4))
         self._numbers = (1 << width) - 1, width, 2 * width, 3 * width
         self._rest = Names(moves[4 * width :], width) if len(moves) > 4 * width else None
         self._beyond = 4 * width
 
     def of(self, ways: int) -> tuple[Move, ...]:
-        """Answer the moves of these ways."""
+        """Return the moves of these ways."""
         first, second, third, fourth = self._parts
         mask, one, two, three = self._numbers
         found = first[ways & mask] + second[ways >> one & mask] + third[ways >> two & mask]
@@ -90,12 +90,12 @@ class Mills:
         return any(mask & target and men & mask == mask for mask in self._masks)
 
     def gaps(self, men: int) -> int:
-        """Answer where one more man would fill a mill."""
+        """Return where one more man would fill a mill."""
         missing = (mask & ~men for mask in self._masks)
         return set_of({gap.bit_length() - 1 for gap in missing if gap.bit_count() == 1})
 
     def exposed(self, men: int) -> int:
-        """Answer which of these men can be captured: those in no mill, or all if every man is in one."""
+        """Return which of these men can be captured: those in no mill, or all if every man is in one."""
         safe = 0
         for mask in self._masks:
             if men & mask == mask:
@@ -128,7 +128,7 @@ class Ways:
         """Do men go man by man, anywhere?"""
 
     def capturing(self, closing: int, exposed: int) -> tuple[Move, ...]:
-        """Answer the moves of ways that fill a mill, with each capture."""
+        """Return the moves of ways that fill a mill, with each capture."""
         found: tuple[Move, ...] = ()
         for i in members(closing):
             found += self._capturing[i](exposed)
@@ -165,7 +165,7 @@ class Flights(dict[int, Flight]):
         return found
 
     def _name(self, ways: int) -> tuple[Move, ...]:
-        """Answer the quiet moves of the ways in a set, man by man."""
+        """Return the quiet moves of the ways in a set, man by man."""
         found: tuple[Move, ...] = ()
         here = (1 << self._size) - 1
         for named in self._named:
@@ -220,11 +220,11 @@ class Tables:
             ways.effects.update(self._effects(ways))
 
     def side(self, men: int) -> int:
-        """Answer the side that these men come to."""
+        """Return the side that these men come to."""
         return sum(self._men[i] for i in members(men))
 
     def open(self, free: int) -> int:
-        """Answer the ways that lead to free locations."""
+        """Return the ways that lead to free locations."""
         return sum(self._entering[i] for i in members(free))
 
     def _effects(self, ways: Ways) -> Iterator[tuple[Move, Effect]]:
@@ -241,5 +241,5 @@ class Tables:
 
 
 def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Answer those lines that are mills when filled."""
+    """Return those lines that are mills when filled."""
     return tuple(line for line in lines if len(line) == MILL)

@@ -35,19 +35,19 @@ class Step:
 
 
 def slides(board: Board) -> tuple[Step, ...]:
-    """Answer the steps along a line to a neighbour."""
+    """Return the steps along a line to a neighbour."""
     return tuple(Step(i, j) for i in range(len(board)) for j in board.neighbours(i))
 
 
 def jumps(board: Board) -> tuple[Step, ...]:
-    """Answer the jumps along a line over a neighbour."""
+    """Return the jumps along a line over a neighbour."""
     triples = {triple for line in board.lines for triple in zip(line, line[1:], line[2:], strict=False)}
     both_ways = triples | {triple[::-1] for triple in triples}
     return tuple(Step(start, end, over) for start, over, end in sorted(both_ways))
 
 
 def leaps(board: Board) -> tuple[Step, ...]:
-    """Answer the steps from anywhere to anywhere."""
+    """Return the steps from anywhere to anywhere."""
     return tuple(Step(i, j) for i, j in itertools.permutations(range(len(board)), 2))
 
 
@@ -117,7 +117,7 @@ class SteppingGame(MenGame[SteppingPosition]):
         return self._met(position)
 
     def _read_mover(self, text: str, player: int, opponent: int, mover: Role | None) -> Role:
-        """Check how many men there are, and answer who moves."""
+        """Check how many men there are, and return who moves."""
         if player == opponent == self._men:
             if mover is None:
                 raise BadPosition(f"position {text!r} does not say who moves; end it with X or O")
@@ -149,7 +149,7 @@ class SteppingGame(MenGame[SteppingPosition]):
         return self._choices(position) or (PASS,)
 
     def _choices(self, position: SteppingPosition) -> tuple[Move, ...]:
-        """Answer every move but a pass."""
+        """Return every move but a pass."""
         mine, theirs = position.men(position.mover), position.men(position.mover.other)
         if mine.bit_count() < self._men:
             taken = mine | theirs | self._closed_now(position)
@@ -213,7 +213,7 @@ def _ways(steps: Iterable[Step], board: Board) -> _Ways:
 
 
 def _open(ways: _Ways, mine: int, theirs: int, watched: bool) -> tuple[Move, ...]:
-    """Answer the moves that can be made; what they have to be beside matters if it is watched."""
+    """Return the moves that can be made; what they have to be beside matters if it is watched."""
     taken = mine | theirs
     return tuple(
         way.move

@@ -72,14 +72,14 @@ class StudiedGame(Game[S]):
         """Say in a few words what is wrong with a move of a contest that goes on."""
 
     def apart(self, name: str) -> Self:
-        """Answer the same game with a memory of somebody's own, always the same one for a name."""
+        """Return the same game with a memory of somebody's own, always the same one for a name."""
         if name not in self._apart:
             self._apart[name] = own = copy.copy(self)
             own._bound = OWN_BOUND
         return self._apart[name]
 
     def meet(self, position: S) -> S:
-        """Answer an equal position that carries this game's study."""
+        """Return an equal position that carries this game's study."""
         return position if position._game is self else self._met(position)
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
@@ -89,7 +89,7 @@ class StudiedGame(Game[S]):
         return position.moves
 
     def play(self, position: S, move: Move) -> S:
-        """Answer the position after a move; IllegalMove if the rules do not allow it."""
+        """Return the position after a move; IllegalMove if the rules do not allow it."""
         if position._game is not self:
             position = self._met(position)
         try:
@@ -114,7 +114,7 @@ class StudiedGame(Game[S]):
             return found
 
     def _met(self, position: S) -> S:
-        """Answer an equal position that carries this game's study."""
+        """Return an equal position that carries this game's study."""
         known = self._known.get(position)
         if known is None:
             known = self._studied(position)

@@ -45,7 +45,7 @@ def draw_svg(
 
 
 def _places(board: Board) -> list[Point]:
-    """Answer where each location is drawn, the first at the origin and layers side by side."""
+    """Return where each location is drawn, the first at the origin and layers side by side."""
     xs, ys = [each.x for each in board.locations], [each.y for each in board.locations]
     scale = _STEP / _closest(board)
     shift = (max(xs) - min(xs)) * scale + 1.6 * _STEP
@@ -57,7 +57,7 @@ def _places(board: Board) -> list[Point]:
 
 
 def _closest(board: Board) -> float:
-    """Answer the smallest distance between two locations of one layer."""
+    """Return the smallest distance between two locations of one layer."""
     pairs = itertools.combinations(board.locations, 2)
     return min((math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairs if a.z == b.z), default=1.0)
 

@@ -35,20 +35,20 @@ def draw_text(
 
 
 def highlighted(highlight: Highlight) -> frozenset[int]:
-    """Answer the locations to point out as a set."""
+    """Return the locations to point out as a set."""
     if highlight is None:
         return frozenset()
     return frozenset([highlight] if isinstance(highlight, int) else highlight)
 
 
 def layers_of(board: Board) -> list[list[int]]:
-    """Answer the locations of each layer, the lowest z first."""
+    """Return the locations of each layer, the lowest z first."""
     heights = sorted({location.z for location in board.locations})
     return [[i for i, each in enumerate(board.locations) if each.z == z] for z in heights]
 
 
 def segments_of(board: Board) -> list[tuple[int, int]]:
-    """Answer each pair of neighbours that a line joins within one layer, once."""
+    """Return each pair of neighbours that a line joins within one layer, once."""
     pairs = (sorted(pair) for line in board.lines for pair in itertools.pairwise(line))
     flat = ((a, b) for a, b in pairs if board.locations[a].z == board.locations[b].z)
     return list(dict.fromkeys(flat))
@@ -84,7 +84,7 @@ def _draw_points(board: Board, layer: list[int], texts: list[str], pointed_out: 
 
 
 def _scaled(board: Board, columns_a_step: int) -> list[tuple[int, int]]:
-    """Answer a (row, column) for each location, so that the closest rows and columns are one step apart."""
+    """Return a (row, column) for each location, so that the closest rows and columns are one step apart."""
     rows = _steps([location.y for location in board.locations], _ROWS_A_STEP)
     columns = _steps([location.x for location in board.locations], columns_a_step)
     return list(zip(rows, columns, strict=True))

@@ -20,7 +20,7 @@ _SEED = 1990
 
 
 def at_least(game: Game[Any], enough: float) -> int:
-    """Answer about how many positions there are at some ply at the least; stop once that is enough."""
+    """Return about how many positions there are at some ply at the least; stop once that is enough."""
     stream = random.Random(_SEED)  # noqa: S311  # play, not secrets
     positions = [game.initial()] * WALKS
     most = 1
@@ -37,6 +37,6 @@ def at_least(game: Game[Any], enough: float) -> int:
 
 
 def richness(counts: Sequence[int]) -> int:
-    """Answer how many kinds there are at the least, from how often each of those met was met (Chao 1)."""
+    """Return how many kinds there are at the least, from how often each of those met was met (Chao 1)."""
     once, twice = counts.count(1), counts.count(2)
     return len(counts) + once * (once - 1) // (2 * (twice + 1))

@@ -43,15 +43,15 @@ class SetIndex:
         self._packed = _packing()
 
     def ways(self, mine: int, theirs: int) -> int:
-        """Answer in how many ways so many other men can stand beside so many of one's own."""
+        """Return in how many ways so many other men can stand beside so many of one's own."""
         return math.comb(self.width - mine, theirs)
 
     def size(self, mine: int, theirs: int) -> int:
-        """Answer how many numbers there are for sets of these sizes."""
+        """Return how many numbers there are for sets of these sizes."""
         return len(self.classes[mine]) * self.ways(mine, theirs)
 
     def number(self, mine: Numbers, theirs: Numbers, ways: int) -> Numbers:
-        """Answer the numbers of pairs of sets; all first sets have one size, and so have all second ones."""
+        """Return the numbers of pairs of sets; all first sets have one size, and so have all second ones."""
         image = self._images[self._way[mine], theirs]
         packed = self._packed[self._low[mine] | image & 255]
         packed |= self._packed[self._high[mine] | image >> _BYTE] << self._low_count[mine]
@@ -59,7 +59,7 @@ class SetIndex:
         return numbers
 
     def pairs(self, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
-        """Answer every pair of sets of these sizes, in the order of their numbers."""
+        """Return every pair of sets of these sizes, in the order of their numbers."""
         classes = self.classes[mine]
         free = np.array([[i for i in range(self.width) if not each >> i & 1] for each in classes.tolist()])
         packed = self._packed_sets(self.width - mine, theirs)
@@ -80,7 +80,7 @@ class SetIndex:
             yield chosen, self.number(images[mine[chosen]], images[theirs[chosen]], ways)
 
     def weights(self, mine: int) -> Numbers:
-        """Answer how many sets each class of this size stands for."""
+        """Return how many sets each class of this size stands for."""
         return np.bincount(self._place[self.count == mine], minlength=len(self.classes[mine]))
 
     def _packed_sets(self, width: int, members: int) -> Numbers:
@@ -118,7 +118,7 @@ def _packing() -> Numbers:
 
 
 def automorphisms(board: Board) -> list[tuple[int, ...]]:
-    """Answer every way to map a board onto itself that keeps its lines, turns in space and others."""
+    """Return every way to map a board onto itself that keeps its lines, turns in space and others."""
     lines = {frozenset(line) for line in board.lines}
     neighbours = {frozenset((i, j)) for i in range(len(board)) for j in board.neighbours(i)}
     return [

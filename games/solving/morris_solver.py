@@ -15,7 +15,7 @@ from games.errors import BadPosition
 from games.families.morris import MorrisGame, MorrisPosition
 from games.solving.morris_index import WIDEST, SetIndex
 from games.solving.morris_spaces import ArrayRules, Space, spaces_of
-from games.solving.outcome_tables import Arrays, Counts, Progress, too_large
+from games.solving.outcome_tables import Arrays, Counts, SolvingProgress, too_large
 from games.solving.retrograde import NEVER, Graph, Numbers, resolve
 
 _LOST = -1
@@ -45,7 +45,7 @@ class RankedTable:
     results: Mapping[Space, Numbers]
 
     def look(self, position: MorrisPosition) -> int:
-        """Answer the result of a position; BadPosition for one that no contest comes to."""
+        """Return the result of a position; BadPosition for one that no contest comes to."""
         mover, other = position.mover, position.mover.other
         mine, theirs = position.men(mover), position.men(other)
         space = Space(position.hand(mover), position.hand(other), mine.bit_count(), theirs.bit_count())
@@ -58,7 +58,7 @@ class RankedTable:
         return int(self.results[space][self.index.number(np.array(mine), np.array(theirs), ways)])
 
     def arrays(self) -> Arrays:
-        """Answer all results, one space behind the other."""
+        """Return all results, one space behind the other."""
         return {"results": np.concatenate([self.results[space] for space in _order(self.game)])}
 
     def can_have(self, counts: Counts) -> bool:
@@ -86,7 +86,7 @@ def ranked_table(game: MorrisGame, arrays: Arrays) -> RankedTable | None:
     return RankedTable(game, index, results)
 
 
-def rank_positions(game: MorrisGame, progress: Progress) -> tuple[RankedTable, Counts]:
+def rank_positions(game: MorrisGame, progress: SolvingProgress) -> tuple[RankedTable, Counts]:
     """Solve a morris game on a small board."""
     index, rules = SetIndex(game.board), ArrayRules(game)
     spaces = _order(game)
@@ -101,7 +101,7 @@ class _Meter:
     """Tells how far the work is."""
 
     total: int
-    progress: Progress
+    progress: SolvingProgress
     done: int = 0
 
     def tick(self, what: str) -> None:
@@ -196,7 +196,7 @@ class _Settling(_Walker):
 
 
 def _before(results: Numbers) -> Numbers:
-    """Answer the results one ply earlier, for the other role."""
+    """Return the results one ply earlier, for the other role."""
     return -(results + np.sign(results))
 
 

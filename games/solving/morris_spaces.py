@@ -29,17 +29,17 @@ class Space:
         return self.hand + self.mine == _FEWEST
 
     def next(self, *, captures: bool) -> "Space":
-        """Answer the space that a move leads to."""
+        """Return the space that a move leads to."""
         placed = self.hand > 0
         return Space(self.other_hand, self.hand - placed, self.theirs - captures, self.mine + placed)
 
 
-Moves: TypeAlias = Iterator[tuple[bool, Numbers, Numbers, Numbers]]
+ArrayMoves: TypeAlias = Iterator[tuple[bool, Numbers, Numbers, Numbers]]
 """Whether these moves capture, where they start, and both sets afterwards, the next mover's first."""
 
 
 def spaces_of(men: int) -> tuple[list[Space], list[Space]]:
-    """Answer the spaces where men slide, few men first, and those where they are placed, the last first."""
+    """Return the spaces where men slide, few men first, and those where they are placed, the last first."""
     sliding = [
         Space(0, 0, mine, theirs) for mine in range(_FEWEST, men + 1) for theirs in range(MILL, men + 1)
     ]
@@ -71,7 +71,7 @@ class ArrayRules:
             safe |= np.where(every & mask == mask, mask, 0)
         self._exposed = np.where(every & ~safe, every & ~safe, every)
 
-    def moves(self, space: Space, mine: Numbers, theirs: Numbers) -> Moves:
+    def moves(self, space: Space, mine: Numbers, theirs: Numbers) -> ArrayMoves:
         """Yield the moves from these positions, in portions."""
         occupied = mine | theirs
         for source, target in self._steps(space):
@@ -90,7 +90,7 @@ class ArrayRules:
             if filled.any():
                 yield from self._captures(starts[filled], theirs[starts[filled]], after[filled])
 
-    def _captures(self, starts: Numbers, theirs: Numbers, after: Numbers) -> Moves:
+    def _captures(self, starts: Numbers, theirs: Numbers, after: Numbers) -> ArrayMoves:
         exposed = self._exposed[theirs]
         for victim in self._points:
             taken = exposed >> victim & 1 == 1

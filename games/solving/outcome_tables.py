@@ -12,7 +12,7 @@ from games.game import Game, Outcome, Role
 from games.solving.estimate import at_least
 from games.solving.retrograde import NEVER, Graph, Numbers, resolve
 
-Progress: TypeAlias = Callable[[int, int, str], None]
+SolvingProgress: TypeAlias = Callable[[int, int, str], None]
 """Is told how much is done, of how much, and of what."""
 
 Arrays: TypeAlias = Mapping[str, Numbers]
@@ -30,14 +30,14 @@ _OFTEN = 1 << 12
 _NONE: Numbers = np.zeros(0, np.bool_)
 
 
-class Table(Protocol):
+class OutcomeTable(Protocol):
     """Knows the result of every position, as `games.solving.retrograde` writes them."""
 
     def look(self, position: Any) -> int:
-        """Answer the result of a position, from the mover's view."""
+        """Return the result of a position, from the mover's view."""
 
     def arrays(self) -> Arrays:
-        """Answer what a file must hold to make this table again."""
+        """Return what a file must hold to make this table again."""
 
     def can_have(self, counts: "Counts") -> bool:
         """Can so many positions be of these values?"""
@@ -67,7 +67,7 @@ class ListedTable:
     results: Numbers
 
     def look(self, position: Any) -> int:
-        """Answer the result of a position; BadPosition for one that no contest comes to."""
+        """Return the result of a position; BadPosition for one that no contest comes to."""
         key = _key(self.game, position)
         at = int(np.searchsorted(self.keys, key))
         if at == len(self.keys) or self.keys[at] != key:
@@ -78,7 +78,7 @@ class ListedTable:
         return int(self.results[at])
 
     def arrays(self) -> Arrays:
-        """Answer keys and results."""
+        """Return keys and results."""
         return {"keys": self.keys, "results": self.results}
 
     def can_have(self, counts: Counts) -> bool:
@@ -105,7 +105,7 @@ def _key(game: Game[Any], position: Any) -> np.uint64:
     return np.uint64(int.from_bytes(digest))
 
 
-def list_positions(game: Game[Any], progress: Progress) -> tuple[ListedTable, Counts]:
+def list_positions(game: Game[Any], progress: SolvingProgress) -> tuple[ListedTable, Counts]:
     """Solve a game by listing every position that a contest can come to."""
     positions, graph = _explore(game, progress)
     results = resolve(graph)
@@ -114,7 +114,7 @@ def list_positions(game: Game[Any], progress: Progress) -> tuple[ListedTable, Co
     return ListedTable(game, keys[order], results[order]), counts_of(results)
 
 
-def _explore(game: Game[Any], progress: Progress) -> tuple[list[Any], Graph]:
+def _explore(game: Game[Any], progress: SolvingProgress) -> tuple[list[Any], Graph]:
     """List the positions breadth first, and the moves between them."""
     positions = [game.initial()]
     places = {positions[0]: 0}

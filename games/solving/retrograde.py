@@ -40,7 +40,7 @@ class Graph:
 
 
 def resolve(graph: Graph) -> Numbers:
-    """Answer the result of every place: the shortest win, the longest loss; going round for ever draws."""
+    """Return the result of every place: the shortest win, the longest loss; going round for ever draws."""
     search = _Search(graph)
     while search.advance():
         pass
@@ -86,7 +86,7 @@ class _Search:
         return bool(np.any(open_wins | (doomed & (self.results == DRAWN))))
 
     def _follow(self) -> Numbers:
-        """Go one step back from what was settled last; answer the places that win by it."""
+        """Go one step back from what was settled last; return the places that win by it."""
         starts = self._starts[self._fresh]
         counts = self._starts[self._fresh + 1] - starts
         firsts = np.cumsum(counts) - counts

@@ -15,7 +15,14 @@ from games.errors import BadFile, BadPosition
 from games.families.morris import MorrisGame
 from games.game import Game, Move, Outcome, Role
 from games.solving.morris_solver import can_rank, rank_positions, ranked_table
-from games.solving.outcome_tables import Arrays, Counts, Progress, Table, list_positions, listed_table
+from games.solving.outcome_tables import (
+    Arrays,
+    Counts,
+    OutcomeTable,
+    SolvingProgress,
+    list_positions,
+    listed_table,
+)
 from games.solving.solution_files import cache_path, read_solution, write_solution
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
@@ -36,7 +43,7 @@ class Solution:
     """The reachable positions, by their value for the mover."""
     seconds: float
     """How long it took to solve."""
-    table: Table = attrs.field(repr=False)
+    table: OutcomeTable = attrs.field(repr=False)
 
     @property
     def positions(self) -> int:
@@ -44,16 +51,16 @@ class Solution:
         return self.counts.positions
 
     def value(self, position: Any) -> Value:
-        """Answer what a position is worth to its mover."""
+        """Return what a position is worth to its mover."""
         return _value(self.table.look(position))
 
     def distance(self, position: Any) -> int | None:
-        """Answer the plies to the end: the shortest win, the longest loss; None in a draw."""
+        """Return the plies to the end: the shortest win, the longest loss; None in a draw."""
         result = self.table.look(position)
         return abs(result) - 1 if result else None
 
     def correct_moves(self, position: Any) -> tuple[Move, ...]:
-        """Answer the moves that keep the mover's value; in a won position only those that shorten the win."""
+        """Return the moves that keep the mover's value; in a won position only those that shorten the win."""
         best = self.table.look(position)
         results = self._results(position)
         if best > 0:
@@ -69,7 +76,7 @@ class Solution:
         return found
 
     def best_line(self, position: Any = None) -> tuple[Move, ...]:
-        """Answer a best line of play: to the end or, in a draw, until a position comes again."""
+        """Return a best line of play: to the end or, in a draw, until a position comes again."""
         position = self.game.initial() if position is None else position
         line: list[Move] = []
         met = set()
@@ -80,7 +87,7 @@ class Solution:
         return tuple(line)
 
     def _results(self, position: Any) -> list[tuple[Move, int]]:
-        """Answer each move with the result that this position would have if it were the only move."""
+        """Return each move with the result that this position would have if it were the only move."""
         game = self.game
         mover = game.mover(position)
         found = []
@@ -108,7 +115,7 @@ def _worth(result: int) -> float:
 def solve(
     game: Game[Any],
     *,
-    progress: Progress | None = None,
+    progress: SolvingProgress | None = None,
     notice: Notice | None = None,
     cache: Path | None = None,
     fresh: bool = False,
@@ -143,7 +150,7 @@ def load_solution(game: Game[Any], path: Path) -> Solution:
     return solution
 
 
-def _summed_up(game: Game[Any], summary: Mapping[str, Any], table: Table) -> Solution | None:
+def _summed_up(game: Game[Any], summary: Mapping[str, Any], table: OutcomeTable) -> Solution | None:
     """Put a summary and a table together; None if they are not of the same solution."""
     match summary:
         case {"counts": [int(win), int(loss), int(draw)], "outcome": str(said), "seconds": float(seconds)}:
@@ -171,9 +178,9 @@ def save_solution(solution: Solution, path: Path) -> None:
     write_solution(solution.game, path, summary, solution.table.arrays())
 
 
-def _solved(game: Game[Any], progress: Progress) -> Solution:
+def _solved(game: Game[Any], progress: SolvingProgress) -> Solution:
     start = time.perf_counter()
-    table: Table
+    table: OutcomeTable
     if isinstance(game, MorrisGame) and can_rank(game):
         table, counts = rank_positions(game, progress)
     else:
@@ -181,7 +188,7 @@ def _solved(game: Game[Any], progress: Progress) -> Solution:
     return Solution(game, _outcome(game, table), counts, time.perf_counter() - start, table)
 
 
-def _outcome(game: Game[Any], table: Table) -> Outcome:
+def _outcome(game: Game[Any], table: OutcomeTable) -> Outcome:
     """Look up what the game comes to; BadPosition if not even its first position is there."""
     mover = game.mover(game.initial())
     value = _value(table.look(game.initial()))
@@ -189,7 +196,7 @@ def _outcome(game: Game[Any], table: Table) -> Outcome:
     return Outcome.win_for(winner[value]) if value in winner else Outcome.DRAW
 
 
-def _table(game: Game[Any], arrays: Arrays) -> Table | None:
+def _table(game: Game[Any], arrays: Arrays) -> OutcomeTable | None:
     """Make the table of a game from what it was saved as; None if that is no such table."""
     if isinstance(game, MorrisGame) and can_rank(game):
         return ranked_table(game, arrays)

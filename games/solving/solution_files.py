@@ -35,7 +35,7 @@ _DEEP = 3
 
 
 def cache_folder() -> Path:
-    """Answer where solutions are kept: $HOYLE_CACHE, or this system's place for such things."""
+    """Return where solutions are kept: $HOYLE_CACHE, or this system's place for such things."""
     given = os.environ.get("HOYLE_CACHE")
     if given:
         return Path(given)
@@ -49,7 +49,7 @@ def cache_folder() -> Path:
 
 
 def cache_path(game: Game[Any], folder: Path | None = None) -> Path:
-    """Answer where the solution of a game, in its variant, is kept."""
+    """Return where the solution of a game, in its variant, is kept."""
     variant = "".join(f"_{key}={value}" for key, value in sorted(game.options.items()))
     plain = re.sub(r"[^A-Za-z0-9_=-]", "", variant)
     mark = "" if plain == variant else "_" + blake2b(variant.encode(), digest_size=4).hexdigest()
@@ -57,7 +57,7 @@ def cache_path(game: Game[Any], folder: Path | None = None) -> Path:
 
 
 def fingerprint(game: Game[Any]) -> str:
-    """Answer a text that differs where the rules differ: board, words, and the first few plies go into it."""
+    """Return a text that differs where the rules differ: board, words, and the first few plies go into it."""
     board = [(location.name, location.coordinates) for location in game.board.locations]
     options = sorted((key, str(value)) for key, value in game.options.items())
     nodes = [perft(game, depth) for depth in range(1, _DEEP + 1)]
@@ -113,7 +113,7 @@ def _checksum(parts: list[bytes]) -> int:
 
 
 def _split(path: Path, data: memoryview) -> tuple[dict[str, Any], memoryview]:
-    """Answer the header, and what comes behind it."""
+    """Return the header, and what comes behind it."""
     if bytes(data[: len(_MAGIC)]) != _MAGIC:
         raise BadFile(f"{str(path)!r} is no solution of a game")
     length, checksum = (int.from_bytes(data[at : at + 4], "little") for at in (_PREFIX - 8, _PREFIX - 4))

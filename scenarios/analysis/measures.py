@@ -93,7 +93,7 @@ def get_measure(name: str) -> Measure:
 
 
 def figures(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> list[Figure]:
-    """Answer the figure of each run of these cells in which the phase ended."""
+    """Return the figure of each run of these cells in which the phase ended."""
     found: dict[tuple[int, int], list[PhaseRow]] = {}
     for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
         found.setdefault((row.cell, row.run), []).append(row)
@@ -116,7 +116,7 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
 
 
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
-    """Answer the mean over the runs of these cells, with Student's interval."""
+    """Return the mean over the runs of these cells, with Student's interval."""
     found = figures(records, measure, phase, cells)
     have = {(figure.cell, figure.run) for figure in found}
     failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
@@ -132,7 +132,7 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
 
 
 def _most(measure: Measure, found: Iterable[Figure]) -> float:
-    """Answer more than which a figure cannot be: no share is above one, no count above all contests."""
+    """Return more than which a figure cannot be: no share is above one, no count above all contests."""
     if measure.counts:
         return max((figure.contests for figure in found), default=0)
     return math.inf if measure.most is None else measure.most
@@ -147,7 +147,7 @@ def _within(estimate: Estimate, most: float) -> Estimate:
 
 
 def mean_over_runs(values: Iterable[float]) -> Estimate:
-    """Answer the mean with Student's interval, and say in words where there is none."""
+    """Return the mean with Student's interval, and say in words where there is none."""
     estimate = mean_estimate(values)
     if estimate.n == 0:
         return attrs.evolve(estimate, note="no figure")
@@ -165,7 +165,7 @@ def _learned(contests: Contests, _: PhaseRow) -> tuple[float] | None:
 
 
 def _when_learned(contests: Contests) -> int | None:
-    """Answer after how many contests so many in a row were expert-like; None if they never were."""
+    """Return after how many contests so many in a row were expert-like; None if they never were."""
     in_a_row = 0
     for number, expert_like in enumerate(contests["expert_like"].tolist(), 1):
         in_a_row = in_a_row + 1 if expert_like == 1 else 0

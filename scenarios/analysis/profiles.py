@@ -58,7 +58,7 @@ def profiles(decisions: Iterable[Decision], times: Sequence[int] | None = None) 
 
 
 def strongest(comments: Iterable[Comment]) -> Move | None:
-    """Answer the move of the comment furthest from 5, and of several the one posted first; None of none."""
+    """Return the move of the comment furthest from 5, and of several the one posted first; None of none."""
     said = sorted(comments, key=lambda comment: comment.ns)
     return max(said, key=lambda comment: abs(comment.strength - NEUTRAL)).move if said else None
 

@@ -8,8 +8,8 @@ from agents import all_advisors
 from control import place
 from scenarios.cli import show
 from scenarios.cli.answers import answer
+from scenarios.cli.command_options import json_option, load_option
 from scenarios.cli.documents import advisor_document
-from scenarios.cli.options import json_option, load_option
 
 
 @click.command("advisors")

@@ -18,7 +18,7 @@ from control import (
 )
 from games import check_game, game_names, make_game, shown_line
 from scenarios.cli.answers import answer
-from scenarios.cli.options import PATH, json_option, load_option
+from scenarios.cli.command_options import PATH, json_option, load_option
 
 FAILED = 1
 

@@ -12,8 +12,7 @@ from control import CTRL_C, decide
 from games import Game, Move, draw_svg, write_atomically
 from scenarios.cli import show
 from scenarios.cli.answers import answer
-from scenarios.cli.documents import decision_document
-from scenarios.cli.options import (
+from scenarios.cli.command_options import (
     PATH,
     Bench,
     chosen_game,
@@ -24,6 +23,7 @@ from scenarios.cli.options import (
     load_option,
     make_bench,
 )
+from scenarios.cli.documents import decision_document
 
 
 @click.command("decide")

@@ -60,7 +60,7 @@ def learner_document(learner: type[Learner], *, is_usual: bool) -> dict[str, Any
 
 
 def first_line(documented: type) -> str:
-    """Answer the first line of a class's own docstring."""
+    """Return the first line of a class's own docstring."""
     own = vars(documented).get("__doc__")
     return inspect.cleandoc(own).splitlines()[0] if own else ""
 

@@ -9,8 +9,8 @@ import click
 from games import Game, HoyleError, game_names, make_game, plugin_faults
 from scenarios.cli import show
 from scenarios.cli.answers import answer
+from scenarios.cli.command_options import json_option, load_option
 from scenarios.cli.documents import game_document
-from scenarios.cli.options import json_option, load_option
 from scenarios.cli.screen import warn
 from scenarios.cli.solve_command import known_value
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 def invoked(run: Callable[[], T], *, is_json: bool) -> T:
     """Run a command; an interruption is told by us, in our words."""
-    with CTRL_C.heeded():
+    with CTRL_C.handled():
         try:
             with nothing_but_the_answer(is_json=is_json):
                 return run()

@@ -7,8 +7,8 @@ import click
 from agents import LEARNERS, get_learners
 from scenarios.cli import show
 from scenarios.cli.answers import answer
+from scenarios.cli.command_options import json_option, load_option
 from scenarios.cli.documents import learner_document
-from scenarios.cli.options import json_option, load_option
 
 
 @click.command("learners")

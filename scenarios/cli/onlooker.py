@@ -17,7 +17,7 @@ from scenarios.play.series import Played, Series
 from scenarios.report.sections.failing import Failing
 
 
-class Table:
+class Onlooker:
     """Where two contestants sit, and what is said there."""
 
     def __init__(

@@ -6,7 +6,7 @@ import click
 
 from control import PARADIGMS
 from scenarios.cli.answers import answer
-from scenarios.cli.options import json_option, load_option
+from scenarios.cli.command_options import json_option, load_option
 
 
 @click.command("paradigms")

@@ -9,7 +9,7 @@ import click
 
 from games import perft
 from scenarios.cli.answers import answer
-from scenarios.cli.options import chosen_game, game_argument, json_option, load_option
+from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
 
 
 @click.command("perft")

@@ -14,8 +14,7 @@ from blackboard import TraceWriter
 from control import CTRL_C, is_interruption
 from games import BadOption, Role
 from scenarios.cli.answers import answer
-from scenarios.cli.onlooker import Table
-from scenarios.cli.options import (
+from scenarios.cli.command_options import (
     Bench,
     chosen_game,
     decision_options,
@@ -25,6 +24,7 @@ from scenarios.cli.options import (
     load_option,
     make_bench,
 )
+from scenarios.cli.onlooker import Onlooker
 from scenarios.cli.person import Abandoned
 from scenarios.cli.scores import score_line, series_document, series_view
 from scenarios.cli.screen import Screen
@@ -74,7 +74,7 @@ def play_command(
     first = _role(role)
     named = (read_contestant(me, bench.options), read_contestant(against, bench.options))
     _check_learning(bench.options, named)
-    table = Table(
+    onlooker = Onlooker(
         bench.game,
         Screen(stderr=as_json),
         contests=contests,
@@ -83,34 +83,36 @@ def play_command(
     )
     with ExitStack() as stack:
         series = Series.of(
-            bench.game, named, bench.options, person=table.person, hear=table.hear, expert=expert
+            bench.game, named, bench.options, person=onlooker.person, hear=onlooker.hear, expert=expert
         )
         _check_file(bench, series)
-        table.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
-        told = stack.enter_context(_bar(contests, is_shown=not table.shows_moves))
-        _run(series, table, bench, first=first, told=told)
+        onlooker.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
+        told = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
+        _run(series, onlooker, bench, first=first, told=told)
     if contests == 1:
-        answer(series_document(series), table.last_words(series), as_json=as_json)
+        answer(series_document(series), onlooker.last_words(series), as_json=as_json)
         return
-    document = {**series_document(series), "failures": documents(table.failing)}
-    lines = [Text(line, style="red") for line in failure_lines(table.failing)]
+    document = {**series_document(series), "failures": documents(onlooker.failing)}
+    lines = [Text(line, style="red") for line in failure_lines(onlooker.failing)]
     answer(document, Group(series_view(series), *lines), as_json=as_json)
 
 
-def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Callable[[Series], None]) -> None:
+def _run(
+    series: Series, onlooker: Onlooker, bench: Bench, *, first: Role, told: Callable[[Series], None]
+) -> None:
     """Play, and say what is kept if it comes to an end too soon."""
 
     def end(played: Played) -> None:
         told(series)
-        table.end(played)
+        onlooker.end(played)
 
     async def play() -> None:
         await series.play(
-            table.contests,
+            onlooker.contests,
             first=first,
             streams=Streams(bench.seed),
-            on_start=table.start,
-            on_move=table.see,
+            on_start=onlooker.start,
+            on_move=onlooker.see,
             on_contest=end,
         )
 
@@ -119,7 +121,7 @@ def _run(series: Series, table: Table, bench: Bench, *, first: Role, told: Calla
             CTRL_C.run(play, clock=bench.clock)
         except Abandoned:
             if series.played:
-                table.tell(f"So far: {score_line(series.score())}.")
+                onlooker.tell(f"So far: {score_line(series.score())}.")
             raise
         except BaseException as error:
             if not is_interruption(error):

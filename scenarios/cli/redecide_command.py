@@ -16,7 +16,7 @@ from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
 from games import BadFile, Move, UnknownName
 from scenarios.analysis.traces import Log, Logged
 from scenarios.cli.answers import answer
-from scenarios.cli.options import PATH, json_option, load_option, split_names
+from scenarios.cli.command_options import PATH, json_option, load_option, split_names
 from scenarios.play.named_contestants import read_weights
 
 LATER = "Only these decisions are answered: after another move, later positions would have been others."

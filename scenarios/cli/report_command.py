@@ -11,7 +11,7 @@ from rich.text import Text
 from control import parse_duration
 from games import BadOption
 from scenarios.cli.answers import answer
-from scenarios.cli.options import PATH, json_option
+from scenarios.cli.command_options import PATH, json_option
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages

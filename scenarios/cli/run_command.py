@@ -22,7 +22,7 @@ from rich.text import Text
 from control import CTRL_C
 from games import BadFile
 from scenarios.cli.answers import answer
-from scenarios.cli.options import PATH, json_option
+from scenarios.cli.command_options import PATH, json_option
 from scenarios.cli.screen import Screen, warn
 from scenarios.experiment import runner as experiment
 from scenarios.experiment.preview import grid_document, grid_view

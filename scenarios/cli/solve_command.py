@@ -9,11 +9,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from games import BadFile, Game, Outcome
-from games.solving.outcome_tables import Progress as Told
+from games.solving.outcome_tables import SolvingProgress
 from games.solving.solution import Solution, load_solution, solve
 from games.solving.solution_files import cache_path
 from scenarios.cli.answers import answer
-from scenarios.cli.options import chosen_game, game_argument, json_option, load_option
+from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
 from scenarios.cli.screen import Screen, warn
 
 VALUES = {Outcome.PLAYER: "win", Outcome.OPPONENT: "loss", Outcome.DRAW: "draw"}
@@ -53,7 +53,7 @@ def solution_document(solution: Solution) -> dict[str, Any]:
 
 
 def known_value(game: Game[Any]) -> str | None:
-    """Answer a game's value for Player if its solution is in the cache."""
+    """Return a game's value for Player if its solution is in the cache."""
     path = cache_path(game)
     try:
         return VALUES[load_solution(game, path).outcome] if path.exists() else None
@@ -79,7 +79,7 @@ def _view(solution: Solution, document: dict[str, Any]) -> Table:
 
 
 @contextmanager
-def _bar() -> Iterator[Told]:
+def _bar() -> Iterator[SolvingProgress]:
     """Show how far a solution has come, on stderr and only to a person."""
     console = Screen(stderr=True)
     columns = (

@@ -11,7 +11,7 @@ from blackboard import Trace, decisions_of, read_trace
 from games import BadFile, make_game
 from scenarios.cli import show
 from scenarios.cli.answers import answer
-from scenarios.cli.options import PATH, json_option, load_option
+from scenarios.cli.command_options import PATH, json_option, load_option
 
 
 @click.command("trace")

@@ -15,7 +15,7 @@ from scenarios.language.scenario import TableSpec
 MOST_DIGITS = 19
 """Of a whole number: a seed has as many."""
 
-Check = Callable[[Any], bool]
+FactCheck = Callable[[Any], bool]
 
 
 def parsed(table: str, row: Mapping[str, Any], column: str) -> Any:
@@ -112,7 +112,7 @@ def _is_dict(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-_FACTS: Mapping[str, Check] = {
+_FACTS: Mapping[str, FactCheck] = {
     "version": _is_count,
     "scenario": _is_text,
     "scenario_digest": _is_text,

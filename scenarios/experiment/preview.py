@@ -59,12 +59,12 @@ def grid_view(scenario: Scenario) -> RenderableType:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Answer what stands between empty lines, each in one line: where it is broken is up to the terminal."""
+    """Return what stands between empty lines, each in one line: where it is broken is up to the terminal."""
     return [" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip())]
 
 
 def most_contests(scenario: Scenario) -> int:
-    """Answer how many contests are played or watched if no phase ends early."""
+    """Return how many contests are played or watched if no phase ends early."""
     watched = WATCHED_FOR_SYMMETRIES * sum(map(learns_symmetries, scenario.cells))
     played = sum(phase.contests for cell in scenario.cells for phase in cell.phases)
     return scenario.runs * (watched + played)
@@ -110,7 +110,7 @@ def _rules(until: Until) -> str:
 
 
 def _phases(scenario: Scenario) -> dict[str, list[str]]:
-    """Answer, for each phase, every way in which it is played."""
+    """Return, for each phase, every way in which it is played."""
     found: dict[str, dict[str, None]] = {}
     if any(map(learns_symmetries, scenario.cells)):
         where = "" if all(map(learns_symmetries, scenario.cells)) else ", in cells with symmetry"

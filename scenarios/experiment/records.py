@@ -23,7 +23,7 @@ from scenarios.language.scenario import Scenario, TableSpec
 
 Contests: TypeAlias = npt.NDArray[np.void]
 """Rows of contests, a field for each column of the store; what is unknown is no number."""
-Key: TypeAlias = tuple[int, int, int]
+PhaseKey: TypeAlias = tuple[int, int, int]
 """A cell, a run and a phase."""
 Attendances: TypeAlias = Mapping[tuple[int, int, str, str], Attendance]
 """By cell, run, whose Advisor it is (`hoyle` or `other`), and its name."""
@@ -53,13 +53,13 @@ class Records:
     """The labels on each axis of the sweep, in order."""
     ended: Mapping[int, Sequence[PhaseRow]]
     """The phases that ended, by cell."""
-    slices: Mapping[Key, slice]
+    slices: Mapping[PhaseKey, slice]
     """Where the contests of each phase are."""
     seated: Seated
     """Who sat on the panels of each phase of each run."""
     attendance: Attendances
     """How often each Advisor was asked, failed and so on, in each run."""
-    left_out: Mapping[Key, int] = attrs.field(factory=dict)
+    left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """How many contests of a phase are not looked at, because their times are doubtful."""
 
     @property
@@ -92,16 +92,16 @@ class Records:
             left_out={key: count for key, count in counts.items() if count},
         )
 
-    def contests_of(self, key: Key) -> Contests:
-        """Answer the contests of one phase of one run, in order."""
+    def contests_of(self, key: PhaseKey) -> Contests:
+        """Return the contests of one phase of one run, in order."""
         return self.contests[self.slices.get(key, slice(0, 0))]
 
     def contests_of_phase(self, row: PhaseRow) -> Contests:
-        """Answer the contests of a phase that ended."""
+        """Return the contests of a phase that ended."""
         return self.contests_of((row.cell, row.run, row.phase))
 
     def ended_phases(self, cell: int, name: str) -> list[PhaseRow]:
-        """Answer the phases of that name that ended in the runs of a cell."""
+        """Return the phases of that name that ended in the runs of a cell."""
         return [row for row in self.ended.get(cell, ()) if row.name == name]
 
     @property
@@ -153,7 +153,7 @@ def read_records(folder: str | Path) -> Records:
 
 
 def digest_of(records: Records) -> str:
-    """Answer the hash of the results alone: equal digests mean equal science."""
+    """Return the hash of the results alone: equal digests mean equal science."""
     with Store(records.folder) as store:
         return store.digest()
 
@@ -199,7 +199,7 @@ def _contests(store: Store, cells: Mapping[int, Mapping[str, str]]) -> Contests:
 _PLACE = ("cell", "run", "phase", "contest")
 
 
-def _rolls(contests: Contests) -> Iterator[tuple[Key, int, Rolls]]:
+def _rolls(contests: Contests) -> Iterator[tuple[PhaseKey, int, Rolls]]:
     """Yield the phase, the number and the attendance of each contest."""
     for cell, run, phase, contest, text in contests[[*_PLACE, "attendance"]].tolist():
         try:
@@ -210,7 +210,7 @@ def _rolls(contests: Contests) -> Iterator[tuple[Key, int, Rolls]]:
 
 
 def _seated(contests: Contests) -> Seated:
-    """Answer who sat on each panel in each phase of each run: its first contest names everybody."""
+    """Return who sat on each panel in each phase of each run: its first contest names everybody."""
     first = contests[contests["contest"] == 0]
     return {
         (*key, whose): tuple(rests) for key, _, rolls in _rolls(first) for whose, (_, rests) in rolls.items()
@@ -240,7 +240,7 @@ def _attendance(contests: Contests, seated: Seated) -> Attendances:
     return sums
 
 
-def _slices(contests: Contests) -> dict[Key, slice]:
+def _slices(contests: Contests) -> dict[PhaseKey, slice]:
     """Find where each phase of each run starts and stops; rows are in order."""
     if not len(contests):
         return {}
@@ -251,6 +251,6 @@ def _slices(contests: Contests) -> dict[Key, slice]:
     return {_key(keys[start]): slice(start, stop) for start, stop in zip(starts, stops, strict=True)}
 
 
-def _key(row: npt.NDArray[np.int64]) -> Key:
+def _key(row: npt.NDArray[np.int64]) -> PhaseKey:
     cell, run, phase = row.tolist()
     return cell, run, phase

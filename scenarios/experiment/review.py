@@ -66,7 +66,7 @@ def voters(hoyle: HoyleOptions) -> Panel:
 
 
 def _examples(game: Game[Any], contests: Iterable[Contest]) -> list[tuple[Any, Move]]:
-    """Answer each position in which somebody who did not lose had a choice, with the move."""
+    """Return each position in which somebody who did not lose had a choice, with the move."""
     found: dict[tuple[Any, Move], None] = {}
     for contest in reversed(list(contests)):
         experience = Experience.of(game, contest)

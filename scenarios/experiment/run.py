@@ -13,7 +13,7 @@ import attrs
 from agents import Contestant, Streams, make_contestant
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
-from control import CTRL_C, Hoyle, Minutes, parse_duration
+from control import CTRL_C, HearingCache, Hoyle, parse_duration
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.experiment.attendance import OTHERS, OWN, call_roll, write_attendance
 from scenarios.experiment.review import Standing, review, tuned
@@ -51,7 +51,7 @@ class RunSpec:
 
 
 def run_spec(scenario: Scenario, cell: int, run: int, folder: Path) -> RunSpec:
-    """Answer what one run of a scenario needs."""
+    """Return what one run of a scenario needs."""
     return RunSpec(
         cell=cell,
         run=run,
@@ -98,7 +98,7 @@ _NO_FAULT = (KeyboardInterrupt, Orphaned, Unwritable)
 
 
 def leaves_of(error: BaseException) -> list[BaseException]:
-    """Answer the errors that a group is made of, or the one there is."""
+    """Return the errors that a group is made of, or the one there is."""
     if isinstance(error, BaseExceptionGroup):
         return [leaf for each in error.exceptions for leaf in leaves_of(each)]
     return [error]
@@ -139,7 +139,7 @@ class _Run:
                 self.knowledge.save(self._file(KNOWLEDGE, "hoyle"))
 
     def _file(self, folder: str, ending: str) -> Path:
-        """Answer where something of this run is kept."""
+        """Return where something of this run is kept."""
         place = self.run.folder / folder
         place.mkdir(exist_ok=True)
         return place / f"cell-{self.run.cell}-run-{self.run.run}.{ending}"
@@ -162,7 +162,7 @@ def learns_symmetries(spec: CellSpec) -> bool:
 
 
 def _phases(spec: CellSpec, value: Outcome | None) -> Iterable[PhaseSpec]:
-    """Answer the phases, and before them the one in which symmetries are learned, if they are."""
+    """Return the phases, and before them the one in which symmetries are learned, if they are."""
     if learns_symmetries(spec):
         expert = "perfect" if value is not None else "random"
         yield PhaseSpec(
@@ -197,7 +197,7 @@ class _Phase:
         self.count = 0
         """Contests of this phase so far."""
         self.options = tuned(spec.hoyle, spec.tune, run.standings) if spec.tune else spec.hoyle
-        self.minutes = Minutes()
+        self.hearing_cache = HearingCache()
         """What was said in this phase: Hoyles that play each other have one memory."""
         self.hoyle = self._make_hoyle(self.options)
         self.others = self._make_others()
@@ -259,7 +259,7 @@ class _Phase:
         if not self.run.go_on():
             raise Orphaned
         self.run.store.write(row, *self._traced())
-        self._heed(row, contest)
+        self._count(row, contest)
 
     def _traced(self) -> list[TraceRow]:
         """Add a contest to the trace; it is cut off again unless its row is written as well."""
@@ -274,10 +274,10 @@ class _Phase:
         """Learn again from a contest that was played before."""
         contest = Contest(self.run.game.name, tuple(row.moves.split()), Outcome(row.outcome), row.ended_by)
         streams = self.streams.child("contest", self.count)
-        if any(learner.trigger == "decision" for learner in self.hoyle.school.learners):
+        if any(learner.trigger == "decision" for learner in self.hoyle.group.learners):
             await self._decide_again(contest, streams)
         self._learn(contest, streams)
-        self._heed(row, contest)
+        self._count(row, contest)
 
     async def _decide_again(self, contest: Contest, streams: Streams) -> None:
         """Make Hoyle's decisions of a contest anew, for those that learn from each of them."""
@@ -288,7 +288,7 @@ class _Phase:
                 await self.hoyle.choose(game, position, streams.child("ply", ply))
             position = game.play(position, move)
 
-    def _heed(self, row: ContestRow, contest: Contest) -> None:
+    def _count(self, row: ContestRow, contest: Contest) -> None:
         self.rules.hear(row)
         self.count += 1
         if self.spec.name != SYMMETRY:
@@ -327,7 +327,7 @@ class _Phase:
             learners=learners,
             learning_ns=spec.learning_budget,
             on_decision=partial(self._decided, OWN),
-            minutes=self.minutes,
+            hearing_cache=self.hearing_cache,
         )
 
     def _decided(self, whose: str, decision: Decision) -> None:
@@ -356,7 +356,7 @@ class _Phase:
             settings=options.settings(),
             knowledge=self.run.knowledge,
             on_decision=partial(self._decided, whose),
-            minutes=self.minutes,
+            hearing_cache=self.hearing_cache,
         )
 
     # What comes of it.

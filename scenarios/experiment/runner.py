@@ -21,7 +21,7 @@ from scenarios.experiment.resuming import check_resumable
 from scenarios.experiment.run import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.experiment.store import FILE, STOPPED, VERSION, WALL, Store
 from scenarios.experiment.trying import try_out
-from scenarios.experiment.workforce import SCENARIO, Worker
+from scenarios.experiment.workforce import SCENARIO, RunProcess
 from scenarios.language.loads import bring_only, check_known_elsewhere
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
@@ -50,7 +50,7 @@ class Progress:
     contests: int
 
 
-Hear = Callable[[Progress], None]
+HearProgress = Callable[[Progress], None]
 
 
 def run_experiment(
@@ -59,9 +59,9 @@ def run_experiment(
     *,
     jobs: int = 1,
     resume: bool = False,
-    hear: Hear = lambda _: None,
+    hear: HearProgress = lambda _: None,
 ) -> str:
-    """Run whatever is not done yet, and answer the digest of the results.
+    """Run whatever is not done yet, and return the digest of the results.
 
     With `jobs = 0` all runs are played in this very process, one after another.
     """
@@ -215,7 +215,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
 
 
 def versions() -> dict[str, str]:
-    """Answer what it was run with."""
+    """Return what it was run with."""
     return {
         "python": platform.python_version(),
         **{name: importlib.metadata.version(name) for name in PACKAGES},
@@ -223,7 +223,7 @@ def versions() -> dict[str, str]:
 
 
 def _waiting(store: Store, scenario: Scenario, folder: Path) -> list[RunSpec]:
-    """Answer the runs that are not done, run by run, so that every cell has its first run early."""
+    """Return the runs that are not done, run by run, so that every cell has its first run early."""
     done = {(row.cell, row.run) for row in store.runs()}
     return [
         run_spec(scenario, cell, run, folder)
@@ -236,7 +236,7 @@ def _waiting(store: Store, scenario: Scenario, folder: Path) -> list[RunSpec]:
 class _Work:
     """The runs that wait, and how many are done."""
 
-    def __init__(self, waiting: list[RunSpec], all_runs: int, store: Store, hear: Hear) -> None:
+    def __init__(self, waiting: list[RunSpec], all_runs: int, store: Store, hear: HearProgress) -> None:
         self._waiting = waiting
         self._costs: tuple[int, dict[int, float]] = (-1, {})
         """A number of runs, and what each cell had taken when the first of them was handed out."""
@@ -313,10 +313,10 @@ async def _run_in_workers(work: _Work, folder: Path, jobs: int) -> None:
 
 async def _keep_busy(work: _Work, folder: Path) -> None:
     """Hand runs to one process, and to another if that one dies."""
-    worker: Worker | None = None
+    worker: RunProcess | None = None
     try:
         for run in work:
-            worker = worker or await Worker.start(folder)
+            worker = worker or await RunProcess.start(folder)
             why = await worker.play(run)
             if why is None:
                 work.fail(run, f"its process ended with {await worker.close()}")

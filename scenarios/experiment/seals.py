@@ -41,7 +41,7 @@ class BadRow(ValueError):
 
 
 def seal(table: str, values: Mapping[str, Any]) -> int:
-    """Answer the checksum of a row: of all its columns, and of the table it stands in."""
+    """Return the checksum of a row: of all its columns, and of the table it stands in."""
     text = json.dumps([table, *[values.get(name) for name in TABLES[table]]])
     return zlib.crc32(text.encode())
 
@@ -69,7 +69,7 @@ def _short(value: object) -> str:
 
 
 def stored(row: attrs.AttrsInstance) -> dict[str, Any]:
-    """Answer the columns of a row as SQLite gives them back."""
+    """Return the columns of a row as SQLite gives them back."""
     types, values = _FORMS[type(row)].types, attrs.asdict(row)
     for name, value in values.items():
         if type(value) is bool:

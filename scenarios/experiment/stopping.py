@@ -7,7 +7,7 @@ import attrs
 from control import parse_duration
 from scenarios.experiment.rows import ContestRow
 from scenarios.language.scenario import SprtSpec, Until
-from scenarios.statistics import Hypotheses, Pairs, Sprt, Verdict
+from scenarios.statistics import Hypotheses, Pairs, Sprt, SprtVerdict
 
 Rule = Callable[[ContestRow], str | None]
 """Hears of each contest in turn, and answers why to stop, or None."""
@@ -115,4 +115,4 @@ class _Test:
             return None
         first, self._first = self._first, None
         verdict = self._test.update(Pairs.of(first, points))
-        return None if verdict is Verdict.UNDECIDED else f"sprt: {verdict.name}"
+        return None if verdict is SprtVerdict.UNDECIDED else f"sprt: {verdict.name}"

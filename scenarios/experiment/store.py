@@ -185,7 +185,7 @@ class Store:
                 self._put("INSERT OR REPLACE", "meta", {"key": key, "value": json.dumps(value)})
 
     def meta(self) -> dict[str, Any]:
-        """Answer the facts about the experiment."""
+        """Return the facts about the experiment."""
         with _told(self.path):
             found = {str(row["key"]): parsed("meta", row, "value") for row in self._select("meta", {})}
             check_facts(found)
@@ -198,32 +198,32 @@ class Store:
                 self._put("INSERT OR REPLACE", "cells", {"cell": cell, "labels": json.dumps(each)})
 
     def cells(self) -> dict[int, dict[str, str]]:
-        """Answer the labels of each cell."""
+        """Return the labels of each cell."""
         with _told(self.path):
             return {row["cell"]: labels_of(row) for row in self._select("cells", {})}
 
     def contests(self, **where: int) -> list[ContestRow]:
-        """Answer the rows of contests, in order: of one cell, run or phase, or all."""
+        """Return the rows of contests, in order: of one cell, run or phase, or all."""
         return self._rows(ContestRow, "contests", where)
 
     def phases(self, **where: int) -> list[PhaseRow]:
-        """Answer how phases ended, in order."""
+        """Return how phases ended, in order."""
         return self._rows(PhaseRow, "phases", where)
 
     def advisors(self, **where: int) -> list[AdvisorRow]:
-        """Answer what the reviews found, in order."""
+        """Return what the reviews found, in order."""
         return self._rows(AdvisorRow, "advisors", where)
 
     def runs(self, **where: int) -> list[RunRow]:
-        """Answer how runs ended, in order."""
+        """Return how runs ended, in order."""
         return self._rows(RunRow, "runs", where)
 
     def traces(self, **where: int) -> list[TraceRow]:
-        """Answer how much of each trace is about whole contests, in order."""
+        """Return how much of each trace is about whole contests, in order."""
         return self._rows(TraceRow, "traces", where)
 
     def traced(self, cell: int, run: int) -> int:
-        """Answer how much of a run's trace is about whole contests."""
+        """Return how much of a run's trace is about whole contests."""
         return sum(row.bytes for row in self.traces(cell=cell, run=run))
 
     def forget_failures(self) -> None:
@@ -232,13 +232,13 @@ class Store:
             self._database.execute("DELETE FROM runs WHERE state = 'failed'")
 
     def count_contests(self) -> int:
-        """Answer how many contests there are so far."""
+        """Return how many contests there are so far."""
         with _told(self.path):
             ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
             return int(count)
 
     def begun_runs(self) -> int:
-        """Answer how many runs of a cell there are, counting those that have only begun."""
+        """Return how many runs of a cell there are, counting those that have only begun."""
         with _told(self.path):
             ((last,),) = self._database.execute(
                 "SELECT MAX(run) FROM (SELECT run FROM contests UNION SELECT run FROM runs)"
@@ -246,7 +246,7 @@ class Store:
             return 0 if last is None else int(last) + 1
 
     def seconds_by_cell(self) -> dict[int, float]:
-        """Answer how long a run of each cell has taken so far, on average."""
+        """Return how long a run of each cell has taken so far, on average."""
         with _told(self.path):
             found = self._database.execute(
                 "SELECT cell, SUM(seconds) / COUNT(DISTINCT run) FROM contests GROUP BY cell"
@@ -254,7 +254,7 @@ class Store:
             return dict(found.fetchall())
 
     def digest(self) -> str:
-        """Answer a hash of the results alone: no times, no host."""
+        """Return a hash of the results alone: no times, no host."""
         hasher, wall = hashlib.sha256(), set(self.meta().get(WALL, ()))
         for table in ("runs", "phases", "contests", "advisors"):
             for row in self._select(table, {}):

@@ -78,7 +78,7 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
 
 
 def _version(database: sqlite3.Connection) -> int:
-    """Answer the version of the results, wherever it is written."""
+    """Return the version of the results, wherever it is written."""
     ((pragma,),) = database.execute("PRAGMA user_version")
     told = [value for (value,) in database.execute("SELECT value FROM meta WHERE key = 'version'")]
     if not all(isinstance(value, str) and value.isdecimal() and value.isascii() for value in told):

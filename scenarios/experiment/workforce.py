@@ -28,7 +28,7 @@ _PROGRAM = (
 """Whatever lies in the folder at hand, a worker imports what the experiment does."""
 
 
-class Worker:
+class RunProcess:
     """A process that plays runs: `scenarios.experiment.run_worker` is what it does."""
 
     def __init__(self, process: trio.Process) -> None:
@@ -47,7 +47,7 @@ class Worker:
         return cls(process)
 
     async def play(self, run: RunSpec) -> str | None:
-        """Let it play a run, and answer why the experiment is to end there, if it is.
+        """Let it play a run, and return why the experiment is to end there, if it is.
 
         None if it died over it; Unwritable if it says that it cannot go on.
         """
@@ -70,7 +70,7 @@ class Worker:
         return text.removeprefix(STOP) if text != DONE else ""
 
     async def close(self) -> str:
-        """Stop it whatever it does, and answer how it ended."""
+        """Stop it whatever it does, and return how it ended."""
         if self._process.poll() is None:
             self._process.kill()
         code = await self._process.wait()

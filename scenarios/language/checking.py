@@ -219,7 +219,7 @@ def _axes(draft: Draft, choices: Mapping[Path, Choice], variants: list[Axis]) ->
 
 
 def _named_by_tables(draft: Draft) -> set[str]:
-    """Answer the axes that tables ask for: each is one, even with a single value on it."""
+    """Return the axes that tables ask for: each is one, even with a single value on it."""
     tables = draft.keys.get(TABLE, {})
     asked = (table.get(key) for table in tables.values() for key in ("rows", "columns", "split"))
     return {name for name in asked if isinstance(name, str)}
@@ -237,7 +237,7 @@ def _check_apart(draft: Draft, variants: list[Axis]) -> None:
 
 
 def _first_owners(axis: Axis) -> dict[Path, str]:
-    """Answer which variant of an axis is the first to set each path."""
+    """Return which variant of an axis is the first to set each path."""
     found: dict[Path, str] = {}
     for label, point in zip(axis.labels, axis.points, strict=True):
         for path in point:

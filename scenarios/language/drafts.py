@@ -36,7 +36,7 @@ class Draft:
     """The values that were overruled."""
 
     def where(self, path: Path) -> str:
-        """Answer where something was written, or else what it is a part of."""
+        """Return where something was written, or else what it is a part of."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
@@ -132,7 +132,7 @@ def _dotted(key: str) -> tuple[str, ...]:
 
 
 def _shared(path: Path, keys: Any) -> int:
-    """Answer how much of a path leads to tables that are there already."""
+    """Return how much of a path leads to tables that are there already."""
     for length, part in enumerate(path):
         if not isinstance(keys, Mapping) or not isinstance(keys.get(part), Mapping):
             return length
@@ -303,7 +303,7 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def lists_of(draft: Draft) -> dict[str, Any]:
-    """Answer the keys as a file has them: phases, variants, tables and Advisors in lists again."""
+    """Return the keys as a file has them: phases, variants, tables and Advisors in lists again."""
     keys = copy.deepcopy(draft.keys)
     for kind in (ADVISOR, PHASE):
         if kind in keys:

@@ -55,7 +55,7 @@ class Kind:
     words: str
     """What the value must be, to follow `it must be`."""
     reads: Callable[[Any], Any]
-    """Answer the value as the program wants it; Wrong if it is of another kind."""
+    """Return the value as the program wants it; Wrong if it is of another kind."""
     is_list: bool = False
     """Is a list one value, so that only a list of lists is a sweep?"""
     choices: Callable[[], Iterable[str]] = tuple
@@ -64,7 +64,7 @@ class Kind:
     """The label of None."""
 
     def read(self, key: str, value: Any) -> Any:
-        """Answer the value as the program wants it, or refuse it in one line."""
+        """Return the value as the program wants it, or refuse it in one line."""
         try:
             return self.reads(value)
         except Wrong:

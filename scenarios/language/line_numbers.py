@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[^,\]\}#\r\n]+")
 
 
 def find_lines(text: str) -> dict[Path, int]:
-    """Answer the line, counted from 1, of every table, key and element."""
+    """Return the line, counted from 1, of every table, key and element."""
     return _Scanner(text).scan()
 
 
@@ -48,7 +48,7 @@ class _Scanner:
         return self._lines
 
     def _header(self) -> Path:
-        """Read `[a.b]` or `[[a.b]]`, and answer which table it opens."""
+        """Read `[a.b]` or `[[a.b]]`, and return which table it opens."""
         line = self._line()
         many = self._text.startswith("[[", self._at)
         self._at += 1 + many
@@ -67,7 +67,7 @@ class _Scanner:
         return path
 
     def _pair(self, table: Path) -> Path:
-        """Read `key = value` in a table; answer the table, which stays open."""
+        """Read `key = value` in a table; return the table, which stays open."""
         line, path = self._line(), table
         for key in self._keys():
             path = (*path, key)
@@ -121,7 +121,7 @@ class _Scanner:
         return keys
 
     def _latest(self, path: Path) -> Path:
-        """Answer the table that a header means: of an array of tables, the last."""
+        """Return the table that a header means: of an array of tables, the last."""
         return (*path, self._elements[path]) if path in self._elements else path
 
     def _next(self) -> bool:

@@ -172,7 +172,7 @@ def _files_resolved(draft: Draft, folder: Path) -> Draft:
 
 
 def _beside(word: str, folder: Path) -> str:
-    """Answer the file that a word names, if it names one in this folder, or else the word."""
+    """Return the file that a word names, if it names one in this folder, or else the word."""
     file = folder / word
     return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # a link may be meant: a venv's python is one
 

@@ -43,7 +43,7 @@ class Cell:
     values: dict[Path, Any]
 
     def under(self, path: Path) -> dict[str, Any]:
-        """Answer the entries of a table."""
+        """Return the entries of a table."""
         return {
             str(each[-1]): value
             for each, value in self.values.items()
@@ -79,7 +79,7 @@ def check_size(axes: Sequence[Axis]) -> None:
 
 
 def axis_labels(axes: Sequence[Axis]) -> dict[str, tuple[str, ...]]:
-    """Answer the labels of each axis in order, those of further labels included."""
+    """Return the labels of each axis in order, those of further labels included."""
     found: dict[str, tuple[str, ...]] = {}
     for axis in axes:
         found[axis.name] = axis.labels

@@ -27,7 +27,7 @@ def build_tables(draft: Draft, checked: Checked, axes: Mapping[str, Sequence[str
 
 
 def _former(draft: Draft, checked: Checked, axis: str) -> list[str]:
-    """Answer the labels that an axis had before `--set`, or a file that extends another, changed it."""
+    """Return the labels that an axis had before `--set`, or a file that extends another, changed it."""
     found: list[str] = []
     for path in checked.choices:
         if dotted(path) == axis:

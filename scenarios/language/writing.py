@@ -41,7 +41,7 @@ def _written(value: Any) -> str:
 
 
 def scenario_digest(scenario: Scenario) -> str:
-    """Answer a hash of what a scenario means: its cells with their phases, its seed, and what it loads.
+    """Return a hash of what a scenario means: its cells with their phases, its seed, and what it loads.
 
     Words (title, about, tables, labels) are left out, and so are `trace`, which changes no result, and
     `runs`: an experiment can be extended by raising them. Of a loaded file, and of the modules beside it that
@@ -62,7 +62,7 @@ def scenario_digest(scenario: Scenario) -> str:
 
 
 def _content(command: Sequence[str]) -> list[str]:
-    """Answer a command with the digest of each file in the place of its name."""
+    """Return a command with the digest of each file in the place of its name."""
     files = [Path(word) for word in command]
     return [
         hashlib.sha256(read_bytes(file)).hexdigest() if file.is_absolute() and file.is_file() else word
@@ -71,14 +71,14 @@ def _content(command: Sequence[str]) -> list[str]:
 
 
 def _code(path: str) -> str:
-    """Answer what a file does, without the scenario in it."""
+    """Return what a file does, without the scenario in it."""
     tree = _parsed(path)
     tree.body = [each for each in tree.body if SCRIPT_NAME not in _names(each)]
     return ast.unparse(tree)
 
 
 def _code_beside(path: str) -> dict[str, str]:
-    """Answer what the modules do that a file imports from its own folder, by name."""
+    """Return what the modules do that a file imports from its own folder, by name."""
     return {name: ast.unparse(_parsed(str(source))) for name, source in sources_beside(Path(path)).items()}
 
 

@@ -14,7 +14,7 @@ def _solution(game: Game[Any]) -> Any:
 
 
 def value_of(game: Game[Any]) -> Outcome | None:
-    """Answer how the game ends between two perfect contestants; None where it is too large to solve."""
+    """Return how the game ends between two perfect contestants; None where it is too large to solve."""
     try:
         value: Outcome = _solution(game).outcome
     except TooLarge:
@@ -23,7 +23,7 @@ def value_of(game: Game[Any]) -> Outcome | None:
 
 
 def result_for(outcome: Outcome, role: Role) -> int:
-    """Answer 1 if the role won, 0 if it drew, -1 if it lost."""
+    """Return 1 if the role won, 0 if it drew, -1 if it lost."""
     return 0 if outcome.winner is None else 1 if outcome.winner is role else -1
 
 
@@ -42,7 +42,7 @@ def correct_choices(game: Game[Any], decisions: Iterable[Decision]) -> int:
 
 
 def check_solved(game: Game[Any]) -> Outcome:
-    """Answer the value of a game, or refuse to judge."""
+    """Return the value of a game, or refuse to judge."""
     value = value_of(game)
     if value is None:
         raise BadOption(

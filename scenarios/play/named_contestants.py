@@ -67,7 +67,7 @@ class HoyleOptions:
     """The time limit of every learner in nanoseconds; None is each learner's own."""
 
     def changed(self, text: str) -> "HoyleOptions":
-        """Answer these options with those that a name gives: `paradigm=2,budget=5ms`."""
+        """Return these options with those that a name gives: `paradigm=2,budget=5ms`."""
         given: dict[str, Any] = {}
         for part in text.split(",") if text else ():
             key, equals, value = part.partition("=")
@@ -86,7 +86,7 @@ class HoyleOptions:
         return changed
 
     def relieved(self, absent: Collection[str], *, keep: Collection[str] = ()) -> "HoyleOptions":
-        """Answer these options without the weights, budgets and places of Advisors that take no part."""
+        """Return these options without the weights, budgets and places of Advisors that take no part."""
 
         def fit(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(text for text in texts if text.rpartition("=")[0] not in absent)
@@ -99,7 +99,7 @@ class HoyleOptions:
         return attrs.evolve(self, **{key: value for key, value in fitting.items() if key not in keep})
 
     def seated(self) -> set[str]:
-        """Answer who takes part, by name."""
+        """Return who takes part, by name."""
         return {advisor.name for advisor in self._chosen()}
 
     def panel(self) -> Panel:
@@ -117,7 +117,7 @@ class HoyleOptions:
         )
 
     def settings(self) -> Settings:
-        """Answer what control is told."""
+        """Return what control is told."""
         return Settings(get_paradigm(self.paradigm), self.schedule, self.late, self.silence, self.weights)
 
     def check(self) -> None:
@@ -151,7 +151,7 @@ class HoyleOptions:
         return [each for each in get_advisors(self.advisors) if each.name not in self.without]
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
-        """Answer who learns, given what is known: symmetries that were found are tested further."""
+        """Return who learns, given what is known: symmetries that were found are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
         if self.learners is None or not symmetry or SYMMETRIES in self.learners:
             return list(get_learners(self.learners, symmetry=symmetry))

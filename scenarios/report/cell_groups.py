@@ -1,4 +1,4 @@
-"""Which cells of the grid are shown together: as a rule a panel for each game, a series for each setting."""
+"""Which cells of the grid are shown together: as a rule a group for each game, a series for each setting."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,23 +14,23 @@ NO_LABEL = "(no label)"
 
 @attrs.frozen
 class Member:
-    """A cell, and what it is called within its panel."""
+    """A cell, and what it is called within its group."""
 
     label: str
     cell: int
     name: str
-    """What it is called where no panel is near."""
+    """What it is called where no group is near."""
 
 
 @attrs.frozen
-class Panel:
+class CellGroup:
     """Cells that are shown together."""
 
     title: str
     members: Sequence[Member]
 
 
-def make_panels(records: Records) -> list[Panel]:
+def make_groups(records: Records) -> list[CellGroup]:
     """Divide the cells: by game where there are several and something else varies, else by the first axis."""
     varied = _varied(records.cells)
     outer = _outer(varied)
@@ -43,7 +43,7 @@ def make_panels(records: Records) -> list[Panel]:
         title = ", ".join(filter(None, (outer and name_label(outer, labels.get(outer, "")), by)))
         name = _name(labels, varied)
         groups.setdefault(title, []).append(Member(label or name, cell, name))
-    return [panel for title, members in groups.items() for panel in _chunks(title, members)]
+    return [group for title, members in groups.items() for group in _chunks(title, members)]
 
 
 def _is_bare(records: Records, axis: str) -> bool:
@@ -89,16 +89,16 @@ def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
 
 
 def _outer(varied: Sequence[str]) -> str:
-    """Pick the axis that makes the panels; none, if there is but one."""
-    if len(varied) < 2:  # noqa: PLR2004  # one axis fits into one panel
+    """Pick the axis that makes the groups; none, if there is but one."""
+    if len(varied) < 2:  # noqa: PLR2004  # one axis fits into one group
         return ""
     return GAME if GAME in varied else varied[0]
 
 
-def _chunks(title: str, members: Sequence[Member]) -> Iterator[Panel]:
-    """Divide what is too much for one panel."""
+def _chunks(title: str, members: Sequence[Member]) -> Iterator[CellGroup]:
+    """Divide what is too much for one group."""
     count = math.ceil(len(members) / MOST_SERIES)
     size = math.ceil(len(members) / count)
     for i in range(count):
         of = f"({i + 1} of {count})" if count > 1 else ""
-        yield Panel(f"{title} {of}".strip(), members[i * size : (i + 1) * size])
+        yield CellGroup(f"{title} {of}".strip(), members[i * size : (i + 1) * size])

@@ -119,7 +119,7 @@ def curves(
 
 
 def _top(values: Iterable[float], ends: Iterable[float]) -> float:
-    """Answer how far a scale must reach: for all intervals, unless one is so wide that it hides the rest."""
+    """Return how far a scale must reach: for all intervals, unless one is so wide that it hides the rest."""
     return min(max(ends, default=1.0), MOST_BAND * max(values, default=1.0)) or 1.0
 
 

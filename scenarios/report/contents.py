@@ -8,10 +8,10 @@ import numpy as np
 
 from control import format_duration
 from scenarios.experiment.records import Records, digest_of
-from scenarios.report.cell_groups import make_panels, name_cell
+from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
 from scenarios.report.markup import clean
-from scenarios.report.result_tables import Table, Verdict, make_tables, sentences, summary
+from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, sentences, summary
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
 from scenarios.report.sections.learning_curves import expertise, knowledge
@@ -48,8 +48,8 @@ class Account:
     about: str
     tiles: Sequence[tuple[str, str]]
     """The few figures that everybody asks for."""
-    tables: Sequence[Table]
-    verdicts: Mapping[Verdict, int]
+    tables: Sequence[ResultTable]
+    verdicts: Mapping[AgainstPaper, int]
     sentences: Sequence[str]
     found: Sequence[str]
     """What sequential tests found, a line a cell."""
@@ -84,8 +84,8 @@ def make_account(records: Records) -> Account:
 
 def _exhibits(records: Records) -> list[Exhibit]:
     """Make every exhibit that the results have something for."""
-    panels = make_panels(records)
-    exhibits = [make(records, panels) for make in EXHIBITS]
+    groups = make_groups(records)
+    exhibits = [make(records, groups) for make in EXHIBITS]
     return [exhibit for exhibit in exhibits if exhibit.charts or exhibit.rows]
 
 
@@ -93,7 +93,7 @@ def _day(meta: Mapping[str, Any]) -> str:
     return clean(meta.get("started") or "").partition("T")[0]
 
 
-def _tiles(records: Records, verdicts: Mapping[Verdict, int]) -> Iterator[tuple[str, str]]:
+def _tiles(records: Records, verdicts: Mapping[AgainstPaper, int]) -> Iterator[tuple[str, str]]:
     done = sum(row.state == "done" for row in records.runs)
     yield "contests", f"{len(records.contests):,}"
     yield "cells of the grid", f"{len(records.cells):,}"
@@ -111,7 +111,7 @@ def _tiles(records: Records, verdicts: Mapping[Verdict, int]) -> Iterator[tuple[
     if verdicts:
         yield (
             "paper's figures covered",
-            f"{verdicts.get(Verdict.COVERED, 0)} of {sum(verdicts.values())}",
+            f"{verdicts.get(AgainstPaper.COVERED, 0)} of {sum(verdicts.values())}",
         )
 
 

@@ -89,11 +89,11 @@ class Scale:
     is_log: bool = False
 
     def __call__(self, value: float) -> float:
-        """Answer where a value is; what lies outside is drawn at the edge."""
+        """Return where a value is; what lies outside is drawn at the edge."""
         return self._place(min(1.0, max(0.0, self._share(value))))
 
     def beyond(self, value: float) -> float:
-        """Answer where a value would be if the picture had no edge."""
+        """Return where a value would be if the picture had no edge."""
         return self._place(self._share(value))
 
     def _share(self, value: float) -> float:
@@ -108,7 +108,7 @@ class Scale:
 
 
 def ticks(high: float, count: int = 5) -> list[float]:
-    """Answer round numbers from 0 to the first that is not below the highest."""
+    """Return round numbers from 0 to the first that is not below the highest."""
     if not 0 < high < math.inf:
         return [0.0, 1.0]
     rough = high / count
@@ -118,7 +118,7 @@ def ticks(high: float, count: int = 5) -> list[float]:
 
 
 def contest_ticks(last: int) -> list[float]:
-    """Answer the first contest, round numbers, and nothing beyond the last."""
+    """Return the first contest, round numbers, and nothing beyond the last."""
     rounds = [tick for tick in ticks(last, 4) if 1 < tick <= last and tick == int(tick)]
     return [1.0, *rounds] if rounds else [1.0, float(last)] if last > 1 else [1.0]
 
@@ -132,7 +132,7 @@ def short(content: str, width: float, size: float = 12) -> str:
 
 
 def width_of(content: str, size: float = 12) -> float:
-    """Answer how wide a text is, more or less."""
+    """Return how wide a text is, more or less."""
     return len(content) * size * _EM
 
 

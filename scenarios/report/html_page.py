@@ -6,7 +6,7 @@ from importlib.resources import files
 from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit
 from scenarios.report.markup import esc, html_grid, tag
-from scenarios.report.result_tables import MARKS, Verdict
+from scenarios.report.result_tables import MARKS, AgainstPaper
 from scenarios.report.table_views import KEY, headings, html_table
 
 MOST_OPEN = 40
@@ -81,7 +81,7 @@ def _verdicts(account: Account) -> str:
     return tag("ul", *badges, class_="verdicts", aria_label="How our figures compare with the paper's")
 
 
-def _badge(verdict: Verdict) -> str:
+def _badge(verdict: AgainstPaper) -> str:
     return tag("span", esc(f"{MARKS[verdict]} {verdict.value}"), class_=f"verdict {verdict.name.lower()}")
 
 

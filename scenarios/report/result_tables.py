@@ -22,7 +22,7 @@ _CLOSE = 1e-9
 _SIGNS = {"less": -1, "more": 1}
 
 
-class Verdict(enum.StrEnum):
+class AgainstPaper(enum.StrEnum):
     """What our interval says of the paper's figure."""
 
     COVERED = "covered"
@@ -36,27 +36,27 @@ class Verdict(enum.StrEnum):
 
 
 MARKS = {
-    Verdict.COVERED: "✓",
-    Verdict.BETTER: "▲",
-    Verdict.WORSE: "▼",
-    Verdict.DIFFERS: "≠",
-    Verdict.UNKNOWN: "?",
-    Verdict.NONE: "",
+    AgainstPaper.COVERED: "✓",
+    AgainstPaper.BETTER: "▲",
+    AgainstPaper.WORSE: "▼",
+    AgainstPaper.DIFFERS: "≠",
+    AgainstPaper.UNKNOWN: "?",
+    AgainstPaper.NONE: "",
 }
 """A sign for each, so that nobody has to tell colours apart."""
 
 
 @attrs.frozen
-class Entry:
+class TableCell:
     """One cell of a table."""
 
     ours: Measured
     paper: Paper | None
-    verdict: Verdict
+    verdict: AgainstPaper
 
 
 @attrs.frozen(kw_only=True)
-class Table:
+class ResultTable:
     """A table of results."""
 
     title: str
@@ -66,7 +66,7 @@ class Table:
     columns_axis: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    entries: Mapping[tuple[str, str], Entry]
+    entries: Mapping[tuple[str, str], TableCell]
     """By row and column; a point of the grid that was not run has none."""
 
     def _repr_html_(self) -> str:
@@ -80,12 +80,12 @@ class Table:
         return markdown_table(self)
 
 
-def make_tables(records: Records) -> list[Table]:
+def make_tables(records: Records) -> list[ResultTable]:
     """Make every table that the scenario asks for."""
     return [table for spec in records.tables for table in make_table(records, spec)]
 
 
-def make_table(records: Records, spec: TableSpec) -> list[Table]:
+def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
     """Make a table, or one for each label of the axis that splits it."""
     if not spec.split:
         return [_table(records, spec, spec.title, {}, spec.paper)]
@@ -95,23 +95,27 @@ def make_table(records: Records, spec: TableSpec) -> list[Table]:
     ]
 
 
-def summary(tables: list[Table]) -> dict[Verdict, int]:
+def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:
     """Count the cells of each verdict, where the paper has a figure."""
     verdicts = [entry.verdict for table in tables for entry in table.entries.values()]
-    return {each: verdicts.count(each) for each in Verdict if each is not Verdict.NONE and each in verdicts}
+    return {
+        each: verdicts.count(each)
+        for each in AgainstPaper
+        if each is not AgainstPaper.NONE and each in verdicts
+    }
 
 
-def sentences(table: Table) -> list[str]:
+def sentences(table: ResultTable) -> list[str]:
     """Say of each cell whose interval does not cover the paper's figure what we got instead."""
     said = []
     for (row, column), entry in table.entries.items():
-        if entry.verdict in (Verdict.BETTER, Verdict.WORSE, Verdict.DIFFERS):
+        if entry.verdict in (AgainstPaper.BETTER, AgainstPaper.WORSE, AgainstPaper.DIFFERS):
             place = where(table, row, column)
             said += [f"{table.title}, {place}: {each}" for each in _differences(table.measure, entry)]
     return said
 
 
-def where(table: Table, row: str, column: str) -> str:
+def where(table: ResultTable, row: str, column: str) -> str:
     """Name a cell of a table."""
     named = ((table.rows_axis, row), (table.columns_axis, column))
     return ", ".join(f"{axis} {label}" for axis, label in named if axis and label) or "all"
@@ -122,7 +126,7 @@ def paper_text(paper: Paper) -> str:
     return " / ".join(f"{value:.12g}" for value in paper)
 
 
-def _differences(measure: Measure, entry: Entry) -> Iterator[str]:
+def _differences(measure: Measure, entry: TableCell) -> Iterator[str]:
     """Yield a sentence for each part that is sure not to cover its figure."""
     for part, estimate, figure in zip(measure.parts, entry.ours.estimates, entry.paper or (), strict=True):
         if _is_sure(estimate) and not _covers(measure, estimate, figure):
@@ -135,13 +139,13 @@ def _differences(measure: Measure, entry: Entry) -> Iterator[str]:
 
 
 def _labels(records: Records, axis: str) -> tuple[str, ...]:
-    """Answer the labels of an axis; one without a name, if nothing varies there."""
+    """Return the labels of an axis; one without a name, if nothing varies there."""
     return records.phase_names if axis == PHASE else records.axes.get(axis, ("",))
 
 
 def _table(
     records: Records, spec: TableSpec, title: str, fixed: Mapping[str, str], paper: Mapping[str, Any]
-) -> Table:
+) -> ResultTable:
     measure = get_measure(spec.measure)
     entries = {}
     for row in _labels(records, spec.rows):
@@ -151,7 +155,7 @@ def _table(
                 figure = _below(paper, row)
                 figure = _below(figure, column) if spec.columns else figure
                 entries[row, column] = _entry(measure, found, figure, spec.better)
-    return Table(
+    return ResultTable(
         title=title,
         measure=measure,
         phase=spec.phase,
@@ -183,9 +187,9 @@ def _below(paper: Any, label: str) -> Any:
     return paper.get(label, {})
 
 
-def _entry(measure: Measure, ours: Measured, figure: Any, better: str) -> Entry:
+def _entry(measure: Measure, ours: Measured, figure: Any, better: str) -> TableCell:
     paper = _paper(measure, figure)
-    return Entry(ours, paper, _verdict(measure, ours, paper, better))
+    return TableCell(ours, paper, _verdict(measure, ours, paper, better))
 
 
 def _paper(measure: Measure, figure: Any) -> Paper | None:
@@ -202,28 +206,28 @@ def _paper(measure: Measure, figure: Any) -> Paper | None:
     return tuple(float(each) for each in values)
 
 
-def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> Verdict:
+def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> AgainstPaper:
     if paper is None:
-        return Verdict.NONE
+        return AgainstPaper.NONE
     pairs = list(zip(ours.estimates, paper, strict=True))
     missed = [pair for pair in pairs if not _covers(measure, *pair)]
     if not missed:
-        return Verdict.COVERED
+        return AgainstPaper.COVERED
     sure = [pair for pair in missed if _is_sure(pair[0])]
     if not sure:
-        return Verdict.UNKNOWN
+        return AgainstPaper.UNKNOWN
     if better not in _SIGNS or pairs[measure.judged] not in sure:
-        return Verdict.DIFFERS
+        return AgainstPaper.DIFFERS
     return _side(measure, ours, paper[measure.judged], better)
 
 
-def _side(measure: Measure, ours: Measured, figure: float, better: str) -> Verdict:
+def _side(measure: Measure, ours: Measured, figure: float, better: str) -> AgainstPaper:
     """Say on which side of the paper's figure ours is."""
     value = (ours.estimates[measure.judged].value or 0) * measure.factor
     if (value - figure) * _SIGNS[better] < 0:
-        return Verdict.WORSE
+        return AgainstPaper.WORSE
     is_lower_bound = ours.censored > 0 and better == "less"
-    return Verdict.DIFFERS if is_lower_bound else Verdict.BETTER
+    return AgainstPaper.DIFFERS if is_lower_bound else AgainstPaper.BETTER
 
 
 def _is_sure(estimate: Estimate) -> bool:

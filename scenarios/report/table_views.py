@@ -10,16 +10,24 @@ from rich.text import Text
 
 from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
 from scenarios.report.markup import esc, md, md_grid, tag
-from scenarios.report.result_tables import FEWEST_EQUAL, MARKS, PHASE, Entry, Table, Verdict, paper_text
+from scenarios.report.result_tables import (
+    FEWEST_EQUAL,
+    MARKS,
+    PHASE,
+    AgainstPaper,
+    ResultTable,
+    TableCell,
+    paper_text,
+)
 from scenarios.statistics import Estimate
 
 _STYLES = {
-    Verdict.COVERED: "green",
-    Verdict.BETTER: "bold green",
-    Verdict.WORSE: "bold red",
-    Verdict.DIFFERS: "yellow",
-    Verdict.UNKNOWN: "bright_black",
-    Verdict.NONE: "",
+    AgainstPaper.COVERED: "green",
+    AgainstPaper.BETTER: "bold green",
+    AgainstPaper.WORSE: "bold red",
+    AgainstPaper.DIFFERS: "yellow",
+    AgainstPaper.UNKNOWN: "bright_black",
+    AgainstPaper.NONE: "",
 }
 NOT_RUN = "·"
 _NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
@@ -30,7 +38,7 @@ KEY = (
 )
 
 
-def headings(tables: Sequence[Table]) -> list[str]:
+def headings(tables: Sequence[ResultTable]) -> list[str]:
     """Number the titles of tables, but for those that have a number of their own."""
     return [
         table.title if _NUMBERED.match(table.title) else f"Table {i}: {table.title}"
@@ -38,7 +46,7 @@ def headings(tables: Sequence[Table]) -> list[str]:
     ]
 
 
-def note(table: Table) -> str:
+def note(table: ResultTable) -> str:
     """Say what the figures of a table are."""
     unit = f" ({table.measure.unit.strip()})" if table.measure.unit else ""
     phase = "" if PHASE in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
@@ -47,7 +55,7 @@ def note(table: Table) -> str:
     return f"{title}{unit}{phase}: {_means(table)}{bound}"
 
 
-def _means(table: Table) -> str:
+def _means(table: ResultTable) -> str:
     counts = {entry.ours.runs for entry in table.entries.values()}
     usual = _usual_runs(table)
     if not usual:
@@ -58,17 +66,17 @@ def _means(table: Table) -> str:
     return f"one run, without an interval{told}"
 
 
-def _is_censored(table: Table) -> bool:
+def _is_censored(table: ResultTable) -> bool:
     return any(entry.ours.censored for entry in table.entries.values())
 
 
-def _usual_runs(table: Table) -> int:
-    """Answer how many runs most cells have; the larger number, if two are as frequent."""
+def _usual_runs(table: ResultTable) -> int:
+    """Return how many runs most cells have; the larger number, if two are as frequent."""
     counts = Counter(entry.ours.runs for entry in table.entries.values() if entry.ours.runs)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
-def ours_lines(table: Table, entry: Entry) -> list[tuple[str, str, str]]:
+def ours_lines(table: ResultTable, entry: TableCell) -> list[tuple[str, str, str]]:
     """Write our figures, each as its part, its value and what is in brackets behind it."""
     if not entry.ours.runs:
         return [("", *_split(table, entry, entry.ours.estimates[0]))]
@@ -76,7 +84,7 @@ def ours_lines(table: Table, entry: Entry) -> list[tuple[str, str, str]]:
     return [(part, *_split(table, entry, estimate)) for part, estimate in parts]
 
 
-def _split(table: Table, entry: Entry, estimate: Estimate) -> tuple[str, str]:
+def _split(table: ResultTable, entry: TableCell, estimate: Estimate) -> tuple[str, str]:
     text = table.measure.text(estimate)
     value, bracket, rest = text.partition(" [")
     if not bracket and estimate.value is not None:
@@ -85,25 +93,25 @@ def _split(table: Table, entry: Entry, estimate: Estimate) -> tuple[str, str]:
     return sign + value, (bracket + rest).strip()
 
 
-def remark(table: Table, entry: Entry) -> str:
+def remark(table: ResultTable, entry: TableCell) -> str:
     """Say what is peculiar about the runs of one cell."""
     runs = entry.ours.runs
     is_unusual = runs > 1 and runs != _usual_runs(table)
     return ", ".join(filter(None, (f"{runs} runs" if is_unusual else "", entry.ours.remark)))
 
 
-def _head(table: Table) -> list[str]:
+def _head(table: ResultTable) -> list[str]:
     """Name the columns, that of the rows' labels first."""
     return [table.rows_axis, *(_column(table, label) for label in table.columns)]
 
 
-def _column(table: Table, label: str) -> str:
+def _column(table: ResultTable, label: str) -> str:
     if not table.columns_axis:
         return table.measure.title
     return label if has_word(label) else name_label(table.columns_axis, label)
 
 
-def terminal_table(table: Table) -> rich.table.Table:
+def terminal_table(table: ResultTable) -> rich.table.Table:
     """Show a table in a terminal."""
     view = rich.table.Table(
         title=Text(table.title, style="bold"),
@@ -123,7 +131,7 @@ def terminal_table(table: Table) -> rich.table.Table:
     return view
 
 
-def _terminal_cell(table: Table, row: str, column: str) -> Text:
+def _terminal_cell(table: ResultTable, row: str, column: str) -> Text:
     entry = table.entries.get((row, column))
     if entry is None:
         return Text(NOT_RUN, style="bright_black")
@@ -139,7 +147,7 @@ def _terminal_cell(table: Table, row: str, column: str) -> Text:
     return Text("\n").join(lines)
 
 
-def markdown_table(table: Table) -> str:
+def markdown_table(table: ResultTable) -> str:
     """Write a table in Markdown, without its title."""
     rows = [
         [
@@ -151,7 +159,7 @@ def markdown_table(table: Table) -> str:
     return md_grid(map(md, _head(table)), rows)
 
 
-def _markdown_cell(table: Table, row: str, column: str) -> str:
+def _markdown_cell(table: ResultTable, row: str, column: str) -> str:
     entry = table.entries.get((row, column))
     if entry is None:
         return NOT_RUN
@@ -166,7 +174,7 @@ def _markdown_cell(table: Table, row: str, column: str) -> str:
     return "<br>".join(lines)
 
 
-def html_table(table: Table, title: str = "") -> str:
+def html_table(table: ResultTable, title: str = "") -> str:
     """Write a table as HTML."""
     title = title or table.title
     head = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
@@ -184,7 +192,7 @@ def html_table(table: Table, title: str = "") -> str:
     return tag("div", made, class_="scroll", tabindex="0", role="region", aria_label=title)
 
 
-def _html_cell(table: Table, row: str, column: str) -> str:
+def _html_cell(table: ResultTable, row: str, column: str) -> str:
     entry = table.entries.get((row, column))
     if entry is None:
         return tag("td", NOT_RUN, class_="none", aria_label="not run")
@@ -204,7 +212,7 @@ def _html_cell(table: Table, row: str, column: str) -> str:
     return tag("td", *lines)
 
 
-def _html_paper(entry: Entry, paper: tuple[float, ...]) -> str:
+def _html_paper(entry: TableCell, paper: tuple[float, ...]) -> str:
     verdict = f"{MARKS[entry.verdict]} {entry.verdict.value}"
     kind = entry.verdict.name.lower()
     return tag(

@@ -5,7 +5,7 @@ Everything here is a pure function of numbers. Where they cannot tell, the answe
 
 from scenarios.statistics.bootstrap import bootstrap_estimate
 from scenarios.statistics.comparisons import Comparison, holm, p_text, welch_t
-from scenarios.statistics.curves import Course, learning_curve
+from scenarios.statistics.curves import RunCurve, learning_curve
 from scenarios.statistics.elo import (
     draw_ratio,
     elo_difference,
@@ -20,10 +20,10 @@ from scenarios.statistics.intervals import Estimate, Interval, Values, mean_esti
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
 from scenarios.statistics.paired import mcnemar, paired_difference, paired_t, sign_test, signed_rank
 from scenarios.statistics.proportions import clopper_pearson, jeffreys, simultaneous_proportions, wilson
-from scenarios.statistics.sprt import Hypotheses, Scale, Sprt, Verdict, log_likelihood_ratio
+from scenarios.statistics.sprt import EloScale, Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
-    Step,
+    SurvivalStep,
     Wait,
     learning_time,
     restricted_mean,
@@ -32,7 +32,7 @@ from scenarios.statistics.survival import (
 
 __all__ = [
     "Comparison",
-    "Course",
+    "EloScale",
     "Estimate",
     "Hypotheses",
     "Interval",
@@ -40,12 +40,12 @@ __all__ = [
     "Outcomes",
     "Pairs",
     "Rates",
-    "Scale",
+    "RunCurve",
     "Scores",
     "Sprt",
-    "Step",
+    "SprtVerdict",
+    "SurvivalStep",
     "Values",
-    "Verdict",
     "Wait",
     "bootstrap_estimate",
     "clopper_pearson",

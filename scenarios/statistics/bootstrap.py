@@ -32,7 +32,7 @@ def bootstrap_estimate(
     resamples: int = 2_000,
     level: float = 0.95,
 ) -> Estimate:
-    """Answer the mean or the median with a bootstrap interval; the same generator, the same answer.
+    """Return the mean or the median with a bootstrap interval; the same generator, the same answer.
 
     `percentile` takes the quantiles of the resampled statistic as they are; `bca` corrects them for bias and
     for a spread that changes with the value (Efron 1987).
@@ -86,7 +86,7 @@ def _corrected(tails: Sample, data: Sample, value: float, drawn: Sample, measure
 
 
 def _acceleration(data: Sample, measure: Statistic) -> float | None:
-    """Answer how fast the spread changes, from leaving out one number at a time."""
+    """Return how fast the spread changes, from leaving out one number at a time."""
     without = np.array([float(measure(np.delete(data, i))) for i in range(len(data))])
     away = without.mean() - without
     spread = float((away**2).sum())

@@ -62,7 +62,7 @@ def _varies(data: Sample) -> bool:
 
 
 def constant_difference(test: str, difference: float, n: int) -> Comparison:
-    """Answer for data without any spread: no difference is none, any other cannot be judged."""
+    """Return for data without any spread: no difference is none, any other cannot be judged."""
     estimate = Estimate(difference, n=n, note="no spread")
     if difference == 0:
         return Comparison(test, 1.0, n=n, difference=estimate, note="no difference at all")

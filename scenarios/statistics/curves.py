@@ -9,14 +9,14 @@ from games import BadOption
 from scenarios.statistics.distributions import check_level
 from scenarios.statistics.intervals import Estimate, Sample, mean_estimate
 
-Course: TypeAlias = Sequence[float | None]
+RunCurve: TypeAlias = Sequence[float | None]
 """What one run measured, contest by contest; None where it measured nothing."""
 
 
 def learning_curve(
-    runs: Sequence[Course], *, window: int | None = 1, level: float = 0.95
+    runs: Sequence[RunCurve], *, window: int | None = 1, level: float = 0.95
 ) -> tuple[Estimate, ...]:
-    """Answer the mean over runs at each contest, with Student's interval.
+    """Return the mean over runs at each contest, with Student's interval.
 
     In each run a contest counts as the mean of the last `window` contests, or of as many as there are by
     then; with None, of all so far. A run that has ended no longer counts, so n may shrink.
@@ -28,7 +28,7 @@ def learning_curve(
     return tuple(mean_estimate(column[~np.isnan(column)], level=level) for column in smooth.T)
 
 
-def _matrix(runs: Sequence[Course]) -> Sample:
+def _matrix(runs: Sequence[RunCurve]) -> Sample:
     """Put a run in each row, absent where it measured nothing or has ended."""
     matrix = np.full((len(runs), max(map(len, runs), default=0)), np.nan)
     for row, run in zip(matrix, runs, strict=True):

@@ -23,13 +23,13 @@ def check_level(level: float) -> None:
 
 
 def normal_quantile(level: float) -> float:
-    """Answer the z for which a standard normal value lies in -z..z with that probability."""
+    """Return the z for which a standard normal value lies in -z..z with that probability."""
     check_level(level)
     return -NORMAL.inv_cdf((1 - level) / 2)
 
 
 def beta_cdf(x: float, a: float, b: float) -> float:
-    """Answer the probability that a beta value is at most x: the regularised incomplete beta function."""
+    """Return the probability that a beta value is at most x: the regularised incomplete beta function."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
@@ -69,7 +69,7 @@ def _nonzero(value: float) -> float:
 
 @lru_cache(maxsize=4096)
 def beta_quantile(probability: float, a: float, b: float) -> float:
-    """Answer the x that a beta value stays below with that probability.
+    """Return the x that a beta value stays below with that probability.
 
     By Newton's steps, and by halving where they leave the bracket or take too long.
     """
@@ -94,13 +94,13 @@ def _log_beta_density(x: float, a: float, b: float) -> float:
 
 
 def student_p(t: float, df: float) -> float:
-    """Answer how probable it is that Student's t is at least so far from 0, on either side."""
+    """Return how probable it is that Student's t is at least so far from 0, on either side."""
     return beta_cdf(df / (df + t * t), df / 2, 0.5)
 
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, df: float) -> float:
-    """Answer the t for which Student's t lies in -t..t with that probability."""
+    """Return the t for which Student's t lies in -t..t with that probability."""
     check_level(level)
     near = beta_quantile(level, 0.5, df / 2)
     if near < 0.5:  # noqa: PLR2004  # whichever of the two shares is small keeps its digits
@@ -110,7 +110,7 @@ def student_quantile(level: float, df: float) -> float:
 
 
 def binomial_p(successes: int, n: int) -> float:
-    """Answer how probable so uneven a split of n fair tosses is: the exact two-sided test."""
+    """Return how probable so uneven a split of n fair tosses is: the exact two-sided test."""
     fewer = min(successes, n - successes)
     if 2 * fewer >= n:
         return 1.0

@@ -19,13 +19,13 @@ _EVEN = 0.5
 
 
 def expected_score(elo: float) -> float:
-    """Answer the mean score of the side that is stronger by so much."""
+    """Return the mean score of the side that is stronger by so much."""
     odds = 10 ** (-abs(elo) / _SCALE)
     return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 
 
 def elo_of_score(score: float) -> float:
-    """Answer how much stronger a side with such a mean score is: infinitely, if it is 1."""
+    """Return how much stronger a side with such a mean score is: infinitely, if it is 1."""
     if not 0 <= score <= 1:
         raise ValueError(f"a mean score is between 0 and 1, not {score}")
     if score in (0, 1):
@@ -34,7 +34,7 @@ def elo_of_score(score: float) -> float:
 
 
 def score_estimate(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Answer the mean score, with a normal interval; with the exact one where all was won, or all lost."""
+    """Return the mean score, with a normal interval; with the exact one where all was won, or all lost."""
     check_level(level)
     if scores.n == 0:
         return Estimate(None, note=NO_DATA)
@@ -47,7 +47,7 @@ def score_estimate(scores: Scores, *, level: float = 0.95) -> Estimate:
 
 
 def _uniform_score(scores: Scores, level: float) -> Estimate:
-    """Answer for scores that are all the same: their spread tells nothing of the error."""
+    """Return for scores that are all the same: their spread tells nothing of the error."""
     mean = scores.mean
     if mean not in (0, 1):
         each = "contest" if scores.contests_each == 1 else "pair"
@@ -57,7 +57,7 @@ def _uniform_score(scores: Scores, level: float) -> Estimate:
 
 
 def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Answer the difference in Elo: the ends of the score's interval, on the scale of Elo.
+    """Return the difference in Elo: the ends of the score's interval, on the scale of Elo.
 
     The standard error is by the delta method. Half the interval, its margin, is the ± of engine testers.
     """
@@ -77,7 +77,7 @@ def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
 
 
 def normalized_elo(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Answer the difference in normalized Elo; scores without a spread have none, unless they are even."""
+    """Return the difference in normalized Elo; scores without a spread have none, unless they are even."""
     quantile = normal_quantile(level)
     if scores.n == 0:
         return Estimate(None, note=NO_DATA)
@@ -91,7 +91,7 @@ def normalized_elo(scores: Scores, *, level: float = 0.95) -> Estimate:
 
 
 def likelihood_of_superiority(scores: Scores) -> float:
-    """Answer how likely it is that this side is the stronger one; ½ if nothing speaks for either.
+    """Return how likely it is that this side is the stronger one; ½ if nothing speaks for either.
 
     Scores that are all the same have no spread to judge by: then it is the exact answer from a uniform prior.
     """
@@ -101,10 +101,10 @@ def likelihood_of_superiority(scores: Scores) -> float:
 
 
 def draw_ratio(outcomes: Outcomes, *, level: float = 0.95) -> Estimate:
-    """Answer the share of contests that were drawn."""
+    """Return the share of contests that were drawn."""
     return wilson(outcomes.draws, outcomes.n, level=level)
 
 
 def pairs_ratio(pairs: Pairs) -> float | None:
-    """Answer how many pairs were won for each that was lost; None if none was lost."""
+    """Return how many pairs were won for each that was lost; None if none was lost."""
     return pairs.better / pairs.worse if pairs.worse else None

@@ -109,7 +109,7 @@ def number(value: float, places: int | None = None) -> str:
 
 
 def _places(error: float) -> int | None:
-    """Answer how many places show two digits of an error; None if it is no guide."""
+    """Return how many places show two digits of an error; None if it is no guide."""
     if not 0 < abs(error) < math.inf:
         return None
     return min(9, max(0, 1 - math.floor(math.log10(abs(error)))))
@@ -128,7 +128,7 @@ def sample(values: Values) -> Sample:
 
 
 def mean_estimate(values: Values, *, level: float = 0.95) -> Estimate:
-    """Answer the mean, with Student's interval."""
+    """Return the mean, with Student's interval."""
     check_level(level)
     data = sample(values)
     if answer := spreadless(data, level):
@@ -138,7 +138,7 @@ def mean_estimate(values: Values, *, level: float = 0.95) -> Estimate:
 
 
 def spreadless(data: Sample, level: float) -> Estimate | None:
-    """Answer for numbers that say nothing of their spread: none, one, or all the same."""
+    """Return for numbers that say nothing of their spread: none, one, or all the same."""
     if len(data) == 0:
         return Estimate(None, note=NO_DATA)
     first = float(data[0])

@@ -137,6 +137,6 @@ class Rates:
 
 
 def outcome_rates(outcomes: Outcomes, *, level: float = 0.95) -> Rates:
-    """Answer the three rates with intervals that are all right at once so often."""
+    """Return the three rates with intervals that are all right at once so often."""
     losses, draws, wins = simultaneous_proportions(outcomes.counts, level=level)
     return Rates(wins, draws, losses)

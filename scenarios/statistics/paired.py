@@ -16,7 +16,7 @@ _GRAIN = 40  # bits of the largest number that a difference keeps
 
 
 def paired_difference(first: Values, second: Values, *, level: float = 0.95) -> Estimate:
-    """Answer by how much the first is larger on average, with Student's interval."""
+    """Return by how much the first is larger on average, with Student's interval."""
     return mean_estimate(_differences(first, second), level=level)
 
 
@@ -101,7 +101,7 @@ def _midranks(sizes: Sample) -> Sample:
 
 
 def _exact_p(smaller: int, n: int) -> float:
-    """Answer how many of the 2ⁿ ways to sign the ranks are at least as uneven."""
+    """Return how many of the 2ⁿ ways to sign the ranks are at least as uneven."""
     return min(1.0, 2 * sum(_ways(n)[: smaller + 1]) / (1 << n))
 
 

@@ -8,13 +8,13 @@ from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
 
 
 def wilson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Answer a proportion with Wilson's score interval: right on average, and short."""
+    """Return a proportion with Wilson's score interval: right on average, and short."""
     _check(successes, n, level)
     return _score_estimate(successes, n, normal_quantile(level), level)
 
 
 def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Answer a proportion with the exact interval of Clopper and Pearson: right at least so often."""
+    """Return a proportion with the exact interval of Clopper and Pearson: right at least so often."""
     _check(successes, n, level)
     tail = (1 - level) / 2
     low = beta_quantile(tail, successes, n - successes + 1) if successes else 0.0
@@ -23,7 +23,7 @@ def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
 
 
 def jeffreys(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Answer a proportion with Jeffreys's interval: the middle of the posterior from a beta(½, ½) prior.
+    """Return a proportion with Jeffreys's interval: the middle of the posterior from a beta(½, ½) prior.
 
     It reaches 0 where nothing succeeded and 1 where all did (Brown, Cai and DasGupta 2001).
     """
@@ -35,7 +35,7 @@ def jeffreys(successes: int, n: int, *, level: float = 0.95) -> Estimate:
 
 
 def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> tuple[Estimate, ...]:
-    """Answer the shares of several kinds, with intervals that hold for all at once (Goodman 1965)."""
+    """Return the shares of several kinds, with intervals that hold for all at once (Goodman 1965)."""
     check_level(level)
     n = sum(counts)
     z = normal_quantile(1 - (1 - level) / len(counts))

@@ -28,7 +28,7 @@ _MOST_ROUNDS = 500
 _CLOSE = 1e-10
 
 
-class Scale(enum.StrEnum):
+class EloScale(enum.StrEnum):
     """What the Elo of the hypotheses means."""
 
     LOGISTIC = "logistic"
@@ -37,15 +37,15 @@ class Scale(enum.StrEnum):
     """A mean score in units of its spread."""
 
 
-def _scale(name: str) -> Scale:
+def _scale(name: str) -> EloScale:
     """Find a scale."""
     try:
-        return Scale(name)
+        return EloScale(name)
     except ValueError:
-        raise UnknownName.of("scale", name, Scale, f"there are {', '.join(Scale)}") from None
+        raise UnknownName.of("scale", name, EloScale, f"there are {', '.join(EloScale)}") from None
 
 
-class Verdict(enum.StrEnum):
+class SprtVerdict(enum.StrEnum):
     """What a test has found."""
 
     UNDECIDED = "undecided"
@@ -63,7 +63,7 @@ class Hypotheses:
     """How often H1 may be accepted though H0 is true."""
     beta: float = 0.05
     """How often H0 may be accepted though H1 is true."""
-    scale: Scale = attrs.field(default=Scale.LOGISTIC, converter=_scale)
+    scale: EloScale = attrs.field(default=EloScale.LOGISTIC, converter=_scale)
 
     def __attrs_post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
@@ -88,14 +88,14 @@ class Hypotheses:
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, scores: Scores) -> float:
-        """Answer the logarithm of how much likelier the scores are under H1."""
+        """Return the logarithm of how much likelier the scores are under H1."""
         return log_likelihood_ratio(scores, self.elo0, self.elo1, scale=self.scale)
 
-    def judge(self, ratio: float) -> Verdict:
+    def judge(self, ratio: float) -> SprtVerdict:
         """Compare a log-likelihood ratio with the bounds."""
         if ratio >= self.upper:
-            return Verdict.H1
-        return Verdict.H0 if ratio <= self.lower else Verdict.UNDECIDED
+            return SprtVerdict.H1
+        return SprtVerdict.H0 if ratio <= self.lower else SprtVerdict.UNDECIDED
 
 
 S = TypeVar("S", Outcomes, Pairs)
@@ -111,7 +111,7 @@ class Sprt(Generic[S]):
     hypotheses: Hypotheses
     scores: S
     """Start from `Outcomes()` or from `Pairs()`."""
-    verdict: Verdict = attrs.field(init=False)
+    verdict: SprtVerdict = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.verdict = self.hypotheses.judge(self.ratio)
@@ -121,10 +121,10 @@ class Sprt(Generic[S]):
         """The log-likelihood ratio of all scores so far."""
         return self.hypotheses.ratio(self.scores)
 
-    def update(self, more: S) -> Verdict:
-        """Add scores, and answer what they decide."""
+    def update(self, more: S) -> SprtVerdict:
+        """Add scores, and return what they decide."""
         self.scores = self.scores + more
-        if self.verdict is Verdict.UNDECIDED:
+        if self.verdict is SprtVerdict.UNDECIDED:
             self.verdict = self.hypotheses.judge(self.ratio)
         return self.verdict
 
@@ -133,8 +133,10 @@ class Sprt(Generic[S]):
         return f"{self.verdict}: LLR {self.ratio:.2f} ({test.lower:.2f}, {test.upper:.2f})"
 
 
-def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float, *, scale: Scale = Scale.LOGISTIC) -> float:
-    """Answer the logarithm of how much likelier the scores are if the difference is elo1, not elo0."""
+def log_likelihood_ratio(
+    scores: Scores, elo0: float, elo1: float, *, scale: EloScale = EloScale.LOGISTIC
+) -> float:
+    """Return the logarithm of how much likelier the scores are if the difference is elo1, not elo0."""
     if scores.n == 0:
         return 0.0
     counts = [count or _UNSEEN for count in scores.counts]
@@ -143,8 +145,8 @@ def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float, *, scale: Sca
     return math.fsum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, fit0, fit1, strict=True))
 
 
-def _fit(seen: Shares, elo: float, scores: Scores, scale: Scale) -> Shares:
-    if scale is Scale.LOGISTIC:
+def _fit(seen: Shares, elo: float, scores: Scores, scale: EloScale) -> Shares:
+    if scale is EloScale.LOGISTIC:
         return _fit_mean(seen, expected_score(elo))
     return _fit_effect(seen, elo / ELO_PER_SIGMA * math.sqrt(scores.contests_each))
 

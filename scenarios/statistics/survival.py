@@ -22,7 +22,7 @@ class Wait:
 
 
 @attrs.frozen
-class Step:
+class SurvivalStep:
     """What happened after a number of contests in which some run learned."""
 
     contests: float
@@ -70,20 +70,20 @@ def learning_time(waits: Iterable[Wait], *, limit: float | None = None, level: f
     )
 
 
-def survival_curve(waits: Iterable[Wait]) -> tuple[Step, ...]:
-    """Answer Kaplan and Meier's curve: what share of runs needs more contests, step by step."""
+def survival_curve(waits: Iterable[Wait]) -> tuple[SurvivalStep, ...]:
+    """Return Kaplan and Meier's curve: what share of runs needs more contests, step by step."""
     runs = list(waits)
     learned = Counter(run.contests for run in runs if run.learned)
     steps, share = [], 1.0
     for contests in sorted(learned):
         at_risk = sum(run.contests >= contests for run in runs)
         share *= 1 - learned[contests] / at_risk
-        steps.append(Step(contests, at_risk, learned[contests], share))
+        steps.append(SurvivalStep(contests, at_risk, learned[contests], share))
     return tuple(steps)
 
 
 def restricted_mean(waits: Iterable[Wait], *, limit: float | None = None, level: float = 0.95) -> Estimate:
-    """Answer the mean number of contests, each run stopped at the limit: the area under the curve.
+    """Return the mean number of contests, each run stopped at the limit: the area under the curve.
 
     The standard error is Greenwood's, as in Klein and Moeschberger. The curve is not known beyond the longest
     wait, so a limit beyond that is taken back to it, unless all had learned by then.
@@ -102,8 +102,8 @@ def restricted_mean(waits: Iterable[Wait], *, limit: float | None = None, level:
     return _within(value, error, end, len(runs), level=level, note=note)
 
 
-def _end(limit: float | None, known: float, steps: Sequence[Step]) -> float:
-    """Answer how far the curve is followed: not beyond what is known, unless it is at 0 by then."""
+def _end(limit: float | None, known: float, steps: Sequence[SurvivalStep]) -> float:
+    """Return how far the curve is followed: not beyond what is known, unless it is at 0 by then."""
     if limit is None:
         return known
     return limit if steps and steps[-1].share == 0 else min(limit, known)
@@ -113,8 +113,8 @@ def _longest(runs: Sequence[Wait]) -> float:
     return max((run.contests for run in runs), default=0)
 
 
-def _areas(steps: Sequence[Step], end: float) -> list[float]:
-    """Answer for each step the area under the curve from there on."""
+def _areas(steps: Sequence[SurvivalStep], end: float) -> list[float]:
+    """Return for each step the area under the curve from there on."""
     areas, area, until = [], 0.0, end
     for step in reversed(steps):
         area += step.share * (until - step.contests)
@@ -123,8 +123,8 @@ def _areas(steps: Sequence[Step], end: float) -> list[float]:
     return areas[::-1]
 
 
-def _greenwood(step: Step) -> float:
-    """Answer what a step adds to the relative variance; nothing once no run is left."""
+def _greenwood(step: SurvivalStep) -> float:
+    """Return what a step adds to the relative variance; nothing once no run is left."""
     left = step.at_risk - step.learned
     return step.learned / (step.at_risk * left) if left else 0.0
 
@@ -137,8 +137,8 @@ def _within(value: float, error: float, end: float, n: int, *, level: float, not
     return Estimate(value, Interval(max(0.0, value - reach), min(end, value + reach), level), n, error, note)
 
 
-def _median(steps: Sequence[Step]) -> float | None:
-    """Answer where the curve crosses ½; the middle, where it lies on ½ for a while."""
+def _median(steps: Sequence[SurvivalStep]) -> float | None:
+    """Return where the curve crosses ½; the middle, where it lies on ½ for a while."""
     for i, step in enumerate(steps):
         if step.share <= _HALF + _ROUNDING:
             flat = abs(step.share - _HALF) <= _ROUNDING and i + 1 < len(steps)

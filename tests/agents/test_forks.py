@@ -23,7 +23,7 @@ def said(moves: str, knowledge: Knowledge = KNOWN) -> dict[str, tuple[int, str]]
 
 
 def planned(moves: str) -> tuple[Plan, ...]:
-    """Answer Pitchfork's plans."""
+    """Return Pitchfork's plans."""
     return heard(decided(get_advisors(["Pitchfork"]), moves=moves, knowledge=KNOWN), "Pitchfork").plans
 
 

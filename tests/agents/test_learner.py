@@ -27,7 +27,7 @@ class Calls(Meter):
         self.calls -= 1
 
     def remaining(self) -> float:
-        """Answer a second a call."""
+        """Return a second a call."""
         return self.calls
 
 

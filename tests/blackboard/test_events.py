@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Streams, get_advisors
-from blackboard import LIMITS, Comment, Decision, Plan, State, Validity, decisions_of, events_of, records
+from blackboard import LIMITS, Comment, Decision, Plan, State, Validity, decisions_of, events_of
+from blackboard import testimony as records
 from control import SCHEDULES
 from tests.support import CLOCKS, decided, says
 from tests.support import advisor as made_up

@@ -41,12 +41,12 @@ def reachable(value: Any) -> Iterator[Any]:
 
 
 def all_of(knowledge: Knowledge) -> list[Any]:
-    """Answer everything that a holder of knowledge can come to."""
+    """Return everything that a holder of knowledge can come to."""
     return [*reachable(knowledge.items), *reachable(knowledge.options), *reachable(knowledge.symmetries)]
 
 
 def behind(values: list[Any]) -> list[Any]:
-    """Answer the dicts and lists among these, and those that a read-only mapping stands before."""
+    """Return the dicts and lists among these, and those that a read-only mapping stands before."""
     shown = [each for each in values if type(each) is MappingProxyType]
     return [
         each for each in (*values, *gc.get_referents(*shown)) if isinstance(each, dict | list | bytearray)

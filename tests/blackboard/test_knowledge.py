@@ -43,7 +43,7 @@ items = st.dictionaries(
 
 
 def shuffled(value: Any) -> Any:
-    """Answer an equal value whose mappings were filled in another order."""
+    """Return an equal value whose mappings were filled in another order."""
     if isinstance(value, dict):
         return {key: shuffled(value[key]) for key in reversed(value)}
     return [shuffled(each) for each in value] if isinstance(value, list) else value

@@ -41,7 +41,7 @@ def made() -> list[Decision]:
 
 
 def told(decisions: list[Decision]) -> list[Event]:
-    """Answer all events of decisions, as a file holds them: tuples become lists."""
+    """Return all events of decisions, as a file holds them: tuples become lists."""
     return [
         {key: list(value) if isinstance(value, tuple) else value for key, value in event.items()}
         for decision in decisions
@@ -64,7 +64,7 @@ def read(path: Path, data: bytes) -> Trace:
 
 
 def frame_ends(data: bytes) -> list[int]:
-    """Answer where each event of a whole file ends, the header first."""
+    """Return where each event of a whole file ends, the header first."""
     ends = [HEADER]
     while ends[-1] < len(data):
         ends.append(ends[-1] + HEAD + int.from_bytes(data[ends[-1] : ends[-1] + 4], "little"))
@@ -73,7 +73,7 @@ def frame_ends(data: bytes) -> list[int]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Answer where a trace may be."""
+    """Return where a trace may be."""
     return tmp_path / "trace"
 
 

@@ -39,7 +39,7 @@ EVERYBODY = Budgets.parse(["1min"])
 
 @cache
 def positions(game: str, which: str) -> list[Any]:
-    """Answer every position that somebody has to move in, or one of each class."""
+    """Return every position that somebody has to move in, or one of each class."""
     return list((reachable if which == "all" else up_to_symmetry)(GAMES[game]()))
 
 

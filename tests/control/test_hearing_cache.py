@@ -1,4 +1,4 @@
-"""Minutes: whoever was asked the same before is not asked again, and nobody can tell."""
+"""HearingCache: whoever was asked the same before is not asked again, and nobody can tell."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agents import Advisor, Deliberation, Streams, get_advisors
 from blackboard import Decision, Knowledge, State
-from control import SCHEDULES, Budgets, Hoyle, Minutes, Panel, Settings, VirtualClock, decide
+from control import SCHEDULES, Budgets, HearingCache, Hoyle, Panel, Settings, VirtualClock, decide
 from tests.support import (
     MS,
     US,
@@ -36,7 +36,7 @@ POSITIONS = ("5 1", "5", "5 1", "5 1", "5", "5 1")
 
 def asked(
     panel: Panel,
-    minutes: Minutes | None,
+    hearing_cache: HearingCache | None,
     *,
     clock: str = "virtual",
     processors: int | None = None,
@@ -57,7 +57,7 @@ def asked(
                 settings=settings,
                 knowledge=each,
                 streams=Streams(number),
-                minutes=minutes,
+                hearing_cache=hearing_cache,
             )
             for number, (moves, each) in enumerate(zip(positions, known, strict=True))
         ]
@@ -74,7 +74,7 @@ def counted(name: str, *steps: Step, **declared: Any) -> tuple[type[Advisor], li
 def test_who_was_asked_the_same_before_is_not_asked_again() -> None:
     """Two questions, asked six times, are answered twice; every account is whole."""
     plain, calls = counted("Plain", works(3), says("3", 7))
-    decisions = asked(Panel.of([plain]), Minutes())
+    decisions = asked(Panel.of([plain]), HearingCache())
     assert len(calls) == 2
     assert [strengths(heard(each, "Plain")) for each in decisions] == [{"3": 7}] * 6
     assert len({each.landed_ns for each in decisions}) == 1
@@ -92,7 +92,7 @@ def test_who_takes_from_a_random_stream_is_asked_each_time() -> None:
     plain, calls = counted("Plain", works(3), says("3", 7))
     gambler, gambles = counted("Gambler", lambda think: think.comment(think.random.choice(think.moves), 8))
     panel = Panel.of([plain, gambler])
-    decisions = asked(panel, Minutes(), positions=["5 1"] * 20)
+    decisions = asked(panel, HearingCache(), positions=["5 1"] * 20)
     assert (len(calls), len(gambles)) == (1, 20)
     assert len({tuple(heard(each, "Gambler").comments) for each in decisions}) > 1
     again = asked(panel, None, positions=["5 1"] * 20)
@@ -103,7 +103,7 @@ def test_ties_fall_anew() -> None:
     """A decision's own stream is new too: for who insists on several moves, and for equal tallies."""
     several = advisor("Several", says("3", 10), says("7", 10), tier=1, rank=1)
     for panel in (Panel.of([several]), Panel.of([])):
-        decisions = asked(panel, Minutes(), positions=["5 1"] * 30)
+        decisions = asked(panel, HearingCache(), positions=["5 1"] * 30)
         assert len({each.move for each in decisions}) > 1
         assert [each.move for each in decisions] == [
             each.move for each in asked(panel, None, positions=["5 1"] * 30)
@@ -114,19 +114,19 @@ def test_other_knowledge_is_another_question() -> None:
     """Even if it says the same: who knows what an Advisor makes of it."""
     plain, calls = counted("Plain", says("3", 7))
     one, other = Knowledge.of(tic_tac_toe()), Knowledge.of(tic_tac_toe())
-    asked(Panel.of([plain]), Minutes(), positions=["5"] * 4, knowledge=[one, one, other, other])
+    asked(Panel.of([plain]), HearingCache(), positions=["5"] * 4, knowledge=[one, one, other, other])
     assert len(calls) == 2
 
 
 def test_two_panels_alike_share_what_they_said() -> None:
     """Two Hoyles that only count votes in another way need to think but once; with other budgets, twice."""
     plain, calls = counted("Plain", says("3", 7))
-    minutes, game = Minutes(), tic_tac_toe()
+    hearing_cache, game = HearingCache(), tic_tac_toe()
     known = Knowledge.of(game)
 
     async def ask(*budgets: str) -> None:
         panel = Panel.of([plain], budgets=Budgets.parse(budgets))
-        hoyle = Hoyle(panel, knowledge=known, minutes=minutes)
+        hoyle = Hoyle(panel, knowledge=known, hearing_cache=hearing_cache)
         await hoyle.choose(game, played("5 1"), Streams(0))
 
     async def ask_all() -> None:
@@ -143,7 +143,7 @@ def test_two_panels_alike_share_what_they_said() -> None:
 def test_in_real_time_everybody_is_asked_each_time() -> None:
     """What somebody said in its time on the wall clock, it might not say in time again."""
     plain, calls = counted("Plain", says("3", 7))
-    asked(Panel.of([plain]), Minutes(), clock="wall")
+    asked(Panel.of([plain]), HearingCache(), clock="wall")
     assert len(calls) == 6
 
 
@@ -161,7 +161,7 @@ async def asks_the_time(think: Deliberation) -> None:
 def test_what_may_be_otherwise_next_time_is_not_kept(step: Step) -> None:
     """A failure, or something done by the time that trio tells."""
     odd, calls = counted("Odd", step)
-    asked(Panel.of([odd]), Minutes())
+    asked(Panel.of([odd]), HearingCache())
     assert len(calls) == 6
 
 
@@ -174,7 +174,7 @@ def test_an_advisor_that_takes_its_time_by_chance_is_found_out() -> None:
 
     plain, calls = counted("Plain", says("3", 7))
     panel = Panel.of([plain, advisor("Dawdler", dawdles)])
-    decisions = asked(panel, Minutes(), positions=["5 1"] * 10)
+    decisions = asked(panel, HearingCache(), positions=["5 1"] * 10)
     assert len(calls) == 10
     assert [trace_of(each) for each in decisions] == [
         trace_of(each) for each in asked(panel, None, positions=["5 1"] * 10)
@@ -184,10 +184,10 @@ def test_an_advisor_that_takes_its_time_by_chance_is_found_out() -> None:
 def test_a_recalled_decision_takes_the_time_it_took() -> None:
     """Whoever else lives by this clock sees it go by; cancelled half-way, it comes to nothing."""
     slow = Panel.of([advisor("Slow", works(1000), says("3", 7))])
-    game, minutes, known = tic_tac_toe(), Minutes(), Knowledge.of(tic_tac_toe())
+    game, hearing_cache, known = tic_tac_toe(), HearingCache(), Knowledge.of(tic_tac_toe())
 
     async def ask() -> Decision:
-        return await decide(game, played("5 1"), slow, knowledge=known, minutes=minutes)
+        return await decide(game, played("5 1"), slow, knowledge=known, hearing_cache=hearing_cache)
 
     async def main() -> None:
         took = []
@@ -210,7 +210,7 @@ def test_minutes_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("control.hearing_cache.MOST_POSTS", 30)
     plain, calls = counted("Plain", says("9", 6), says("8", 6))
     panel, positions = Panel.of([plain]), [f"{first} {second}" for first in "1234" for second in "567"]
-    asked(panel, Minutes(), positions=[*positions, *reversed(positions)])
+    asked(panel, HearingCache(), positions=[*positions, *reversed(positions)])
     assert len(calls) == 14
 
 
@@ -235,7 +235,7 @@ def test_who_pushes_the_clock_on_is_heard_each_time(*, draws: bool) -> None:
 
     others = [advisor("Steady", works(20), says("7", 8), works(20)), advisor("Sometime", posts_at_some_time)]
     panel = Panel.of([advisor("Yielder", yields), *others], budgets=Budgets.parse(["10ms", "Yielder=3ms"]))
-    with_minutes, without = (asked(panel, each, positions=["5 1"] * 4) for each in (Minutes(), None))
+    with_minutes, without = (asked(panel, each, positions=["5 1"] * 4) for each in (HearingCache(), None))
     assert [trace_of(each) for each in with_minutes] == [trace_of(each) for each in without]
 
 
@@ -251,7 +251,7 @@ def test_two_decisions_at_once_may_share_minutes() -> None:
 
     game, panel = tic_tac_toe(), Panel.of([advisor("Dawdler", dawdles), advisor("Teller", tells)])
     known = [Knowledge.of(game), Knowledge.of(game, {"openings": {}, "forks": {}})]
-    minutes = Minutes()
+    hearing_cache = HearingCache()
 
     async def ask(number: int) -> None:
         decision = await decide(
@@ -260,7 +260,7 @@ def test_two_decisions_at_once_may_share_minutes() -> None:
             panel,
             knowledge=known[number % 2],
             streams=Streams(number),
-            minutes=minutes,
+            hearing_cache=hearing_cache,
         )
         assert strengths(heard(decision, "Teller")) == {"3": len(known[number % 2].items)}
 
@@ -275,7 +275,7 @@ def test_two_decisions_at_once_may_share_minutes() -> None:
     trio.run(main, clock=VirtualClock())
 
 
-# Whatever Advisors do, decisions with minutes are those without.
+# Whatever Advisors do, decisions with a cache are those without.
 
 
 async def reads_plans(think: Deliberation) -> None:
@@ -338,7 +338,7 @@ def panels(draw: st.DrawFn) -> Panel:
 def test_nobody_can_tell(panel: Panel, processors: int | None, schedule: str, late: str) -> None:
     """Byte for byte the same traces."""
     settings = Settings(schedule=schedule, late=late)
-    with_minutes = asked(panel, Minutes(), processors=processors, settings=settings)
+    with_minutes = asked(panel, HearingCache(), processors=processors, settings=settings)
     without = asked(panel, None, processors=processors, settings=settings)
     assert [trace_of(each) for each in with_minutes] == [trace_of(each) for each in without]
 
@@ -351,5 +351,5 @@ def test_nobody_can_tell_with_hoyles_own_advisors(schedule: str, processors: int
     positions = ["", "5", "5 1", "5 1 9", "5 1 9 3", "5 1 9 3 2"] * 3
     settings = Settings(schedule=schedule)
     ask = partial(asked, panel, processors=processors, settings=settings, positions=positions)
-    with_minutes, without = ask(Minutes()), ask(None)
+    with_minutes, without = ask(HearingCache()), ask(None)
     assert [trace_of(each) for each in with_minutes] == [trace_of(each) for each in without]

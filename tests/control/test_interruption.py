@@ -56,7 +56,7 @@ def test_handlers_are_put_back() -> None:
     async def main() -> object:
         return signal.getsignal(signal.SIGINT)
 
-    with CTRL_C.heeded():
+    with CTRL_C.handled():
         outside = signal.getsignal(signal.SIGINT)
         inside = CTRL_C.run(main)
         assert signal.getsignal(signal.SIGINT) == outside
@@ -73,7 +73,7 @@ def test_what_ended_well_in_spite_of_ctrl_c_was_interrupted() -> None:
                 signal.raise_signal(signal.SIGINT)
         return "as if nothing had been"
 
-    with CTRL_C.heeded(), pytest.raises(KeyboardInterrupt):
+    with CTRL_C.handled(), pytest.raises(KeyboardInterrupt):
         CTRL_C.run(main)
 
 
@@ -85,7 +85,7 @@ def test_elsewhere_it_is_let_be() -> None:
         found.append(signal.getsignal(signal.SIGINT))
 
     def work() -> None:
-        with CTRL_C.heeded():
+        with CTRL_C.handled():
             CTRL_C.run(main)
 
     thread = threading.Thread(target=work)

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Advisor, Streams
-from blackboard import Comment, State, records
+from blackboard import Comment, State
+from blackboard import testimony as records
 from control.landing import Landing
 from tests.support import CLOCKS, MS, advisor, decided, heard, says, sleeps, strengths
 
@@ -41,7 +42,7 @@ def landed(ranked: Sequence[records.Testimony], *, drop_late: bool = False, seed
 
 
 def result(landing: Landing) -> tuple[object, ...]:
-    """Answer what a landing comes to."""
+    """Return what a landing comes to."""
     decider = landing.decider.advisor if landing.decider else None
     return landing.move, decider, landing.removed, landing.remaining, landing.insisted
 

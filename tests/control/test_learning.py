@@ -10,7 +10,7 @@ import trio
 
 from agents import Learner, Lesson, OutOfTime, Streams, get_advisors, get_learners
 from blackboard import Decision, Knowledge, State, thawed
-from control import Costs, Hoyle, Learned, Panel, School, VirtualClock, decide
+from control import Costs, Hoyle, Learned, LearnerGroup, Panel, VirtualClock, decide
 from control.learning import VirtualMeter, WallMeter
 from games import Game, Role, make_game
 from tests.support import MS, decided, played, random_contests, tic_tac_toe, watched
@@ -42,14 +42,14 @@ def taught(
     budget_ns: int | None = None,
     virtual: bool = True,
 ) -> Taught:
-    """Teach these after so many contests, and answer what was known then and the last account."""
-    school = School(learners, budget_ns=budget_ns)
+    """Teach these after so many contests, and return what was known then and the last account."""
+    group = LearnerGroup(learners, budget_ns=budget_ns)
 
     async def teach() -> Taught:
         known = knowledge or Knowledge.of(GAME)
         account: list[Learned] = []
         for number in range(contests):
-            known, account = school.after_contest(GAME, known, WON, Streams(number))
+            known, account = group.after_contest(GAME, known, WON, Streams(number))
         return known, account
 
     return trio.run(teach, clock=VirtualClock() if virtual else None)
@@ -67,7 +67,7 @@ def test_a_learner_learns_when_its_trigger_says(trigger: str | int, sizes: list[
 def test_a_learner_of_decisions_learns_after_each() -> None:
     """It sees the decision, and no contest; the others do not learn then."""
     seen: list[Decision | None] = []
-    school = School(
+    group = LearnerGroup(
         [
             learner("a", lambda lesson: seen.append(lesson.decision), trigger="decision"),
             learner("b", notes()),
@@ -76,9 +76,9 @@ def test_a_learner_of_decisions_learns_after_each() -> None:
 
     async def teach() -> Taught:
         decision = await decide(GAME, GAME.initial(), Panel.of([]))
-        known, account = school.after_decision(GAME, Knowledge.of(GAME), decision, Streams(0))
+        known, account = group.after_decision(GAME, Knowledge.of(GAME), decision, Streams(0))
         assert [decision] == seen
-        assert school.after_contest(GAME, known, WON, Streams(0))[0].items.keys() == {"b"}
+        assert group.after_contest(GAME, known, WON, Streams(0))[0].items.keys() == {"b"}
         return known, account
 
     knowledge, account = trio.run(teach, clock=VirtualClock())

@@ -48,12 +48,12 @@ def mocked(advisors: list[type[Advisor]], *budgets: str, **settings: Any) -> Dec
 
 
 def fired(decision: Decision) -> dict[str, str]:
-    """Answer by Advisor which limit fired."""
+    """Return by Advisor which limit fired."""
     return {each.advisor: each.limit for each in decision.testimonies}
 
 
 def states(decision: Decision) -> dict[str, str]:
-    """Answer how each Advisor ended."""
+    """Return how each Advisor ended."""
     return {each.advisor: each.state.value for each in decision.testimonies}
 
 
@@ -407,7 +407,7 @@ TEXTS = st.lists(st.builds(lambda name, amount: name + amount, NAMES, AMOUNTS), 
 
 
 def comments(decision: Decision) -> set[tuple[str, str, int]]:
-    """Answer everything that was said."""
+    """Return everything that was said."""
     return {
         (comment.advisor, move, comment.strength)
         for each in decision.testimonies

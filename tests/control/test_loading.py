@@ -56,12 +56,12 @@ mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
 
 @pytest.fixture
 def nothing_changes() -> tuple[set[str], ...]:
-    """Answer what there is before the test."""
+    """Return what there is before the test."""
     return there_is()
 
 
 def there_is() -> tuple[set[str], ...]:
-    """Answer what there is now."""
+    """Return what there is now."""
     return set(all_advisors()), set(game_names()), set(PARADIGMS), set(LEARNERS)
 
 

@@ -58,7 +58,7 @@ def formula_2(said: Opinions, weights: Mapping[str, float]) -> Tally:
 
 
 def strongest(of_one: Mapping[str, int]) -> list[str]:
-    """Answer the moves of an Advisor's comments that are furthest from 5."""
+    """Return the moves of an Advisor's comments that are furthest from 5."""
     furthest = max((abs(got - 5) for got in of_one.values()), default=0)
     return [m for m in MOVES if m in of_one and abs(of_one[m] - 5) == furthest]
 

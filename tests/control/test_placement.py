@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from agents import Advisor, Streams, get_advisors
-from agents.remote.processes import LAUNCHER, UNDERTAKER
+from agents.remote.processes import LAUNCHER, REAPER
 from agents.remote.remote_advisor import Remote
 from agents.remote.spares import MOST_SPARES
 from blackboard import Decision, State, TraceWriter, decisions_of, read_trace
@@ -230,7 +230,7 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
         assert trio.lowlevel.current_statistics().tasks_living <= 4
 
     def count() -> tuple[int, int, int]:
-        UNDERTAKER.wait()
+        REAPER.wait()
         gc.collect()
         return open_files(), len(processes_below(os.getpid()) - others), len(gc.get_objects())
 
@@ -248,7 +248,7 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
         trio.run(stop, clock=clock_of(clock))
     assert eventually(lambda: has_no_more_than(*before)), (before, count())
     panel.close()
-    UNDERTAKER.wait()
+    REAPER.wait()
 
 
 PROGRAM = """

@@ -65,7 +65,7 @@ def test_tiered_starts_a_tier_when_the_one_above_has_been_heard_out() -> None:
 
 
 def spans(decision: Decision) -> list[tuple[int, int]]:
-    """Answer when Advisors thought, in order of time."""
+    """Return when Advisors thought, in order of time."""
     return sorted((each.started_ns, each.ended_ns) for each in decision.testimonies)
 
 

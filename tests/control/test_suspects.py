@@ -61,7 +61,7 @@ def decided_with(*suspects: type[Advisor], clock: str, place: str = "process") -
 
 @cache
 def undisturbed() -> str:
-    """Answer the move that the innocent make among themselves."""
+    """Return the move that the innocent make among themselves."""
     return decided_with(clock="virtual").move
 
 

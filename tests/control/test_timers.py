@@ -22,7 +22,7 @@ async def broods(think: Deliberation) -> None:
 
 
 def validity(decision: Decision) -> Validity:
-    """Answer what a decision in real time says of itself."""
+    """Return what a decision in real time says of itself."""
     assert decision.validity is not None
     return decision.validity
 

@@ -300,7 +300,7 @@ def test_a_win_in_one_is_not_missed_beside_somebody_who_thinks_long(schedule: st
 
 
 def studied_by(*names: str) -> list[int]:
-    """Answer how many positions the rules worked out for each of these, one after another, in a new game."""
+    """Return how many positions the rules worked out for each of these, one after another, in a new game."""
     game, count = make_game("tic-tac-toe"), itertools.count()
     position = played("1 2", game)
     rules: Any = game

@@ -80,7 +80,7 @@ def solve(game: Game[Any]) -> Solution:
 
 
 def _reach(game: Game[Any]) -> tuple[list[Any], list[list[int]]]:
-    """Answer every reachable position, and which of them come next after each."""
+    """Return every reachable position, and which of them come next after each."""
     numbers = {game.initial(): 0}
     positions, nexts = [game.initial()], []
     for position in positions:

@@ -52,7 +52,7 @@ class PlainMorris:
                 yield from ((a, b) for b in empty if flies or (a, b) in self.joined)
 
     def moves(self) -> set[str]:
-        """Answer every legal move."""
+        """Return every legal move."""
         if min(self.count("X"), self.count("O")) < 3:
             return set()
         found = set()
@@ -91,7 +91,7 @@ class PlainMorris:
         self.mover, self.other = self.other, self.mover
 
     def outcome(self) -> str | None:
-        """Answer who has won, or whether it is a draw."""
+        """Return who has won, or whether it is a draw."""
         for who, other in (("X", "opponent"), ("O", "player")):
             if self.count(who) < 3:
                 return other

@@ -39,13 +39,13 @@ CASES: list[tuple[str, str, dict[str, str], Naming]] = [
 
 
 def theirs(state: Any, naming: Naming) -> dict[str, int]:
-    """Answer OpenSpiel's legal actions under our names."""
+    """Return OpenSpiel's legal actions under our names."""
     player = state.current_player()
     return {naming(state.action_to_string(player, action)): action for action in state.legal_actions()}
 
 
 def outcome_of(state: Any) -> Outcome | None:
-    """Answer how OpenSpiel says it has ended."""
+    """Return how OpenSpiel says it has ended."""
     if not state.is_terminal():
         return None
     first, _ = state.returns()

@@ -29,7 +29,7 @@ class Scripted(Contestant):
         self.moves = moves
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer the next of them."""
+        """Return the next of them."""
         del game, position, streams
         return next(self.moves)
 

@@ -34,7 +34,7 @@ def write(scenario: Scenario, file: Path) -> Path:
 
 
 def command(*words: object) -> list[str]:
-    """Answer how the command line is started as a process of its own."""
+    """Return how the command line is started as a process of its own."""
     return [str(Path(sys.executable).with_name("hoyle")), *map(str, words)]
 
 
@@ -45,7 +45,7 @@ def start(*words: object, **how: Any) -> subprocess.Popen[str]:
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Wait for a process, and answer how it ended and what it printed."""
+    """Wait for a process, and return how it ended and what it printed."""
     out, err = process.communicate(timeout=60)
     return process.returncode, out, err
 
@@ -56,7 +56,7 @@ def ran(*words: object, **how: Any) -> tuple[int, str, str]:
 
 
 def processes_about(folder: Path) -> list[int]:
-    """Answer every process that works for a folder, but for those that are dead and not yet buried."""
+    """Return every process that works for a folder, but for those that are dead and not yet buried."""
     found = []
     for place in Path("/proc").iterdir():
         if place.name.isdecimal() and int(place.name) != os.getpid():

@@ -12,10 +12,10 @@ from rich.text import Text
 from blackboard import Difference, Knowledge
 from games import BadFile, BadOption, Game, UnknownName, make_game
 from scenarios.cli.answers import answer
+from scenarios.cli.command_options import PATH, chosen_position, json_option, load_option
 from scenarios.cli.knowledge import knowledge_views as known
 from scenarios.cli.knowledge.knowledge_words import Teller, Told, names_in_order, size
 from scenarios.cli.knowledge.merging import merged, side_by_side
-from scenarios.cli.options import PATH, chosen_position, json_option, load_option
 from scenarios.cli.scores import counted
 
 SHOWN = 6
@@ -161,7 +161,7 @@ def _tell_position(file: _File, *, position: str | None, moves: str | None, as_j
 
 
 def _told_of(teller: Teller, game: Game[Any], position: Any) -> list[Told]:
-    """Answer what every item says of one position, in words that fit it even if an image is remembered."""
+    """Return what every item says of one position, in words that fit it even if an image is remembered."""
     text, key = game.format_position(position), teller.knowledge.key(game, position)
     held = ((name, teller.knowledge.items[name]) for name in names_in_order(teller.knowledge))
     return [

@@ -202,7 +202,7 @@ def voice_documents(voice: Voice) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Answer a value as JSON can write it, whatever msgpack could."""
+    """Return a value as JSON can write it, whatever msgpack could."""
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

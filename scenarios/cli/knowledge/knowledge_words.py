@@ -58,7 +58,7 @@ def size(entries: Any) -> int:
 
 
 def readers(item: str) -> list[type[Advisor]]:
-    """Answer the Advisors that read an item, by tier, rank and name."""
+    """Return the Advisors that read an item, by tier, rank and name."""
     return _in_order(advisor for advisor in all_advisors().values() if item in advisor.knowledge)
 
 
@@ -67,7 +67,7 @@ def _in_order(advisors: Iterable[type[Advisor]]) -> list[type[Advisor]]:
 
 
 def learner_of(item: str) -> type[Learner] | None:
-    """Answer the learner that feeds an item."""
+    """Return the learner that feeds an item."""
     return next((learner for learner in LEARNERS.values() if learner.item == item), None)
 
 
@@ -79,7 +79,7 @@ class Teller:
     knowledge: Knowledge
 
     def entries(self, item: str, most: int | None = None) -> list[tuple[str, Entry]]:
-        """Answer the entries of an item: those seen most often first, then those with the fewest men."""
+        """Return the entries of an item: those seen most often first, then those with the fewest men."""
         held = self.knowledge.items.get(item, {})
         if not isinstance(held, Mapping):
             return []
@@ -102,7 +102,7 @@ class Teller:
         return f"{key}: {thawed(entry)}"
 
     def position_of(self, item: str, key: str, entry: Entry) -> Any:
-        """Answer the position that an entry is about."""
+        """Return the position that an entry is about."""
         text = entry.get("position") if item == FORKS and isinstance(entry, Mapping) else key
         if item == SYMMETRIES or self.game is None or not isinstance(text, str):
             return None
@@ -197,7 +197,7 @@ class Teller:
 
 
 def _weight(entry: Entry) -> int:
-    """Answer how often an entry was seen, if it counts that."""
+    """Return how often an entry was seen, if it counts that."""
     if isinstance(entry, Mapping):
         return sum(map(_weight, entry.values()))
     if isinstance(entry, list | tuple):

@@ -49,7 +49,7 @@ def side_by_side(one: Knowledge, other: Knowledge, game: Game[Any] | None) -> tu
 
 
 def _under(part: Knowledge, symmetries: Any, game: Game[Any] | None, *, keep: bool = False) -> Knowledge:
-    """Answer the same knowledge written under these symmetries; its own are kept, or left out."""
+    """Return the same knowledge written under these symmetries; its own are kept, or left out."""
     written = part.with_item(SYMMETRIES, symmetries or {})
     if written.symmetries:
         if game is None:
@@ -64,7 +64,7 @@ def _under(part: Knowledge, symmetries: Any, game: Game[Any] | None, *, keep: bo
 
 
 def _torn(name: str, parts: Sequence[Knowledge]) -> set[str]:
-    """Answer the texts under which two of these contradict each other."""
+    """Return the texts under which two of these contradict each other."""
     torn = set()
     held: dict[str, Any] = {}
     for part in parts:

@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import Panel, name_label
+from scenarios.report.cell_groups import CellGroup, name_label
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate, wilson
@@ -38,19 +38,19 @@ class _Change:
         return wilson(len(self.parted), self.compared)
 
 
-def changes(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
+def changes(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
     """Show how many contests took another course under another schedule, or in another place."""
     found = [
         change for axis in records.axes if axis.partition(".")[0] in AXES for change in _along(records, axis)
     ]
-    groups = dict.fromkeys((each.what, each.phase) for each in found)
+    pairs = dict.fromkeys((each.what, each.phase) for each in found)
     charts = [
         Chart(
             what,
             _chart(what, phase, [each for each in found if (each.what, each.phase) == (what, phase)]),
             f"Phase {phase}",
         )
-        for what, phase in groups
+        for what, phase in pairs
     ]
     rows = [
         [
@@ -106,7 +106,7 @@ def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[lis
 
 
 def _courses(records: Records, cell: int, phase: str) -> dict[tuple[int, int], list[str]]:
-    """Answer the moves of each contest, by its run and its number."""
+    """Return the moves of each contest, by its run and its number."""
     return {
         (row.run, number): moves.split()
         for row in records.ended_phases(cell, phase)
@@ -116,7 +116,7 @@ def _courses(records: Records, cell: int, phase: str) -> dict[tuple[int, int], l
 
 
 def _parting(ours: Sequence[str], theirs: Sequence[str]) -> int | None:
-    """Answer the first ply at which two contests differ, counted from 1."""
+    """Return the first ply at which two contests differ, counted from 1."""
     for ply, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
         if mine != other:
             return ply

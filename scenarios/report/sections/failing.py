@@ -8,7 +8,7 @@ import attrs
 from control import format_duration
 from scenarios.experiment.attendance import COUNTS, OWN, Attendance
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import Panel, name_cell
+from scenarios.report.cell_groups import CellGroup, name_cell
 from scenarios.report.exhibit import Exhibit
 
 ALL_CELLS = "all cells"
@@ -57,7 +57,7 @@ class Failing:
 
 
 def by_cell(records: Records) -> list[Failing]:
-    """Answer the attendance of every Advisor in each cell; in one, where all cells have the same shares."""
+    """Return the attendance of every Advisor in each cell; in one, where all cells have the same shares."""
     cells: dict[tuple[str, str], dict[int, list[Attendance]]] = {}
     for (cell, _, whose, name), attendance in records.attendance.items():
         cells.setdefault((whose, name), {}).setdefault(cell, []).append(attendance)
@@ -71,7 +71,7 @@ def by_cell(records: Records) -> list[Failing]:
 
 
 def over_all(records: Records) -> list[Failing]:
-    """Answer the attendance of every Advisor in all cells together."""
+    """Return the attendance of every Advisor in all cells together."""
     found: dict[tuple[str, str], list[Attendance]] = {}
     for (_, _, whose, name), attendance in records.attendance.items():
         found.setdefault((whose, name), []).append(attendance)
@@ -98,7 +98,7 @@ def failed_or_late(found: Iterable[Failing]) -> list[Failing]:
     return [one for one in found if one.attendance.failed or one.attendance.timed_out]
 
 
-def attendance(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
+def attendance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
     """Show who failed and who ran out of time, by cell."""
     rows = [_row(one) for one in failed_or_late(by_cell(records))]
     return Exhibit("Advisors that failed or ran out of time", _NOTE, (), _HEAD, rows)

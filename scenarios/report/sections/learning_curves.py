@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from scenarios.experiment.records import Contests, Records
-from scenarios.report.cell_groups import Panel
+from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Curve, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate, learning_curve
 from scenarios.statistics.intervals import number
 
-Course: TypeAlias = npt.NDArray[np.float64]
+Curved: TypeAlias = npt.NDArray[np.float64]
 """What one run measured, contest by contest; no number where it measured nothing."""
 
 WINDOW = 10
@@ -30,38 +30,38 @@ class _Kind:
     title: str
     note: str
     unit: str
-    course: Callable[[Contests], Course]
+    course: Callable[[Contests], Curved]
     text: Callable[[Estimate], str]
     tick: Callable[[float], str] = number
     y_title: str = ""
     highest: float | None = None
 
 
-def expertise(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def expertise(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show what share of contests was expert-like as runs went on."""
-    return _exhibit(records, panels, _EXPERTISE)
+    return _exhibit(records, groups, _EXPERTISE)
 
 
-def knowledge(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def knowledge(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how useful knowledge grew as runs went on."""
-    return _exhibit(records, panels, _KNOWLEDGE)
+    return _exhibit(records, groups, _KNOWLEDGE)
 
 
-def _exhibit(records: Records, panels: Sequence[Panel], kind: _Kind) -> Exhibit:
+def _exhibit(records: Records, groups: Sequence[CellGroup], kind: _Kind) -> Exhibit:
     """Make the charts of every phase that learns."""
     charts, rows = [], []
     for phase in _learning_phases(records):
-        for panel in panels:
+        for group in groups:
             lines = [
-                Curve(member.label, _line(records, member.cell, phase, kind)) for member in panel.members
+                Curve(member.label, _line(records, member.cell, phase, kind)) for member in group.members
             ]
             if any(line.drawn for line in lines):
-                name = joined(kind.title, panel.title, f"phase {phase}")
+                name = joined(kind.title, group.title, f"phase {phase}")
                 drawn = curves(name, lines, y_title=kind.y_title, write=kind.tick, highest=kind.highest)
-                charts.append(Chart(panel.title, drawn, f"Phase {phase}"))
+                charts.append(Chart(group.title, drawn, f"Phase {phase}"))
             rows += [
                 [member.name, phase, str(at), kind.text(value), str(value.n)]
-                for member, line in zip(panel.members, lines, strict=True)
+                for member, line in zip(group.members, lines, strict=True)
                 for at, value in _milestones(line)
             ]
     return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
@@ -95,8 +95,8 @@ def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
             yield at, value
 
 
-def _trailing(contests: Contests) -> Course:
-    """Answer the share of the last contests that was expert-like, contest by contest."""
+def _trailing(contests: Contests) -> Curved:
+    """Return the share of the last contests that was expert-like, contest by contest."""
     values = contests["expert_like"]
     known = ~np.isnan(values)
     good, count = np.cumsum(np.where(known, values, 0.0)), np.cumsum(known).astype(np.float64)
@@ -107,7 +107,7 @@ def _trailing(contests: Contests) -> Course:
     return shares
 
 
-def _entries(contests: Contests) -> Course:
+def _entries(contests: Contests) -> Curved:
     return contests["entries"].astype(np.float64)
 
 

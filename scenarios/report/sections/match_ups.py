@@ -9,7 +9,7 @@ import numpy as np
 
 from scenarios.analysis.measures import RESULTS
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import Member, Panel
+from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Bar, stacked_bars
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
@@ -69,27 +69,27 @@ def _signed(elo: float) -> str:
     return f"{elo:+.0f}" if round(elo) else "0"
 
 
-def match_ups(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how many contests were won, drawn and lost in every match-up."""
     charts, rows = [], []
     for phase in records.phase_names:
-        for panel in panels:
-            found = _match_ups(records, panel, phase)
+        for group in groups:
+            found = _match_ups(records, group, phase)
             rows += [
                 [each.member.name, phase, each.other, str(each.outcomes.n), *each.figures()] for each in found
             ]
             if found:
-                charts.append(_chart(panel, phase, found))
+                charts.append(_chart(group, phase, found))
     head = ("cell", "phase", "against", "contests", *RESULTS, "Elo")
     return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
 
 
-def _chart(panel: Panel, phase: str, found: Sequence[_MatchUp]) -> Chart:
+def _chart(group: CellGroup, phase: str, found: Sequence[_MatchUp]) -> Chart:
     others = {each.other for each in found}
     bars = [Bar(_label(each, others), each.shares, each.detail) for each in found]
     against = f"against {found[0].other}" if len(others) == 1 else ""
-    name = joined("Match-ups", panel.title, f"phase {phase}", against)
-    return Chart(joined(panel.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")
+    name = joined("Match-ups", group.title, f"phase {phase}", against)
+    return Chart(joined(group.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")
 
 
 def _label(each: _MatchUp, others: set[str]) -> str:
@@ -100,10 +100,10 @@ def _contests(count: int) -> str:
     return f"{count} contest{'s' * (count != 1)}"
 
 
-def _match_ups(records: Records, panel: Panel, phase: str) -> list[_MatchUp]:
+def _match_ups(records: Records, group: CellGroup, phase: str) -> list[_MatchUp]:
     return [
         _MatchUp(member, other, outcomes)
-        for member in panel.members
+        for member in group.members
         for other, outcomes in _outcomes(records, member.cell, phase).items()
     ]
 

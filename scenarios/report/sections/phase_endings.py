@@ -9,16 +9,16 @@ import attrs
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
 from scenarios.language.scenario import SprtSpec
-from scenarios.report.cell_groups import Panel, make_panels
+from scenarios.report.cell_groups import CellGroup, make_groups
 from scenarios.report.exhibit import Exhibit
-from scenarios.statistics import Verdict
+from scenarios.statistics import SprtVerdict
 
 Rules: TypeAlias = Mapping[str, Any]
 """What `until` says of a phase in one cell; of a table in it, its entries as `sprt.elo1`."""
 
 _LIMITS = {"contests": "all its contests were played", "time": "its time was up"}
 _TEST = "sprt"
-_VERDICTS = {f"{_TEST}: {verdict.name}": verdict for verdict in (Verdict.H0, Verdict.H1)}
+_VERDICTS = {f"{_TEST}: {verdict.name}": verdict for verdict in (SprtVerdict.H0, SprtVerdict.H1)}
 _NOTE = "By which of its rules a phase ended, in how many runs, and after how many contests."
 _TEST_NOTE = (
     " A sequential test of Hoyle against the other contestant ends when one of two differences in Elo (H0 "
@@ -27,7 +27,7 @@ _TEST_NOTE = (
 
 
 @attrs.frozen
-class Ending:
+class PhaseEnding:
     """One way in which a phase ended in runs of a cell."""
 
     words: str
@@ -42,12 +42,12 @@ class Ending:
 
 
 @attrs.frozen
-class Endings:
+class PhaseEndings:
     """How a phase ended in the runs of a cell."""
 
     cell: str
     phase: str
-    ways: Sequence[Ending]
+    ways: Sequence[PhaseEnding]
     is_tested: bool
     """Is a sequential test among its rules?"""
 
@@ -71,7 +71,7 @@ def _count(number: str, what: str) -> str:
     return f"{number} {what}{'s' * (number != '1')}"
 
 
-def endings(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
+def endings(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
     """Show how phases ended that could end in more than one way."""
     found = find_endings(records)
     rows = [
@@ -88,10 +88,10 @@ def verdict_lines(records: Records) -> list[str]:
     return [each.sentence for each in find_endings(records) if each.is_tested]
 
 
-def find_endings(records: Records) -> list[Endings]:
-    """Answer, by phase and cell, how phases ended that could end in more than one way; tests come first."""
+def find_endings(records: Records) -> list[PhaseEndings]:
+    """Return, by phase and cell, how phases ended that could end in more than one way; tests come first."""
     scenario = _scenario(records)
-    names = {member.cell: member.name for panel in make_panels(records) for member in panel.members}
+    names = {member.cell: member.name for group in make_groups(records) for member in group.members}
     found = []
     for phase in records.phase_names:
         for cell, labels in records.cells.items():
@@ -99,16 +99,16 @@ def find_endings(records: Records) -> list[Endings]:
             if ended and (any(rules.values()) or any(row.ended_by not in _LIMITS for row in ended)):
                 is_tested = bool(rules.get(_TEST)) or any(row.ended_by in _VERDICTS for row in ended)
                 ways = _ways(ended, rules, is_tested=is_tested)
-                found.append(Endings(names[cell], phase, ways, is_tested))
+                found.append(PhaseEndings(names[cell], phase, ways, is_tested))
     return sorted(found, key=lambda each: not each.is_tested)
 
 
-def _ways(ended: Sequence[PhaseRow], rules: Rules, *, is_tested: bool) -> list[Ending]:
+def _ways(ended: Sequence[PhaseRow], rules: Rules, *, is_tested: bool) -> list[PhaseEnding]:
     """Put runs together that ended in the same way, the most frequent way first."""
     lengths: dict[str, list[int]] = {}
     for row in ended:
         lengths.setdefault(_words(row.ended_by, rules, is_tested=is_tested), []).append(row.contests)
-    ways = [Ending(words, each) for words, each in lengths.items()]
+    ways = [PhaseEnding(words, each) for words, each in lengths.items()]
     return sorted(ways, key=lambda way: (-len(way.lengths), way.words))
 
 
@@ -128,11 +128,11 @@ def _words(ended_by: str, rules: Rules, *, is_tested: bool) -> str:
     }.get(ended_by, ended_by)
 
 
-def _claim(verdict: Verdict, test: SprtSpec | None) -> str:
+def _claim(verdict: SprtVerdict, test: SprtSpec | None) -> str:
     """Say what a verdict means; nothing, if the hypotheses are not known."""
     if test is None:
         return ""
-    kept, given_up = (test.elo1, test.elo0) if verdict is Verdict.H1 else (test.elo0, test.elo1)
+    kept, given_up = (test.elo1, test.elo0) if verdict is SprtVerdict.H1 else (test.elo0, test.elo1)
     other = f"by {abs(given_up):g}" if kept * given_up > 0 else _strength(given_up)
     return f"{_strength(kept)} rather than {other}"
 
@@ -144,7 +144,7 @@ def _strength(elo: float) -> str:
 
 
 def _test(rules: Rules) -> SprtSpec | None:
-    """Answer the test of a phase; None if there is none, or nobody can tell what it was."""
+    """Return the test of a phase; None if there is none, or nobody can tell what it was."""
     if not rules.get(_TEST):
         return None
     names = [field.name for field in attrs.fields(SprtSpec) if f"{_TEST}.{field.name}" in rules]
@@ -162,7 +162,7 @@ def _scenario(records: Records) -> Mapping[str, Any]:
 
 
 def _rules(scenario: Mapping[str, Any], labels: Mapping[str, str], phase: str) -> Rules:
-    """Answer the rules of a phase in a cell: its own, over them its variants', and swept ones by label."""
+    """Return the rules of a phase in a cell: its own, over them its variants', and swept ones by label."""
     rules: dict[str, Any] = {}
     for table in _tables(scenario, labels, phase):
         rules.update(_flat(table.get("until")))
@@ -173,7 +173,7 @@ def _rules(scenario: Mapping[str, Any], labels: Mapping[str, str], phase: str) -
 
 
 def _chosen(values: Sequence[Any], label: str | None) -> Any:
-    """Answer the value of a sweep that has a label; None if none has, as `false` for no rule."""
+    """Return the value of a sweep that has a label; None if none has, as `false` for no rule."""
     return next((value for value in values if str(value) == label), None)
 
 

@@ -5,43 +5,43 @@ from collections.abc import Callable, Sequence
 
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import AdvisorRow
-from scenarios.report.cell_groups import Panel
+from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import HeatRow, heat_map
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import wilson
 
 
-def relevance(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def relevance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how often each Advisor had something to say."""
     note = (
         "In how many of the positions it was asked about, in %, an Advisor of tier 3 had a comment to make. "
         "Wilson's 95 % interval is in the tooltips and the figures. The most significant Advisor comes first."
     )
-    return _heat(records, panels, "Relevance of the Advisors", note, lambda row: row.commented)
+    return _heat(records, groups, "Relevance of the Advisors", note, lambda row: row.commented)
 
 
-def significance(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def significance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how often each Advisor was for the move of a contestant that did not lose."""
     note = (
         "In how many of the positions it was asked about, in %, an Advisor's strongest comment supported the "
         "move of a contestant that did not lose. Wilson's 95 % interval is in the tooltips and the figures."
     )
-    return _heat(records, panels, "Significance of the Advisors", note, lambda row: row.agreed)
+    return _heat(records, groups, "Significance of the Advisors", note, lambda row: row.agreed)
 
 
 def _heat(
-    records: Records, panels: Sequence[Panel], title: str, note: str, count: Callable[[AdvisorRow], int]
+    records: Records, groups: Sequence[CellGroup], title: str, note: str, count: Callable[[AdvisorRow], int]
 ) -> Exhibit:
     shares = {key: wilson(*sums) for key, sums in _sums(records, count).items()}
     reviewed = {cell for cell, _ in shares}
     advisors = _by_significance(records)
     charts, rows = [], []
-    for panel in panels:
-        members = [member for member in panel.members if member.cell in reviewed]
+    for group in groups:
+        members = [member for member in group.members if member.cell in reviewed]
         labels = [member.label for member in members]
         body = [HeatRow(name, [shares.get((member.cell, name)) for member in members]) for name in advisors]
         if members:
-            charts.append(Chart(panel.title, heat_map(joined(title, panel.title), labels, body)))
+            charts.append(Chart(group.title, heat_map(joined(title, group.title), labels, body)))
         rows += [
             [member.name, row.label, percent(value), str(value.n)]
             for row in body

@@ -13,7 +13,7 @@ from games import HoyleError
 from scenarios.analysis.measures import mean_over_runs
 from scenarios.analysis.profiles import Profile, profile, profiles
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import GAME, Panel
+from scenarios.report.cell_groups import GAME, CellGroup
 from scenarios.report.charts import Along, Curve, curves
 from scenarios.report.drawing import ticks
 from scenarios.report.exhibit import Chart, Exhibit, percent
@@ -48,7 +48,7 @@ class _Course:
     posted: Sequence[tuple[float, Estimate]]
 
 
-def performance(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # a panel is a game here
+def performance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # a group is a game here
     """Show the performance profile of every Advisor, if there are traces."""
     courses = [course for game, runs in _by_game(records).items() for course in _courses(game, runs)]
     charts = [

@@ -6,7 +6,7 @@ import attrs
 
 from scenarios.analysis.measures import MEASURES, SECONDS, Measure, measured
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import Member, Panel
+from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
 from scenarios.statistics import Estimate
@@ -15,26 +15,26 @@ from scenarios.statistics.intervals import number
 _UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns"))
 
 
-def decision_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def decision_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how long a decision takes."""
     note = "Time of Hoyle's decisions on the scenario's clock: mean over runs with its 95 % interval."
-    return _times(records, panels, "Time per decision", f"{note} {BEYOND}", MEASURES["time"])
+    return _times(records, groups, "Time per decision", f"{note} {BEYOND}", MEASURES["time"])
 
 
-def contest_time(records: Records, panels: Sequence[Panel]) -> Exhibit:
+def contest_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how long a contest takes on the wall."""
     note = "Time of a whole contest on the wall: mean over runs with its 95 % interval. It varies by machine."
-    return _times(records, panels, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
+    return _times(records, groups, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
 
 
-def _times(records: Records, panels: Sequence[Panel], title: str, note: str, measure: Measure) -> Exhibit:
-    found = [_figures(records, panel, measure) for panel in panels]
-    measure = _fitting(measure, [estimate.value or 0.0 for panel in found for _, _, estimate in panel])
+def _times(records: Records, groups: Sequence[CellGroup], title: str, note: str, measure: Measure) -> Exhibit:
+    found = [_figures(records, group, measure) for group in groups]
+    measure = _fitting(measure, [estimate.value or 0.0 for group in found for _, _, estimate in group])
     charts, rows = [], []
-    for panel, figures in zip(panels, found, strict=True):
+    for group, figures in zip(groups, found, strict=True):
         points = [Dot(f"{member.label}, phase {phase}", estimate) for member, phase, estimate in figures]
         if points:
-            charts.append(Chart(panel.title, _chart(joined(title, panel.title), measure, points)))
+            charts.append(Chart(group.title, _chart(joined(title, group.title), measure, points)))
         rows += [
             [member.name, phase, measure.text(estimate), str(estimate.n)]
             for member, phase, estimate in figures
@@ -42,11 +42,11 @@ def _times(records: Records, panels: Sequence[Panel], title: str, note: str, mea
     return Exhibit(title, note, charts, ("cell", "phase", measure.title, "runs"), rows)
 
 
-def _figures(records: Records, panel: Panel, measure: Measure) -> list[tuple[Member, str, Estimate]]:
+def _figures(records: Records, group: CellGroup, measure: Measure) -> list[tuple[Member, str, Estimate]]:
     """Measure every phase of every cell, where there is something to measure."""
     found = [
         (member, phase, measured(records, measure, phase, {member.cell}).estimates[0])
-        for member in panel.members
+        for member in group.members
         for phase in records.phase_names
     ]
     return [each for each in found if each[2].value is not None]

@@ -7,10 +7,10 @@ from control import Allowance
 from games import BadOption, UnknownName
 from scenarios.experiment.records import Records
 from scenarios.language.schema import key_at
-from scenarios.report.cell_groups import Panel, has_word, name_label
+from scenarios.report.cell_groups import CellGroup, has_word, name_label
 from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit
-from scenarios.report.result_tables import Table, make_tables
+from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.statistics.intervals import number
 
 FEWEST = 3
@@ -26,7 +26,7 @@ _NOTE = (
 )
 
 
-def trends(records: Records, panels: Sequence[Panel]) -> Exhibit:  # noqa: ARG001  # tables say what belongs together
+def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # tables say what belongs together
     """Show what each table measures along its rows, wherever these are quantities."""
     charts, rows = [], []
     for table in make_tables(records):
@@ -89,7 +89,7 @@ def _chunks(columns: Sequence[str]) -> list[Sequence[str]]:
     return [columns[i : i + MOST_SERIES] for i in range(0, len(columns), MOST_SERIES)]
 
 
-def _chart(table: Table, places: Sequence[float], columns: Sequence[str]) -> str:
+def _chart(table: ResultTable, places: Sequence[float], columns: Sequence[str]) -> str:
     measure = table.measure
     lines = [
         Curve(
@@ -117,7 +117,7 @@ def _chart(table: Table, places: Sequence[float], columns: Sequence[str]) -> str
     )
 
 
-def _along(table: Table, places: Sequence[float]) -> Along:
+def _along(table: ResultTable, places: Sequence[float]) -> Along:
     marks = sorted(zip(places, table.rows, strict=True))
     every = math.ceil(len(marks) / MOST_MARKS)
     shown = [
@@ -128,7 +128,7 @@ def _along(table: Table, places: Sequence[float]) -> Along:
     return Along(table.rows_axis, shown, is_log=low > 0 and high > WIDE * low)
 
 
-def _label(table: Table, column: str) -> str:
+def _label(table: ResultTable, column: str) -> str:
     if not column:
         return table.measure.name
     return column if has_word(column) else name_label(table.columns_axis, column)

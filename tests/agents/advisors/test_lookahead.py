@@ -119,7 +119,7 @@ SAMPLES = {
 
 @cache
 def sample(name: str) -> tuple[Game[Any], list[Any]]:
-    """Answer positions from all along random contests."""
+    """Return positions from all along random contests."""
     game, stream = make_game(name), Streams(1990).stream(name)
     found: dict[Any, None] = {}
     for _ in range(20):

@@ -35,7 +35,7 @@ def told(name: str, items: dict[str, Any], moves: str = "", game: Game[Any] | No
 
 
 def reasons(name: str, items: dict[str, Any], moves: str = "") -> list[str]:
-    """Answer why one Advisor says what it says."""
+    """Return why one Advisor says what it says."""
     known = Knowledge("tic-tac-toe", items)
     testimony = heard(decided(get_advisors([name]), moves=moves, knowledge=known), name)
     return [comment.reason for comment in testimony.comments.values()]

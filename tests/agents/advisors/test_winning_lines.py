@@ -19,7 +19,7 @@ def said(name: str, moves: str) -> dict[str, int]:
 
 
 def planned(moves: str) -> tuple[Plan, ...]:
-    """Answer Candide's plans."""
+    """Return Candide's plans."""
     return heard(decided(get_advisors(["Candide"]), moves=moves), "Candide").plans
 
 

@@ -28,10 +28,10 @@ from agents.contestants.search import (
     DRAWN,
     PROVEN,
     WON,
-    Entry,
     Finding,
     Limit,
     Memory,
+    Remembered,
     Search,
     SearchContestant,
 )
@@ -119,7 +119,7 @@ def all_games() -> list[Game[Any]]:
 
 
 def met_at_random(game: Game[Any], count: int, *, seed: int = 0) -> list[Any]:
-    """Answer positions of random contests that leave a choice."""
+    """Return positions of random contests that leave a choice."""
     stream = Streams(seed).stream("met")
     met: dict[Any, None] = {}
     for _ in itertools.count():
@@ -152,7 +152,7 @@ def values(name: str) -> dict[Any, int]:
 
 
 def worth(game: Game[Any], known: Mapping[Any, int], position: Any, move: Move) -> int:
-    """Answer what a move is worth to its mover, by what is known of the position after it."""
+    """Return what a move is worth to its mover, by what is known of the position after it."""
     mover, after = game.mover(position), game.play(position, move)
     outcome = game.outcome(after)
     if outcome is not None:
@@ -161,7 +161,7 @@ def worth(game: Game[Any], known: Mapping[Any, int], position: Any, move: Move) 
 
 
 def sign(value: int) -> int:
-    """Answer who wins for sure, if anybody does."""
+    """Return who wins for sure, if anybody does."""
     return (value >= PROVEN) - (value <= -PROVEN)
 
 
@@ -394,7 +394,7 @@ class Greedy(Contestant):
     name = "greedy"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Answer the move after which it has most discs."""
+        """Return the move after which it has most discs."""
         del streams
         me = game.mover(position)
         return max(
@@ -423,7 +423,7 @@ def test_the_table_is_bounded() -> None:
     """It forgets the oldest positions, and what was put last is there."""
     memory = Memory(room=10)
     for number in range(100):
-        memory.put(number, Entry(1, number, 0, "5"))
+        memory.put(number, Remembered(1, number, 0, "5"))
         assert len(memory) <= 20
         entry = memory.get(number)
         assert entry is not None

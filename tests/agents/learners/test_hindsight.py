@@ -31,7 +31,7 @@ def solved(name: str) -> tuple[Game[Any], Solution]:
 
 
 def winner(solution: Solution, position: Any) -> Role | None:
-    """Answer who wins a position if both play perfectly."""
+    """Return who wins a position if both play perfectly."""
     mover = solution.game.mover(position)
     return {"win": mover, "loss": mover.other, "draw": None}[solution.value(position)]
 

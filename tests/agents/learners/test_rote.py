@@ -22,7 +22,7 @@ def text(moves: str, game: Game[Any] | None = None) -> str:
 
 
 def learned(item: str, *lived: Experience, knowledge: Knowledge | None = None) -> dict[str, Any]:
-    """Answer what an item says after these contests of tic-tac-toe."""
+    """Return what an item says after these contests of tic-tac-toe."""
     known: dict[str, Any] = thawed(taught([item], tic_tac_toe(), lived, knowledge=knowledge)[0].item(item))
     return known
 

@@ -35,7 +35,7 @@ def written(folder: Path, **sources: str) -> Path:
 
 
 def names_of(script: Path) -> dict[str, Any]:
-    """Run a script, and answer what it defines."""
+    """Run a script, and return what it defines."""
     return vars(run_file(script))
 
 

@@ -32,7 +32,7 @@ GOOD = {"comments": [{"move": "5", "strength": 8, "reason": "the middle"}, {"mov
 
 
 def completion(content: object) -> dict[str, Any]:
-    """Answer as a chat endpoint does."""
+    """Return as a chat endpoint does."""
     text = content if isinstance(content, str) else json.dumps(content)
     return {"choices": [{"message": {"role": "assistant", "content": text}}]}
 
@@ -282,7 +282,7 @@ def packed(data: bytes, layers: int = 1) -> bytes:
 
 
 def replying(*pieces: bytes, encoding: str = "gzip", status: int = 200) -> Handler:
-    """Answer with these bytes, packed as the header says."""
+    """Return with these bytes, packed as the header says."""
 
     async def reply(request: httpx.Request) -> httpx.Response:
         assert request.headers["Accept-Encoding"] == "identity"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from agents import Failure, Streams, make_external
 from agents.remote.external import ExternalAdvisor
-from agents.remote.processes import LAUNCHER, UNDERTAKER
+from agents.remote.processes import LAUNCHER, REAPER
 from agents.remote.programs import Program, hello, parsed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
@@ -194,7 +194,7 @@ def test_a_program_that_stops_when_told_is_asked_again() -> None:
     reasons = []
     for _ in range(3):
         (decision,) = decided_by(panel, "wall")
-        UNDERTAKER.wait()
+        REAPER.wait()
         reasons += [comment.reason for comment in heard(decision, "Program").comments.values()]
     assert reasons[-1] in ("asked 2", "asked 3")
     panel.close()

@@ -10,10 +10,10 @@ from agents import Advisor, Deliberation, Failure
 from agents.remote import remote_deliberation as elsewhere
 from agents.remote.external import ExternalAdvisor
 from agents.remote.frames import pack
-from agents.remote.processes import UNDERTAKER
+from agents.remote.processes import REAPER
 from agents.remote.remote_advisor import Remote
 from agents.remote.spares import MOST_SPARES
-from agents.remote.worker_handles import Site
+from agents.remote.worker_handles import WorkerHandle
 from blackboard import State
 from control import Budgets, Changes, Panel, VirtualClock, redecide
 from tests.agents.remote.test_chat import GOOD, completion, model
@@ -105,7 +105,7 @@ def test_spares_do_not_pile_up() -> None:
     """However often a program has to be replaced, only a few wait for the next question."""
     panel = Panel.of([python("position()\ntime.sleep(60)\n", budget_ms=5)])
     decided_by(panel, "wall", times=8)
-    UNDERTAKER.wait()
+    REAPER.wait()
     (external,) = [seat.advisor for seat in panel.seats]
     assert isinstance(external, ExternalAdvisor)
     assert len(external._spares) <= MOST_SPARES
@@ -153,31 +153,31 @@ def test_calls_of_the_oracle_renew_patience(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_worker_that_calls_itself_spoiled_is_not_asked_again() -> None:
     """It is done with its question, and cannot take another."""
-    site = Site()
-    site.is_idle = False
-    site.heed({"do": "done", "n": site.number, "is_spoiled": True})
-    assert site.is_idle
-    assert not site.is_usable
-    assert not site.has_stopped(0.0)
-    site.end()
-    site._theirs.close()
+    handle = WorkerHandle()
+    handle.is_idle = False
+    handle.note({"do": "done", "n": handle.number, "is_spoiled": True})
+    assert handle.is_idle
+    assert not handle.is_usable
+    assert not handle.has_stopped(0.0)
+    handle.end()
+    handle._theirs.close()
 
 
 @pytest.mark.parametrize("message", [5, [], {}, {"do": "done"}, "done"])
 def test_junk_on_the_line_of_a_worker_is_its_own_fault(message: object) -> None:
     """Whatever is no message of ours is told as such, and what came before it stands."""
-    site = Site()
-    site._theirs.send(pack({"do": "loaded", "n": 0}) + pack(message))
+    handle = WorkerHandle()
+    handle._theirs.send(pack({"do": "loaded", "n": 0}) + pack(message))
 
     async def listen() -> None:
-        assert await site.receive() == {"do": "loaded", "n": 0}
+        assert await handle.receive() == {"do": "loaded", "n": 0}
         with pytest.raises(
             Failure, match="spoke out of turn on the line of its process: a message of no kind"
         ):
-            await site.receive()
+            await handle.receive()
 
     try:
         trio.run(listen)
     finally:
-        site._theirs.close()
-        site.end()
+        handle._theirs.close()
+        handle.end()

@@ -18,7 +18,7 @@ MANY = 1100
 DECIDE = """
 import resource, sys, trio
 from agents import Streams, make_external
-from agents.remote.processes import UNDERTAKER
+from agents.remote.processes import REAPER
 from control import Budgets, Panel, VirtualClock, decide
 from games import make_game
 from tests.placed import POLITE, RUNAWAYS
@@ -43,7 +43,7 @@ game = make_game("tic-tac-toe")
 async def main():
     for _ in range(2):
         decision = await decide(game, game.initial(), panel, streams=Streams(1))
-        UNDERTAKER.wait()
+        REAPER.wait()
         print({each.advisor: each.state.value for each in decision.testimonies})
 
 trio.run(main, clock=VirtualClock() if clock == "virtual" else None)

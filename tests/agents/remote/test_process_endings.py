@@ -12,8 +12,16 @@ import trio
 
 from agents import Streams, all_advisors
 from agents.failures import Killed
-from agents.remote.process_endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER, OWN_SIGNALS, Ending, unstarted
-from agents.remote.worker_handles import Process
+from agents.remote.process_endings import (
+    GUARDIAN,
+    HOYLE,
+    ITSELF,
+    LAUNCHER,
+    OWN_SIGNALS,
+    ProcessEnding,
+    unstarted,
+)
+from agents.remote.worker_handles import ProcessHandle
 from blackboard import Decision, State
 from control import Budgets, Panel, decide, load_file
 from tests.placed import POLITE, RUNAWAYS
@@ -25,25 +33,25 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize(
     ("ending", "words", "is_killed"),
     [
-        (Ending(3, ITSELF), "its process ended with exit code 3", False),
-        (Ending(-signal.SIGSEGV, ITSELF), "its process was ended by SIGSEGV", False),
-        (Ending(-signal.SIGKILL, ITSELF), "its process was ended by SIGKILL", True),
-        (Ending(-signal.SIGHUP, ITSELF), "its process was ended by SIGHUP", True),
-        (Ending(-4242, ITSELF), "its process was ended by signal 4242", True),
-        (Ending(-signal.SIGKILL, HOYLE), "its process closed its line", False),
+        (ProcessEnding(3, ITSELF), "its process ended with exit code 3", False),
+        (ProcessEnding(-signal.SIGSEGV, ITSELF), "its process was ended by SIGSEGV", False),
+        (ProcessEnding(-signal.SIGKILL, ITSELF), "its process was ended by SIGKILL", True),
+        (ProcessEnding(-signal.SIGHUP, ITSELF), "its process was ended by SIGHUP", True),
+        (ProcessEnding(-4242, ITSELF), "its process was ended by signal 4242", True),
+        (ProcessEnding(-signal.SIGKILL, HOYLE), "its process closed its line", False),
         (
-            Ending(-signal.SIGKILL, GUARDIAN),
+            ProcessEnding(-signal.SIGKILL, GUARDIAN),
             "its process killed its own parent, and was ended with it",
             False,
         ),
         (
-            Ending(-signal.SIGKILL, LAUNCHER),
+            ProcessEnding(-signal.SIGKILL, LAUNCHER),
             "its process was lost with the one that starts them all, which was killed",
             True,
         ),
     ],
 )
-def test_an_ending_is_put_into_words(ending: Ending, words: str, is_killed: bool) -> None:
+def test_an_ending_is_put_into_words(ending: ProcessEnding, words: str, is_killed: bool) -> None:
     """They say how it ended, and the kind of failure says whether that was its own doing."""
     failure = ending.failure()
     assert (str(failure), isinstance(failure, Killed)) == (words, is_killed)
@@ -52,7 +60,7 @@ def test_an_ending_is_put_into_words(ending: Ending, words: str, is_killed: bool
 def test_every_signal_is_one_or_the_other() -> None:
     """What the system sends for a mistake is the process's own; what is left may come from anywhere."""
     for number in signal.Signals:
-        failure = Ending(-number, ITSELF).failure("the last line", what="program")
+        failure = ProcessEnding(-number, ITSELF).failure("the last line", what="program")
         assert str(failure) == f"its program was ended by {number.name}: the last line"
         assert isinstance(failure, Killed) == (number not in OWN_SIGNALS)
 
@@ -81,14 +89,14 @@ def test_a_process_that_is_killed_from_outside_is_marked(
     by: signal.Signals, clock: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is recorded as failed, with the signal; who asks it again gets its answer."""
-    spins, send = RUNAWAYS["spins"][0], Process.send
+    spins, send = RUNAWAYS["spins"][0], ProcessHandle.send
 
-    async def send_and_kill(self: Process, message: dict[str, object]) -> None:
+    async def send_and_kill(self: ProcessHandle, message: dict[str, object]) -> None:
         await send(self, message)
         os.kill(self._pid, by)
 
     panel = Panel.of([spins, POLITE[0]], budgets=Budgets.parse(["20s"]), placements={spins.name: "process"})
-    monkeypatch.setattr(Process, "send", send_and_kill)
+    monkeypatch.setattr(ProcessHandle, "send", send_and_kill)
     testimony = heard(decided_by(panel, clock), spins.name)
     assert (testimony.state, testimony.was_killed) == (State.FAILED, True)
     assert testimony.reason == f"its process was ended by {by.name}"

@@ -31,7 +31,7 @@ def started(launcher: Launcher) -> int:
 
 
 def number_of(launcher: Launcher) -> int:
-    """Answer the launcher's own process."""
+    """Return the launcher's own process."""
     assert launcher._process is not None
     return launcher._process.pid
 

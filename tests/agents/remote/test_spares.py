@@ -2,7 +2,7 @@
 
 import attrs
 
-from agents.remote.processes import UNDERTAKER
+from agents.remote.processes import REAPER
 from agents.remote.spares import MOST_SPARES, Spares
 
 
@@ -48,7 +48,7 @@ class Agency:
     def lose(self) -> None:
         """Have somebody run away, and wait until that is seen to."""
         self.spares.put_back(Somebody(is_usable=False, is_deaf=True), self.start)
-        UNDERTAKER.wait()
+        REAPER.wait()
 
     @property
     def alive(self) -> list[Somebody]:
@@ -72,7 +72,7 @@ def test_who_stopped_when_told_to_is_kept() -> None:
         assert agency.spares.take(agency.start) is somebody
         somebody.is_usable = is_usable
         agency.spares.put_back(somebody, agency.start)
-        UNDERTAKER.wait()
+        REAPER.wait()
     assert agency.spares.first(agency.start) is somebody
 
 
@@ -82,13 +82,13 @@ def test_who_runs_away_is_ended_and_replaced() -> None:
         agency = Agency(stand_ins)
         runaway = Somebody(is_usable=False, is_deaf=True)
         agency.spares.put_back(runaway, agency.start)
-        UNDERTAKER.wait()
+        REAPER.wait()
         assert runaway.has_ended
         assert len(agency.spares) == len(agency.alive) == stand_ins
 
 
 def test_no_more_are_kept_when_two_start_them_at_once() -> None:
-    """While one is started for a question, stand-ins come from the undertaker: the surplus is ended."""
+    """While one is started for a question, stand-ins come from the reaper: the surplus is ended."""
     agency = Agency()
 
     def slowly() -> Somebody:
@@ -127,5 +127,5 @@ def test_who_stands_ready_for_nobody_is_ended() -> None:
     agency = Agency()
     agency.lose()
     del agency.spares
-    UNDERTAKER.wait()
+    REAPER.wait()
     assert agency.alive == []

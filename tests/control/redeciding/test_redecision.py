@@ -141,7 +141,7 @@ def test_decisions_of_the_bundled_advisors_are_reproduced_exactly(clock: str, sc
 
 @cache
 def vote() -> Decision:
-    """Answer a vote that is easy to follow."""
+    """Return a vote that is easy to follow."""
     return decided(
         [
             advisor("Loud", works(1), says("1", 9)),
@@ -329,7 +329,7 @@ TEXTS = st.lists(st.builds("{}{}".format, WHOSE, AMOUNTS), max_size=3)
 
 
 def said(decision: Decision) -> dict[str, object]:
-    """Answer what must be the same."""
+    """Return what must be the same."""
     return {
         "move": decision.move,
         "by": decision.by,
@@ -360,7 +360,7 @@ def check(again: Any, really: Decision) -> None:
 
 
 def amounts(decision: Decision) -> list[object]:
-    """Answer what limited the work: when that ran out is not in a record, so the end is not known."""
+    """Return what limited the work: when that ran out is not in a record, so the end is not known."""
     own = ["work" for each in decision.testimonies if each.budget_work is not None]
     return [*own, decision.settings.get("limits")]
 

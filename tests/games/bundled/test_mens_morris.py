@@ -10,12 +10,12 @@ NAMES = [f"{count}-mens-morris" for count in ("five", "six", "nine", "eleven", "
 
 
 def lines(game: MorrisGame, *, mills: bool) -> set[frozenset[int]]:
-    """Answer mills or lines with locations counted from 1, as the papers do."""
+    """Return mills or lines with locations counted from 1, as the papers do."""
     return {frozenset(i + 1 for i in line) for line in (game.mills if mills else game.board.lines)}
 
 
 def ring(*names: int) -> list[set[int]]:
-    """Answer the four sides of a ring."""
+    """Return the four sides of a ring."""
     return [{names[i], names[i + 1], names[(i + 2) % 8]} for i in range(0, 8, 2)]
 
 

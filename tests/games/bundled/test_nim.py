@@ -11,7 +11,7 @@ from tests.games.plain import solve
 
 
 def theory(heaps: tuple[int, ...], last: str) -> Role:
-    """Answer who wins with Player to move: Bouton's theorem, normal or with the last match losing."""
+    """Return who wins with Player to move: Bouton's theorem, normal or with the last match losing."""
     safe = reduce(xor, heaps) == 0
     if last == "loses" and max(heaps) < 2:
         safe = not safe

@@ -34,7 +34,7 @@ def plain_turned(discs: Discs, size: int, place: tuple[int, int], mark: str) -> 
 
 
 def plain_moves(discs: Discs, size: int, mark: str) -> dict[str, Discs]:
-    """Answer the discs after each move that encloses something."""
+    """Return the discs after each move that encloses something."""
     moves = {}
     for place in ((row, column) for row in range(size) for column in range(size)):
         turned = [] if place in discs else plain_turned(discs, size, place, mark)
@@ -135,7 +135,7 @@ def test_other_sizes_are_refused(size: str) -> None:
 
 
 def test_positions_and_games_travel() -> None:
-    """Pickles and copies are equal, and answer the same."""
+    """Pickles and copies are equal, and return the same."""
     game = make_game("othello")
     position = game.play(game.initial(), "d3")
     abroad = pickle.loads(pickle.dumps(game))  # noqa: S301  # our own bytes

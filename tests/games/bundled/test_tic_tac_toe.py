@@ -20,13 +20,13 @@ def reachable(game: PlacingGame) -> set[Position]:
 
 
 def plain_line(board: str) -> str:
-    """Answer who has three in line on a board of nine letters, or nothing."""
+    """Return who has three in line on a board of nine letters, or nothing."""
     lines = ("".join(board[int(i)] for i in row) for row in ROWS)
     return next((line[0] for line in lines if line in ("XXX", "OOO")), "")
 
 
 def plain_reachable() -> dict[str, str]:
-    """Answer every reachable board with whoever has a line on it, without any of our code."""
+    """Return every reachable board with whoever has a line on it, without any of our code."""
     found: dict[str, str] = {}
     waiting = ["." * 9]
     while waiting:

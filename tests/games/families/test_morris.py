@@ -89,7 +89,7 @@ def test_random_contests_agree_with_open_spiel() -> None:
 
 
 def spiel_quiet(state: Any) -> dict[str, int]:
-    """Answer OpenSpiel's actions, captures aside, in our notation."""
+    """Return OpenSpiel's actions, captures aside, in our notation."""
     found = {}
     for action in state.legal_actions():
         words = state.action_to_string(state.current_player(), action).split()
@@ -99,7 +99,7 @@ def spiel_quiet(state: Any) -> dict[str, int]:
 
 
 def spiel_moves(state: Any) -> set[str]:
-    """Answer OpenSpiel's moves in our notation, each with the capture that follows it."""
+    """Return OpenSpiel's moves in our notation, each with the capture that follows it."""
     found = set()
     for name, action in spiel_quiet(state).items():
         after = state.child(action)

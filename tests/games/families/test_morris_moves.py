@@ -34,7 +34,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def lengthy(game: MorrisGame, seed: int) -> MorrisPosition:
-    """Answer a position somewhere in a random contest, where captures are made if they can be."""
+    """Return a position somewhere in a random contest, where captures are made if they can be."""
     stream = random.Random(seed)  # noqa: S311  # no secret hangs on it
     position = game.initial()
     for _ in range(stream.randrange(120)):
@@ -47,7 +47,7 @@ def lengthy(game: MorrisGame, seed: int) -> MorrisPosition:
 
 
 def fresh(game: MorrisGame, position: MorrisPosition) -> Moves:
-    """Answer the moves of a position, of which none is named yet."""
+    """Return the moves of a position, of which none is named yet."""
     moves = game.legal_moves(copy.copy(position))
     assert moves.listed in (None, ())
     return moves

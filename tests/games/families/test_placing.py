@@ -30,7 +30,7 @@ picks = st.lists(st.integers(0, 10**6), max_size=64)
 
 
 def contest(game: PlacingGame, choices: list[int]) -> list[Position]:
-    """Play a contest, or its beginning, by numbers; answer every position on the way."""
+    """Play a contest, or its beginning, by numbers; return every position on the way."""
     positions = [game.initial()]
     for choice in choices:
         moves = game.legal_moves(positions[-1])

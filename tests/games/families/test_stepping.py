@@ -41,7 +41,7 @@ class Plain:
     """How many first moves a position's text counts down."""
 
     def moves(self, state: State) -> dict[str, State]:
-        """Answer the states after each legal move."""
+        """Return the states after each legal move."""
         board, mover, made = state
         if self.outcome(state):
             return {}
@@ -49,7 +49,7 @@ class Plain:
         return {move: (after, "O" if mover == "X" else "X", made + 1) for move, after in boards.items()}
 
     def outcome(self, state: State) -> Outcome | None:
-        """Answer how it has ended: by a line, or by a mover who is stuck."""
+        """Return how it has ended: by a line, or by a mover who is stuck."""
         board, mover, _ = state
         for mark, outcome in (("X", Outcome.PLAYER), ("O", Outcome.OPPONENT)):
             if any(all(board[i] == mark for i in line) for line in self.lines):
@@ -68,7 +68,7 @@ class Plain:
 
 
 def put(board: str, index: int, mark: str) -> str:
-    """Answer the board with one letter changed."""
+    """Return the board with one letter changed."""
     return board[:index] + mark + board[index + 1 :]
 
 
@@ -161,7 +161,7 @@ def plain_mu_torere(restriction: str) -> Plain:
 
 
 def cases() -> list[tuple[str, dict[str, str], Plain]]:
-    """Answer the variants that have a plain reading."""
+    """Return the variants that have a plain reading."""
     return [
         *(
             ("achi", {"blocked": blocked, "steps": steps, "lines": lines}, plain_achi(blocked, steps, lines))
@@ -202,7 +202,7 @@ def test_all_positions_agree_with_a_plain_reading(name: str, options: dict[str, 
 
 
 def played(name: str, moves: str, **options: str) -> tuple[Any, Any]:
-    """Answer a game and the position after these moves."""
+    """Return a game and the position after these moves."""
     game = make_game(name, options)
     position = game.initial()
     for move in moves.split():

@@ -65,7 +65,7 @@ def test_a_handmade_position_is_answered_for() -> None:
 
 
 def test_positions_and_games_travel_without_studies() -> None:
-    """Pickles and copies are small, equal, and answer the same."""
+    """Pickles and copies are small, equal, and return the same."""
     game = tic_tac_toe()
     position = reached(game, "5 1 9")
     for there in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301  # our own bytes

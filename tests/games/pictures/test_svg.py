@@ -20,7 +20,7 @@ def elements(picture: str, tag: str) -> list[minidom.Element]:
 
 
 def texts(picture: str) -> list[str]:
-    """Answer every text in a picture."""
+    """Return every text in a picture."""
     return [str(element.firstChild.nodeValue) for element in elements(picture, "text") if element.firstChild]
 
 

@@ -34,7 +34,7 @@ def game_of(name: str) -> Game[Any]:
 
 @functools.cache
 def kept(name: str) -> tuple[Any, dict[str, Any]]:
-    """Answer the header of a solution, and its arrays."""
+    """Return the header of a solution, and its arrays."""
     with tempfile.TemporaryDirectory() as folder:
         game = game_of(name)
         solve(game, cache=Path(folder))

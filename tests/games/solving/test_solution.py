@@ -26,7 +26,7 @@ def label(entry: dict[str, Any]) -> str:
 
 
 def reachable(game: Game[Any]) -> dict[Any, list[Any]]:
-    """Answer every position that a contest can come to, with those that come next."""
+    """Return every position that a contest can come to, with those that come next."""
     found: dict[Any, list[Any]] = {}
     waiting = [game.initial()]
     while waiting:
@@ -38,7 +38,7 @@ def reachable(game: Game[Any]) -> dict[Any, list[Any]]:
 
 
 def plainly_solved(game: Game[Any]) -> dict[Any, int]:
-    """Answer each position's result by going over all of them until nothing changes, a ply at a time."""
+    """Return each position's result by going over all of them until nothing changes, a ply at a time."""
     nexts = reachable(game)
     results = dict.fromkeys(nexts, DRAWN)
     for position in nexts:

@@ -100,7 +100,7 @@ def test_every_command_reads_it_or_refuses_it_in_one_line(data: st.DataObject) -
 
 
 def changed(place: int, field: int, value: Any) -> list[Any]:
-    """Answer the logged rows with one field of one of them other."""
+    """Return the logged rows with one field of one of them other."""
     rows = [list(row) for row in logged("virtual")]
     rows[place][field] = value
     return rows

@@ -26,7 +26,7 @@ def trace(hoyle: Hoyle, tmp_path: Path) -> Path:
 
 
 def asked(hoyle: Hoyle, *words: object) -> dict[str, Any]:
-    """Answer the document of a command."""
+    """Return the document of a command."""
     answer = hoyle("redecide", *words, "--json")
     assert (answer.code, answer.err) == (0, "")
     document: dict[str, Any] = json.loads(answer.out)

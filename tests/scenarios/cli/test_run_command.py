@@ -194,7 +194,7 @@ def test_what_lies_beside_a_scenario_is_not_overwritten(
 
 
 def seen(width: int, *words: object) -> str:
-    """Answer what a terminal of a width shows of a command's stderr."""
+    """Return what a terminal of a width shows of a command's stderr."""
     leader, follower = pty.openpty()
     termios.tcsetwinsize(follower, (24, width))
     environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}

@@ -93,7 +93,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(place: Path) -> dict[str, tuple[object, ...]]:
-    """Answer a call of each command, and of some that fail."""
+    """Return a call of each command, and of some that fail."""
     load = ("--load", place / "evil.py")
     trace = place / "evil.trace"
     agent = f"name=Prog,command={sys.executable} -c '{PROGRAM}' '{EVIL}'"
@@ -129,7 +129,7 @@ CALLS = asked(Path())
 
 
 def lines_of(text: str) -> list[str]:
-    """Answer lines without what rich adds itself."""
+    """Return lines without what rich adds itself."""
     return STYLES.sub("", text).split("\n")
 
 
@@ -193,7 +193,7 @@ def test_columns_stay_in_line(place: Path, hoyle: Hoyle) -> None:
 
 
 def on_a_terminal(*words: object) -> str:
-    """Run the command line on a terminal, and answer all that it was sent."""
+    """Run the command line on a terminal, and return all that it was sent."""
     ours, theirs = pty.openpty()
     env: dict[str, Any] = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     with subprocess.Popen(  # noqa: S603  # our own command line

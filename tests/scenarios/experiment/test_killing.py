@@ -28,7 +28,7 @@ PHASES = ({**LEARN, "contests": 14}, {**TEST, "contests": 6})
 
 
 def count(folder: Path) -> int:
-    """Answer how many contests there are so far, without waiting for anybody."""
+    """Return how many contests there are so far, without waiting for anybody."""
     try:
         with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as database:
             return int(database.execute("SELECT COUNT(*) FROM contests").fetchone()[0])
@@ -45,7 +45,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 
 def workers_of(folder: Path) -> list[int]:
-    """Answer the workers of an experiment."""
+    """Return the workers of an experiment."""
     found = []
     for pid in processes_about(folder):
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
@@ -190,7 +190,7 @@ def test_a_full_disk(tmp_path: Path, jobs: int) -> None:
 
 
 def _as_anybody() -> list[str]:
-    """Answer what takes away the right to write where nobody may."""
+    """Return what takes away the right to write where nobody may."""
     if os.geteuid():
         return []
     setpriv = shutil.which("setpriv")

@@ -10,7 +10,7 @@ from scenarios.experiment.preview import most_contests, phase_words
 
 
 def shown(scenario: Scenario) -> str:
-    """Answer what a person sees."""
+    """Return what a person sees."""
     out = io.StringIO()
     Console(file=out, width=160).print(grid_view(scenario))
     return out.getvalue()

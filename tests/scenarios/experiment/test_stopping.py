@@ -36,7 +36,7 @@ WON, LOST = attrs.evolve(ROW, result=1), BAD
 
 
 def heard(until: Until, *rows: ContestRow, contests: int = 1000) -> tuple[int, str | None]:
-    """Answer how many contests there were, and why there were no more."""
+    """Return how many contests there were, and why there were no more."""
     rules = StopRules(until, contests)
     for count, row in enumerate(rows, 1):
         rules.hear(row)

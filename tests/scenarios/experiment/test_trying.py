@@ -47,7 +47,7 @@ def _program(*command: str) -> str:
 
 
 def _refused(hoyle: Hoyle, file: Path, *more: object) -> str:
-    """Run it in vain, see that nothing is written, and answer what is said."""
+    """Run it in vain, see that nothing is written, and return what is said."""
     out = file.parent / "out"
     before = sorted(out.rglob("*")) if out.exists() else None
     answer = hoyle("run", file, "--out", out, *more)
@@ -94,7 +94,7 @@ def test_what_worked_once_is_tried_again_on_resume(hoyle: Hoyle, tmp_path: Path)
 
 @contextmanager
 def _endpoint(status: int) -> Iterator[str]:
-    """Answer every request with a status."""
+    """Return every request with a status."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:

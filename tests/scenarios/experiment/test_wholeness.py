@@ -60,7 +60,7 @@ def _copy(results: Path, folder: Path) -> Path:
 
 
 def _said(records: Records) -> list[Any]:
-    """Answer all that records say, to be compared."""
+    """Return all that records say, to be compared."""
     rows = [records.runs, records.phases, records.advisors, records.contests.tolist()]
     return [str(records.meta), records.cells, *map(str, rows)]
 

@@ -42,7 +42,7 @@ class Desk:
         return read_scenario(self.write(text), overrides=overrides)
 
     def refusal(self, text: str, *overrides: str, name: str = "study.toml") -> str:
-        """Write a file, and answer what is wrong with it, in one line."""
+        """Write a file, and return what is wrong with it, in one line."""
         with pytest.raises(HoyleError) as caught:
             read_scenario(self.write(text, name), overrides=overrides)
         message = str(caught.value)

@@ -23,7 +23,7 @@ class Scripted(Contestant):
     name: str = "scripted"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # a script needs none
-        """Answer the next move of the script."""
+        """Return the next move of the script."""
         return self.moves.pop(0)
 
 

@@ -91,7 +91,7 @@ def killing(folder: Path, *questions: int, by: signal.Signals = signal.SIGKILL) 
 
 
 def said(out: Path) -> list[blackboard.Testimony]:
-    """Answer what the program did, decision by decision, as far as it was written down."""
+    """Return what the program did, decision by decision, as far as it was written down."""
     trace = read_trace(out / "traces" / "cell-0-run-0.trace")
     return [
         each for one in decisions_of(trace.events) for each in one.testimonies if each.advisor == "Victim"
@@ -99,7 +99,7 @@ def said(out: Path) -> list[blackboard.Testimony]:
 
 
 def runs(out: Path) -> list[tuple[str, str]]:
-    """Answer how the runs of an experiment ended."""
+    """Return how the runs of an experiment ended."""
     with Store(out) as store:
         return [(row.state, row.reason) for row in store.runs()]
 

@@ -58,7 +58,7 @@ def test_the_options_make_the_hoyle() -> None:
         "Pitchfork": 50_000_000,
     }
     assert (hoyle.settings.paradigm.name, hoyle.settings.schedule) == ("2", "serial")
-    assert [learner.name for learner in hoyle.school.learners] == ["symmetries", "states", "forks"]
+    assert [learner.name for learner in hoyle.group.learners] == ["symmetries", "states", "forks"]
     assert hoyle.name == FULL
 
 
@@ -72,7 +72,7 @@ def test_symmetries_are_learned_if_asked_for_or_if_some_are_known() -> None:
         (learns, tried, True),
         (HoyleOptions(learn=True, symmetry=True), {}, True),
     ):
-        learners = options.hoyle(Knowledge.of(game, items)).school.learners
+        learners = options.hoyle(Knowledge.of(game, items)).group.learners
         assert ("symmetries" in [learner.name for learner in learners]) is expected
 
 

@@ -4,47 +4,47 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scenarios.experiment.records import read_records
-from scenarios.report.cell_groups import Panel, make_panels
+from scenarios.report.cell_groups import CellGroup, make_groups
 from tests.scenarios.fake_results import begin
 
 
-def _panels(folder: Path, axes: Mapping[str, Sequence[str]]) -> list[Panel]:
+def _groups(folder: Path, axes: Mapping[str, Sequence[str]]) -> list[CellGroup]:
     begin(folder, axes).store.close()
-    return make_panels(read_records(folder))
+    return make_groups(read_records(folder))
 
 
-def _shown(panels: Sequence[Panel]) -> dict[str, list[str]]:
-    return {panel.title: [member.label for member in panel.members] for panel in panels}
+def _shown(groups: Sequence[CellGroup]) -> dict[str, list[str]]:
+    return {group.title: [member.label for member in group.members] for group in groups}
 
 
 def test_games_make_panels(tmp_path: Path) -> None:
-    """With several games and something else that varies, a panel is a game."""
-    shown = _shown(_panels(tmp_path, {"paradigm": ("1", "2"), "game": ("achi", "nim")}))
+    """With several games and something else that varies, a group is a game."""
+    shown = _shown(_groups(tmp_path, {"paradigm": ("1", "2"), "game": ("achi", "nim")}))
     assert shown == {"achi": ["paradigm 1", "paradigm 2"], "nim": ["paradigm 1", "paradigm 2"]}
 
 
 def test_labels_that_speak_for_themselves_are_named_once(tmp_path: Path) -> None:
     """An axis of words is named in the title, not in every label."""
-    shown = _shown(_panels(tmp_path, {"budget.Panic": ("5ms", "50ms"), "clock": ("wall",)}))
+    shown = _shown(_groups(tmp_path, {"budget.Panic": ("5ms", "50ms"), "clock": ("wall",)}))
     assert shown == {"by budget.Panic": ["5ms", "50ms"]}
 
 
 def test_one_cell_is_one_panel(tmp_path: Path) -> None:
     """Where nothing varies there is one series, and its game is its name."""
-    assert _shown(_panels(tmp_path / "a", {"game": ("achi",)})) == {"": ["achi"]}
-    assert _shown(_panels(tmp_path / "b", {})) == {"": ["all contests"]}
+    assert _shown(_groups(tmp_path / "a", {"game": ("achi",)})) == {"": ["achi"]}
+    assert _shown(_groups(tmp_path / "b", {})) == {"": ["all contests"]}
 
 
 def test_too_many_cells_are_divided_evenly(tmp_path: Path) -> None:
     """Nine series are five and four, not eight and a straggler."""
-    panels = _panels(tmp_path, {"game": [f"game {i}" for i in range(9)]})
-    assert [(panel.title, len(panel.members)) for panel in panels] == [("(1 of 2)", 5), ("(2 of 2)", 4)]
+    groups = _groups(tmp_path, {"game": [f"game {i}" for i in range(9)]})
+    assert [(group.title, len(group.members)) for group in groups] == [("(1 of 2)", 5), ("(2 of 2)", 4)]
 
 
 def test_members_have_names_of_their_own(tmp_path: Path) -> None:
-    """Away from its panel a cell is named by all that varies."""
-    panels = _panels(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")})
-    assert panels[1].members[0].name == "nim, paradigm 1"
+    """Away from its group a cell is named by all that varies."""
+    groups = _groups(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")})
+    assert groups[1].members[0].name == "nim, paradigm 1"
 
 
 def test_axes_that_go_together_are_named_once(tmp_path: Path) -> None:
@@ -57,5 +57,5 @@ def test_axes_that_go_together_are_named_once(tmp_path: Path) -> None:
         for name, row, column in pairs
     )
     faker.store.close()
-    shown = _shown(make_panels(read_records(tmp_path)))
+    shown = _shown(make_groups(read_records(tmp_path)))
     assert shown == {"achi, by variant": ["1v2", "1v3"], "nim, by variant": ["1v2", "1v3"]}

@@ -9,12 +9,14 @@ from rich.console import Console
 
 from games import BadFile, UnknownName
 from scenarios.experiment.records import read_records
-from scenarios.report.result_tables import Table, Verdict, make_tables, sentences, summary
+from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, sentences, summary
 from scenarios.report.table_views import html_table, markdown_table, note, terminal_table
 from tests.scenarios.fake_results import SCRIPT, begin, plausible, table, weird
 
 
-def _tables(folder: Path, lengths: list[int], ended_by: str = "expert_like", **spec: Any) -> list[Table]:
+def _tables(
+    folder: Path, lengths: list[int], ended_by: str = "expert_like", **spec: Any
+) -> list[ResultTable]:
     """Make the tables of a cell whose runs took so many contests."""
     faker = begin(folder, {"game": ("achi",), "paradigm": ("1",)}, [table(**spec)])
     for run, length in enumerate(lengths):
@@ -23,7 +25,7 @@ def _tables(folder: Path, lengths: list[int], ended_by: str = "expert_like", **s
     return make_tables(read_records(folder))
 
 
-def _terminal(table: Table) -> str:
+def _terminal(table: ResultTable) -> str:
     out = StringIO()
     Console(file=out, width=200).print(terminal_table(table))
     return out.getvalue()
@@ -59,9 +61,9 @@ def test_a_lower_bound_is_no_proof_of_less(tmp_path: Path) -> None:
     """Where runs reached their limit, ours may be more than it seems: never better, but it may be worse."""
     spec = {"better": "less", "ended_by": "contests"}
     (made,) = _tables(tmp_path / "a", [10] * 5, paper={"achi": {"1": 20}}, **spec)
-    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    assert made.entries["achi", "1"].verdict is AgainstPaper.DIFFERS
     (made,) = _tables(tmp_path / "b", [10] * 5, paper={"achi": {"1": 5}}, **spec)
-    assert made.entries["achi", "1"].verdict is Verdict.WORSE
+    assert made.entries["achi", "1"].verdict is AgainstPaper.WORSE
     for view in (_terminal(made), markdown_table(made), html_table(made)):
         assert "≥ 10" in view
         assert "5 of 5 at the limit" in view
@@ -82,7 +84,7 @@ def test_a_sentence_for_what_is_not_covered(tmp_path: Path) -> None:
     where, _, what = sentence.partition(": ")
     assert where == "Contests until learned, game achi, paradigm 1"
     assert what == "12.0 [7.0, 17.0] over 3 runs against the paper's 21.6: better."
-    assert summary([made]) == {Verdict.BETTER: 1}
+    assert summary([made]) == {AgainstPaper.BETTER: 1}
 
 
 def test_what_is_covered_needs_no_sentence(tmp_path: Path) -> None:
@@ -99,7 +101,7 @@ def test_results_are_compared_part_by_part(tmp_path: Path) -> None:
         faker.phase(0, run, 0, "test", [1, 0, 0, -1])
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
-    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    assert made.entries["achi", "1"].verdict is AgainstPaper.DIFFERS
     assert [each.partition(": ")[2] for each in sentences(made)] == [
         "drawn 2 (all 5 equal) over 5 runs against the paper's 1: differs.",
         "lost 1 (all 5 equal) over 5 runs against the paper's 2: differs.",
@@ -115,7 +117,7 @@ def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> N
         faker.phase(0, run, 0, "test", [1, 1, 0] + [-1] * (20 + run))
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
-    assert made.entries["achi", "1"].verdict is Verdict.DIFFERS
+    assert made.entries["achi", "1"].verdict is AgainstPaper.DIFFERS
     (sentence,) = sentences(made)
     assert "lost 20.5" in sentence
 
@@ -139,8 +141,8 @@ def test_split_makes_a_table_for_each_label(tmp_path: Path) -> None:
         ("1", ""): 5,
         ("2", ""): 6,
     }
-    assert achi.entries["1", ""].verdict is Verdict.COVERED
-    assert nim.entries["1", ""].verdict is Verdict.NONE
+    assert achi.entries["1", ""].verdict is AgainstPaper.COVERED
+    assert nim.entries["1", ""].verdict is AgainstPaper.NONE
 
 
 def test_cells_that_share_labels_are_measured_together(tmp_path: Path) -> None:
@@ -162,7 +164,7 @@ def test_phases_may_be_an_axis(tmp_path: Path) -> None:
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
     assert made.columns == ("early", "late")
-    assert made.entries["achi", "late"].verdict is Verdict.COVERED
+    assert made.entries["achi", "late"].verdict is AgainstPaper.COVERED
 
 
 def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
@@ -173,7 +175,7 @@ def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
         faker.phase(0, run, 0, "test", [0], decisions=2, decision_ns=3_000_000)
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
-    assert made.entries["achi", "1"].verdict is Verdict.COVERED
+    assert made.entries["achi", "1"].verdict is AgainstPaper.COVERED
     assert "1.5 ms" in markdown_table(made)
 
 

@@ -9,12 +9,12 @@ quick = settings(max_examples=40)
 
 
 def sure(estimate: Estimate | None) -> Interval:
-    """Answer the interval of an estimate that has one."""
+    """Return the interval of an estimate that has one."""
     assert estimate is not None
     assert estimate.interval is not None
     return estimate.interval
 
 
 def ends(estimate: Estimate | None) -> tuple[float, float]:
-    """Answer both ends of its interval."""
+    """Return both ends of its interval."""
     return sure(estimate).low, sure(estimate).high

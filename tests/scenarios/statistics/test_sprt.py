@@ -10,13 +10,13 @@ from scipy import optimize
 
 from games import HoyleError
 from scenarios.statistics import (
+    EloScale,
     Hypotheses,
     Outcomes,
     Pairs,
-    Scale,
     Scores,
     Sprt,
-    Verdict,
+    SprtVerdict,
     log_likelihood_ratio,
 )
 from scenarios.statistics.elo import ELO_PER_SIGMA, expected_score
@@ -26,7 +26,7 @@ OUTCOMES = st.builds(Outcomes, *[st.integers(0, 500)] * 3)
 PAIRS = st.builds(Pairs, *[st.integers(0, 500)] * 5)
 SCORES = st.one_of(OUTCOMES, PAIRS)
 ELO = st.floats(-400, 400)
-SCALES = st.sampled_from(Scale)
+SCALES = st.sampled_from(EloScale)
 
 
 @pytest.mark.parametrize(
@@ -67,21 +67,21 @@ def test_fishtest_published_the_same_in_normalized_elo(
     counts: tuple[int, ...], elo0: float, elo1: float, ratio: float
 ) -> None:
     """As later pull requests have it, bounds in angle brackets; in one of them a score never occurred."""
-    found = log_likelihood_ratio(Pairs(*counts), elo0, elo1, scale=Scale.NORMALIZED)
+    found = log_likelihood_ratio(Pairs(*counts), elo0, elo1, scale=EloScale.NORMALIZED)
     assert found == pytest.approx(ratio, abs=0.0051)
 
 
 @pytest.mark.parametrize(
     ("outcomes", "elo0", "elo1", "scale", "ratio"),
     [
-        (Outcomes(36433, 68692, 36027), 0, 2, Scale.NORMALIZED, 0.92),
-        (Outcomes(10871, 20431, 10650), -1.75, 0.25, Scale.NORMALIZED, 2.30),
-        (Outcomes(21404, 40708, 21184), 0.5, 2.5, Scale.LOGISTIC, -1.57),
-        (Outcomes(57433, 106593, 57030), 0, 2, Scale.LOGISTIC, -2.59),
+        (Outcomes(36433, 68692, 36027), 0, 2, EloScale.NORMALIZED, 0.92),
+        (Outcomes(10871, 20431, 10650), -1.75, 0.25, EloScale.NORMALIZED, 2.30),
+        (Outcomes(21404, 40708, 21184), 0.5, 2.5, EloScale.LOGISTIC, -1.57),
+        (Outcomes(57433, 106593, 57030), 0, 2, EloScale.LOGISTIC, -2.59),
     ],
 )
 def test_fastchess_publishes_the_same(
-    outcomes: Outcomes, elo0: float, elo1: float, scale: Scale, ratio: float
+    outcomes: Outcomes, elo0: float, elo1: float, scale: EloScale, ratio: float
 ) -> None:
     """The contests one by one, as fastchess tests its own arithmetic by (app/tests/sprt_test.cpp)."""
     assert log_likelihood_ratio(outcomes, elo0, elo1, scale=scale) == pytest.approx(ratio, abs=0.0051)
@@ -98,21 +98,21 @@ def test_a_clean_sweep_in_normalized_elo() -> None:
     """The likeliest spread that still fits is a coin between all and nothing, so the ratio is known."""
     effect = 10 / ELO_PER_SIGMA
     coin = 0.5 + effect / math.hypot(1, effect) / 2
-    found = log_likelihood_ratio(Outcomes(4_250, 0, 0), 0, 10, scale=Scale.NORMALIZED)
+    found = log_likelihood_ratio(Outcomes(4_250, 0, 0), 0, 10, scale=EloScale.NORMALIZED)
     assert found == pytest.approx(4_250 * math.log(coin / 0.5), rel=1e-3)
 
 
-@pytest.mark.parametrize("scale", Scale)
+@pytest.mark.parametrize("scale", EloScale)
 @pytest.mark.parametrize("elo", [-120, 30, 300])
 @pytest.mark.parametrize("scores", [Outcomes(30, 50, 20), Pairs(4, 8, 20, 12, 6)])
-def test_no_distribution_that_fits_is_likelier(scale: Scale, elo: float, scores: Scores) -> None:
+def test_no_distribution_that_fits_is_likelier(scale: EloScale, elo: float, scores: Scores) -> None:
     """A general optimizer finds the same most likely distributions."""
     seen = np.array(scores.counts) / scores.n
     values = np.linspace(0, 1, len(seen))
 
     def misfit(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
         mean = float(values @ shares)
-        if scale is Scale.LOGISTIC:
+        if scale is EloScale.LOGISTIC:
             return mean - expected_score(elo)
         sigma = math.sqrt(float((values - mean) ** 2 @ shares) * scores.contests_each)
         return mean - 0.5 - elo / ELO_PER_SIGMA * sigma
@@ -126,7 +126,7 @@ def test_no_distribution_that_fits_is_likelier(scale: Scale, elo: float, scores:
         options={"ftol": 1e-12, "maxiter": 500},
     )
     even = (scores.mean - 0.5) / math.sqrt(scores.variance * scores.contests_each) * ELO_PER_SIGMA
-    own = even if scale is Scale.NORMALIZED else 400 * math.log10(scores.mean / (1 - scores.mean))
+    own = even if scale is EloScale.NORMALIZED else 400 * math.log10(scores.mean / (1 - scores.mean))
     best = -float(seen @ np.log(seen))  # under the Elo that was scored, what was seen is likeliest
     ratio = log_likelihood_ratio(scores, own, elo, scale=scale)
     assert ratio == pytest.approx(-scores.n * (found.fun - best), abs=1e-3)
@@ -135,7 +135,7 @@ def test_no_distribution_that_fits_is_likelier(scale: Scale, elo: float, scores:
 @quick
 @given(scores=SCORES, elo0=ELO, elo1=ELO, scale=SCALES)
 def test_exchanging_the_hypotheses_changes_the_sign(
-    scores: Outcomes | Pairs, elo0: float, elo1: float, scale: Scale
+    scores: Outcomes | Pairs, elo0: float, elo1: float, scale: EloScale
 ) -> None:
     """And so does exchanging the sides."""
     ratio = log_likelihood_ratio(scores, elo0, elo1, scale=scale)
@@ -146,7 +146,7 @@ def test_exchanging_the_hypotheses_changes_the_sign(
 
 @quick
 @given(outcomes=OUTCOMES, elo=st.floats(1, 200), scale=SCALES)
-def test_what_was_scored_decides_between_equals(outcomes: Outcomes, elo: float, scale: Scale) -> None:
+def test_what_was_scored_decides_between_equals(outcomes: Outcomes, elo: float, scale: EloScale) -> None:
     """Between as much stronger and as much weaker, more than half speaks for stronger."""
     ratio = log_likelihood_ratio(outcomes, -elo, elo, scale=scale)
     if abs(outcomes.mean - 0.5) > 1e-3:
@@ -155,7 +155,7 @@ def test_what_was_scored_decides_between_equals(outcomes: Outcomes, elo: float, 
 
 @quick
 @given(scores=SCORES, elo0=st.floats(-2_000, 2_000), elo1=st.floats(-2_000, 2_000), scale=SCALES)
-def test_no_hypothesis_is_impossible(scores: Scores, elo0: float, elo1: float, scale: Scale) -> None:
+def test_no_hypothesis_is_impossible(scores: Scores, elo0: float, elo1: float, scale: EloScale) -> None:
     """However far it is from what was scored, the ratio is a number."""
     assert math.isfinite(log_likelihood_ratio(scores, elo0, elo1, scale=scale))
 
@@ -177,10 +177,10 @@ def test_bounds_are_walds() -> None:
 def test_a_test_goes_on_until_it_is_clear() -> None:
     """Win after win, the ratio climbs over the bound, and H1 is accepted."""
     test = Sprt(Hypotheses(0, 100), Outcomes())
-    while test.verdict is Verdict.UNDECIDED:
+    while test.verdict is SprtVerdict.UNDECIDED:
         assert test.scores.n < 100
         test.update(Outcomes(wins=1))
-    assert test.verdict is Verdict.H1
+    assert test.verdict is SprtVerdict.H1
     assert test.ratio >= test.hypotheses.upper
     assert str(test) == f"H1 accepted: LLR {test.ratio:.2f} (-2.94, 2.94)"
 
@@ -188,16 +188,16 @@ def test_a_test_goes_on_until_it_is_clear() -> None:
 def test_pairs_are_tested_as_pairs() -> None:
     """Loss after loss, H0 is accepted."""
     test = Sprt(Hypotheses(0, 100, scale="normalized"), Pairs())
-    while test.update(Pairs.of(0, 0.5)) is Verdict.UNDECIDED:
+    while test.update(Pairs.of(0, 0.5)) is SprtVerdict.UNDECIDED:
         assert test.scores.n < 100
-    assert test.verdict is Verdict.H0
+    assert test.verdict is SprtVerdict.H0
 
 
 def test_the_first_verdict_stands() -> None:
     """Contests that were still being played cannot take it back, though they count."""
     test = Sprt(Hypotheses(0, 100), Outcomes(50, 0, 0))
-    assert test.verdict is Verdict.H1
-    assert test.update(Outcomes(losses=100)) is Verdict.H1
+    assert test.verdict is SprtVerdict.H1
+    assert test.update(Outcomes(losses=100)) is SprtVerdict.H1
     assert test.scores == Outcomes(50, 0, 100)
     assert test.ratio < test.hypotheses.lower
 
@@ -209,13 +209,13 @@ def test_wrong_verdicts_are_as_rare_as_promised() -> None:
     def accepted(elo: float) -> float:
         wins = expected_score(elo) - 0.2
         draws = random.choice(3, p=[0.6 - wins, 0.4, wins], size=(60, 4_000))
-        return sum(verdict(row) is Verdict.H1 for row in draws) / len(draws)
+        return sum(verdict(row) is SprtVerdict.H1 for row in draws) / len(draws)
 
-    def verdict(row: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Verdict:
+    def verdict(row: np.ndarray[tuple[int], np.dtype[np.int64]]) -> SprtVerdict:
         test = Sprt(Hypotheses(0, 60), Outcomes())
         for batch in row.reshape(-1, 10):
             losses, draws, wins = np.bincount(batch, minlength=3).tolist()
-            if test.update(Outcomes(wins, draws, losses)) is not Verdict.UNDECIDED:
+            if test.update(Outcomes(wins, draws, losses)) is not SprtVerdict.UNDECIDED:
                 break
         return test.verdict
 

@@ -31,7 +31,7 @@ def learned(game: str, *words: str) -> bytes:
 
 @functools.cache
 def content(game: str) -> Any:
-    """Answer what a knowledge file holds: few entries of each item, for a change to hit one that matters."""
+    """Return what a knowledge file holds: few entries of each item, for a change to hit one that matters."""
     whole = msgpack.unpackb(msgpack.unpackb(learned(game))[3], strict_map_key=False)
     whole["items"] = {name: dict(list(entries.items())[:3]) for name, entries in whole["items"].items()} | {
         "notes": {"a": [1, {"b": 2.5}]}

@@ -24,7 +24,7 @@ def _scenario(until: Any, **keys: Any) -> str:
 
 
 def _tested(folder: Path, until: Any, *ended_by: str) -> list[str]:
-    """Make up a run for each ending of a test, and answer what is said of it."""
+    """Make up a run for each ending of a test, and return what is said of it."""
     faker = begin(folder, {}, scenario=_scenario(until))
     for run, each in enumerate(ended_by):
         faker.phase(0, run, 0, "learn", [0] * 4)

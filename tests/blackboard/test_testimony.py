@@ -3,7 +3,8 @@
 import attrs
 import pytest
 
-from blackboard import Comment, Plan, State, records
+from blackboard import Comment, Plan, State
+from blackboard import testimony as records
 
 
 def test_what_was_said_cannot_be_changed() -> None:

@@ -1,6 +1,6 @@
-"""What minutes are worth: contests between two Hoyles that do not learn, with and without them.
+"""What the cache of hearings is worth: contests between Hoyles that do not learn, with and without it.
 
-Run it with `python benchmarks/minutes.py`. The games are those of the paper's Experiment 2, and paradigms 1
+Run it with `python benchmarks/hearing_cache.py`. The games are those of Experiment 2, and paradigms 1
 and 2 meet; both know what was learned from ten contests against an expert. Each way plays the same contests
 in turn, round by round; a time is that of one ply, and the ratio is the median over the rounds. The moves are
 compared, too: they must be the same.
@@ -16,7 +16,7 @@ from rich.table import Table
 
 from agents import Streams, get_advisors, get_learners, make_contestant
 from blackboard import Contest, Knowledge
-from control import Hoyle, Minutes, Panel, Settings, VirtualClock, get_paradigm
+from control import HearingCache, Hoyle, Panel, Settings, VirtualClock, get_paradigm
 from games import Game, Role, make_game
 from scenarios.play.contests import play_contest
 
@@ -42,14 +42,16 @@ def learned(game: Game[Any]) -> Knowledge:
     return hoyle.knowledge or Knowledge.of(game)
 
 
-def timed(game: Game[Any], knowledge: Knowledge, minutes: Minutes | None) -> tuple[float, list[Contest]]:
-    """Let paradigms 1 and 2 meet; answer the seconds a ply, and the contests."""
+def timed(
+    game: Game[Any], knowledge: Knowledge, hearing_cache: HearingCache | None
+) -> tuple[float, list[Contest]]:
+    """Let paradigms 1 and 2 meet; return the seconds a ply, and the contests."""
     hoyles = [
         Hoyle(
             Panel.of(get_advisors()),
             settings=Settings(get_paradigm(name)),
             knowledge=knowledge,
-            minutes=minutes,
+            hearing_cache=hearing_cache,
         )
         for name in ("1", "2")
     ]
@@ -73,14 +75,16 @@ def main() -> None:
     """Print the table."""
     table = Table(box=None, pad_edge=False)
     table.add_column("two Hoyles, learning off")
-    for heading in ("ms a ply", "with minutes", "ratio"):
+    for heading in ("ms a ply", "with the cache", "ratio"):
         table.add_column(heading, justify="right")
     for name in GAMES:
         game = make_game(name)
         knowledge = learned(game)
-        rounds = [(timed(game, knowledge, None), timed(game, knowledge, Minutes())) for _ in range(ROUNDS)]
+        rounds = [
+            (timed(game, knowledge, None), timed(game, knowledge, HearingCache())) for _ in range(ROUNDS)
+        ]
         if any(plain[1] != recalled[1] for plain, recalled in rounds):
-            raise SystemExit(f"{name}: with minutes other moves are made")
+            raise SystemExit(f"{name}: with the cache other moves are made")
         without = statistics.median(plain[0] for plain, _ in rounds)
         with_them = statistics.median(recalled[0] for _, recalled in rounds)
         ratio = statistics.median(recalled[0] / plain[0] for plain, recalled in rounds)

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 import trio
 
-from blackboard.records import Comment, Plan, Testimony
+from blackboard.testimony import Comment, Plan, Testimony
 
 
 @attrs.define(eq=False)

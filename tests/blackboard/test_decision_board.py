@@ -3,7 +3,8 @@
 import trio
 import trio.testing
 
-from blackboard import Blackboard, Comment, Plan, records
+from blackboard import Blackboard, Comment, Plan
+from blackboard import testimony as records
 
 
 def board() -> Blackboard:
