@@ -1,5 +1,6 @@
 """What has been said?"""
 
+from blackboard.conditions import Conditions
 from blackboard.contest import Contest, Experience
 from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
@@ -30,6 +31,7 @@ __all__ = [
     "OPPOSE",
     "Blackboard",
     "Comment",
+    "Conditions",
     "Contest",
     "Decision",
     "Difference",

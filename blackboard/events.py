@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from blackboard.conditions import Conditions
 from blackboard.event_forms import FieldCheck, checks_of
 from blackboard.testimony import Comment, Decision, Plan, State, Testimony, Validity
 
@@ -91,7 +92,7 @@ def rows_of(decision: Decision) -> list[EventRow]:
         _tell(told, testimony, decision)
     told.sort(key=itemgetter(1))
     d = decision
-    posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings)
+    posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, dict(d.settings))
     landed = ("landed", d.landed_ns, d.move, d.tier, d.by, d.why, dict(d.tally), dict(d.removed))
     return [posed, *told, (*landed, _told_validity(d.validity))]
 
@@ -196,6 +197,6 @@ def _decision(posed: Event, landed: Event, testimonies: Iterable[Testimony]) -> 
         removed=landed["removed"],
         testimonies=tuple(sorted(testimonies, key=lambda t: (t.tier, t.rank, t.advisor))),
         landed_ns=landed["ns"],
-        settings=posed["settings"],
+        settings=Conditions.of(posed["settings"]),
         validity=Validity(**landed["validity"]) if landed.get("validity") else None,
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from blackboard.conditions import Conditions
 from games import Move
 
 INSIST = 10
@@ -154,7 +155,7 @@ class Decision:
     testimonies: tuple[Testimony, ...]
     """In order of tier, rank and name."""
     landed_ns: int
-    settings: Mapping[str, object]
+    settings: Conditions
     """Paradigm, schedule, clock and whatever else the decision hung on."""
     validity: Validity | None = None
     """How far its times can be trusted; None in virtual time, where they are exact."""

@@ -6,7 +6,7 @@ import trio
 
 from agents import Hold, Question, Streams
 from agents.remote.processes import LAUNCHER
-from blackboard import Decision, Knowledge
+from blackboard import Conditions, Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
@@ -132,23 +132,18 @@ def _concluded(hearing: Hearing) -> Decision:
         removed=landing.removed,
         testimonies=tuple(hearing.testimonies),
         landed_ns=hearing.landed_ns,
-        settings=_settings(hearing),
+        settings=_conditions(hearing),
         validity=hearing.validity() if len(question.moves) > 1 else None,
     )
 
 
-def _settings(hearing: Hearing) -> dict[str, object]:
-    settings, streams = hearing.settings, hearing.question.streams
-    return {
-        "clock": hearing.clock,
-        "schedule": settings.schedule,
-        "paradigm": settings.paradigm.name,
-        "layout": hearing.panel.layout,
-        "late": settings.late,
-        "silence": settings.silence,
-        "weights": dict(settings.weights),
-        "seed": streams.seed,
-        "stream": list(streams.path),
-        **({"limits": in_force(hearing.panel.limits, hearing.bounds.share)} if hearing.panel.limits else {}),
+def _conditions(hearing: Hearing) -> Conditions:
+    panel, streams = hearing.panel, hearing.question.streams
+    return Conditions(
+        hearing.clock,
+        {**hearing.settings.recorded(), "layout": panel.layout},
+        streams.seed,
+        streams.path,
+        in_force(panel.limits, hearing.bounds.share) if panel.limits else {},
         **hearing.clock_settings(),
-    }
+    )

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from agents import Streams, pick
 from blackboard import Testimony
 from control.landing import Landing
-from control.paradigms import Paradigm, Tally, best
+from control.paradigms import Tally
 from games import Move
 
 
@@ -23,22 +22,19 @@ def why_landed(landing: Landing, decider: Testimony, move: Move) -> str:
     return told
 
 
-def vote(tally: Tally, paradigm: Paradigm, streams: Streams, *, is_silent: bool) -> tuple[Move, str, str]:
-    """Pick the move with the highest tally; tell by what and why."""
-    top = best(tally)
-    move = top[0] if len(top) == 1 else pick(streams.stream("ties"), top)
-    if is_silent:
-        return (
-            move,
-            "chance",
-            f"Nobody in tier 3 spoke of the {len(tally)} moves left; the tie stream picked {move}.",
-        )
-    by, most = f"paradigm {paradigm.name}", f"{tally[move]:g}"
+def why_voted(tally: Tally, top: Sequence[Move], move: Move, by: str) -> str:
+    """Tell how tier 3 decided: `top` are the moves with the highest tally."""
+    most = f"{tally[move]:g}"
     if len(top) > 1:
-        return move, by, f"{_listed(top)} tie at {most} under {by}; the tie stream picked {move}."
+        return f"{_listed(top)} tie at {most} under {by}; the tie stream picked {move}."
     others = [got for other, got in tally.items() if other != move]
     ahead = f", ahead of {max(others):g} for the next" if others else ""
-    return move, by, f"{move} has the highest tally under {by}: {most}{ahead}."
+    return f"{move} has the highest tally under {by}: {most}{ahead}."
+
+
+def why_by_chance(tally: Tally, move: Move) -> str:
+    """Tell that nobody in tier 3 had anything to say."""
+    return f"Nobody in tier 3 spoke of the {len(tally)} moves left; the tie stream picked {move}."
 
 
 def _listed(moves: Sequence[Move]) -> str:

@@ -3,6 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import trio
 
@@ -75,7 +76,7 @@ class Hearing(ABC):
         """Return how far the times of this hearing can be trusted; None if they are exact."""
         return None
 
-    def clock_settings(self) -> dict[str, object]:
+    def clock_settings(self) -> dict[str, Any]:
         """Return what else a decision hung on, because of its clock."""
         return {}
 

@@ -10,7 +10,7 @@ from control.decide import decide
 from control.hearing_cache import HearingCache
 from control.learning import Learned, LearnerGroup
 from control.panel import Panel
-from control.settings import Settings
+from control.settings import HoyleOptions, Settings
 from games import Game, Move, Role
 
 
@@ -41,6 +41,20 @@ class Hoyle(Contestant):
         self._on_decision = on_decision
         self._hearing_cache = hearing_cache
         self.begin()
+
+    @classmethod
+    def of(cls, options: HoyleOptions, knowledge: Knowledge, *, name: str = "hoyle", **more: Any) -> "Hoyle":
+        """Make the Hoyle that somebody's options ask for; `more` is handed on."""
+        made = cls(
+            options.panel(),
+            settings=options.settings(),
+            knowledge=knowledge,
+            learners=options.learners_for(knowledge) if options.learn else (),
+            learning_ns=options.learning_budget,
+            **more,
+        )
+        made.name = name
+        return made
 
     def begin(self) -> None:
         """Begin a contest: its clock, if there is a limit for one, starts anew."""

@@ -1,48 +1,335 @@
-"""How decisions are made: the choices that are the same for every decision of a contest."""
+"""How Hoyle decides and learns: every setting, declared once, and the choices that control is told."""
 
-import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import attrs
 
-from blackboard import NEUTRAL
-from control.paradigms import PARADIGMS, Paradigm
+from agents import (
+    LEARNERS,
+    Advisor,
+    Learner,
+    Proxy,
+    all_advisors,
+    get_advisors,
+    get_learners,
+)
+from agents.advisor import PLACEMENTS
+from blackboard import NEUTRAL, Knowledge
+from control import kinds
+from control.budgets import SHARED, Budgets
+from control.declarations import (
+    AMOUNTS,
+    DEFAULT,
+    DURATION,
+    FILE,
+    LEARNING,
+    NAMES,
+    NAMES_OR_ALL,
+    PLACES,
+    SWITCH,
+    WEIGHTS,
+    WHOLE,
+    WORD,
+    Scope,
+    declared,
+    declared_like,
+    settings_of,
+)
+from control.layouts import LAYOUTS
+from control.panel import Panel
+from control.paradigms import PARADIGMS, Paradigm, get_paradigm
 from control.schedules import SCHEDULES
 from games import BadOption, UnknownName
 
-LATE = ("keep", "drop")
-SILENCE = (NEUTRAL, 0)
+SYMMETRIES = "symmetries"
+_DECIDING = Scope.PHASE | Scope.NAME | Scope.DECIDE
+_LEARNING = Scope.PHASE | Scope.NAME | Scope.PLAY
+
+
+def _read_paradigm(value: Any) -> str:
+    return get_paradigm(kinds.read_word(value)).name
+
+
+def _read_late(value: Any) -> str:
+    if value not in ("keep", "drop"):
+        raise kinds.Wrong
+    return str(value)
+
+
+def _read_silence(value: Any) -> int:
+    if isinstance(value, bool) or value not in (NEUTRAL, 0):
+        raise kinds.Wrong
+    return int(value)
+
+
+_ADVISORS = kinds.names_of("Advisors", '["Victory", "Panic"]', get_advisors, all_advisors)
+_LEFT_OUT = kinds.names_of("Advisors", '["Panic"]', get_advisors, all_advisors)
+_LEARNERS = kinds.names_of("learners", '["openings"]', get_learners, lambda: LEARNERS)
+
+
+@attrs.frozen(kw_only=True)
+class HoyleOptions:
+    """How one Hoyle decides and learns, in the words of whoever asks for it.
+
+    A field is a setting: what is declared here can be given on the command line, in a contestant's name and
+    in scenario files, wherever its scope says.
+    """
+
+    paradigm: str = declared(
+        "1",
+        kind=kinds.Kind("the name of a paradigm", _read_paradigm, choices=lambda: PARADIGMS),
+        form=WORD,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="How tier 3 is combined.",
+        about="How the comments of tier 3 are combined; `hoyle paradigms` lists them. 1 if not given.",
+        example="paradigm = [1, 2, 3, 4]",
+    )
+    advisors: tuple[str, ...] | None = declared(
+        None,
+        kind=kinds.or_all(_ADVISORS),
+        form=NAMES_OR_ALL,
+        scope=_DECIDING,
+        help="Only these Advisors, separated by commas.",
+        about="Only these Advisors take part. A list is one value; a list of lists is a sweep.",
+        example='advisors = [["Victory", "Panic"], ["Victory", "Panic", "Wiser"], "all"]',
+    )
+    without: tuple[str, ...] = declared(
+        (),
+        kind=_LEFT_OUT,
+        form=NAMES,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="All but these Advisors, separated by commas.",
+        about="These Advisors do not take part. A list is one value; a list of lists is a sweep.",
+        example='without = [[], ["Panic"], ["Pitchfork", "Open"]]',
+    )
+    weights: Mapping[str, float] = declared(
+        MappingProxyType({}),
+        kind=kinds.NUMBER,
+        form=WEIGHTS,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="How much Advisors count in tier 3, separated by commas; 1 where none is given.",
+        metavar="NAME=W,...",
+        about="How much an Advisor's comments count in tier 3; 1 if not given.",
+        example="weights = { Candide = 2, Wild = [0, 1] }",
+        entries=all_advisors,
+    )
+    layout: str = declared(
+        "1990",
+        kind=kinds.one_of("layout", lambda: LAYOUTS),
+        form=WORD,
+        scope=_DECIDING,
+        help="Tiers and ranks: 1990 or forr.",
+        about="Which Advisor sits in which tier, at which rank: `1990` (if not given) or `forr`.",
+        example='layout = ["1990", "forr"]',
+    )
+    schedule: str = declared(
+        "speculative",
+        kind=kinds.one_of("schedule", lambda: SCHEDULES),
+        form=WORD,
+        scope=_DECIDING,
+        help="speculative, tiered or serial.",
+        about="When Advisors start: `speculative` (if not given), `tiered` or `serial`.",
+        example='schedule = ["speculative", "serial"]',
+    )
+    late: str = declared(
+        "keep",
+        kind=kinds.Kind("keep or drop", _read_late, choices=lambda: ("keep", "drop")),
+        form=WORD,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="Posts of Advisors that ran out of time: keep or drop.",
+        about="Does what an Advisor posted before it ran out of time count? `keep` (if not given) or `drop`.",
+        example='late = "drop"',
+    )
+    silence: int = declared(
+        NEUTRAL,
+        kind=kinds.Kind("5, or 0 for the literal formula of 1990", _read_silence),
+        form=WHOLE,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="What a move gets from the silent: 5 or 0.",
+        about="The strength a move gets from the silent: 5 (if not given), or 0, the formula of 1990.",
+        example="silence = [5, 0]",
+    )
+    budget: tuple[str, ...] = declared(
+        (),
+        kind=kinds.AMOUNT,
+        form=AMOUNTS,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="How much: 5ms, 200calls or 5ms+200calls. Whose: everybody's, one Advisor's, or what all have"
+        " together in tier3, decision or contest (repeatable).",
+        metavar="[WHOSE=]AMOUNT",
+        about="How long an Advisor may think, and how much it may work (`200calls` of the rules oracle): "
+        "`default` is everybody's, an Advisor's name its own; what Advisors have together is `tier1` to "
+        "`tier3`, `decision` and `contest`. `learning` is each learner's, and a time. "
+        '`budget = "5ms"` is short for `default`.',
+        example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
+        'learning = "10s" }',
+        entries=lambda: (DEFAULT, LEARNING, *SHARED, *all_advisors()),
+    )
+    place: tuple[str, ...] = declared(
+        (),
+        kind=kinds.one_of("placement", lambda: PLACEMENTS),
+        form=PLACES,
+        scope=_DECIDING,
+        help="Where Advisors run: inline, thread or process.",
+        metavar="[NAME=]PLACE",
+        about="Where an Advisor runs: `inline`, `thread` or `process`; what its class says if not given. "
+        "`default` is everybody's, an Advisor's name its own; `placement = \"process\"` is short for "
+        "`default`. On the virtual clock it changes no result.",
+        example='placement = { default = "inline", Pitchfork = "process" }',
+        key="placement",
+        entries=lambda: (DEFAULT, *all_advisors()),
+    )
+    knowledge: Path | None = declared(
+        None,
+        kind=kinds.TEXT,
+        form=FILE,
+        scope=Scope.NAME | Scope.DECIDE,
+        help="Useful knowledge, learned before.",
+    )
+    learn: bool = declared(
+        False,
+        kind=kinds.FLAG,
+        form=SWITCH,
+        scope=Scope.NAME | Scope.PLAY,
+        help="Learn from every contest, into the file of --knowledge; it is made if it is not there.",
+    )
+    learners: tuple[str, ...] | None = declared(
+        None,
+        kind=kinds.or_all(_LEARNERS),
+        form=NAMES_OR_ALL,
+        scope=_LEARNING,
+        help="Only these learners, separated by commas.",
+        about="Only these learners learn. A list is one value; a list of lists is a sweep.",
+        example='learners = ["openings", "forks"]',
+    )
+    symmetry: bool = declared(
+        False,
+        kind=kinds.FLAG,
+        form=SWITCH,
+        scope=_LEARNING,
+        help="Learn and use symmetries of the board.",
+        about="Are the symmetries of the game learned, by watching, before anything else? No, if not given.",
+        example="symmetry = [false, true]",
+    )
+    """Knowledge that has some uses them and goes on testing them in any case."""
+    learning_budget: int | None = declared(
+        None,
+        kind=kinds.TIME,
+        form=DURATION,
+        scope=Scope.NAME | Scope.PLAY,
+        help="The time limit of every learner, such as 10s.",
+        metavar="TIME",
+    )
+    """In nanoseconds; None is each learner's own."""
+
+    def changed(self, text: str) -> "HoyleOptions":
+        """Return these options with those that a name gives: `paradigm=2,budget=5ms`."""
+        given: dict[str, Any] = {}
+        for part in text.split(",") if text else ():
+            key, equals, value = part.partition("=")
+            if not equals:
+                raise BadOption(f"{part!r} is no option; write key=value, with + between the parts of a list")
+            if key not in NAMED_OPTIONS:
+                known = f"there are {', '.join(NAMED_OPTIONS)}"
+                raise UnknownName.of("option of Hoyle", key, NAMED_OPTIONS, known)
+            setting = NAMED_OPTIONS[key]
+            if setting.name in given:
+                raise BadOption(f"option {key} is given twice; give it once, with + between the parts")
+            given[setting.name] = setting.form.from_name(value)
+        changed = attrs.evolve(self, **given)
+        if "advisors" in given or "without" in given:
+            return changed.relieved(all_advisors().keys() - changed.seated(), keep=given)
+        return changed
+
+    def relieved(self, absent: Collection[str], *, keep: Collection[str] = ()) -> "HoyleOptions":
+        """Return these options without the weights, budgets and places of Advisors that take no part."""
+
+        def fit(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(text for text in texts if text.rpartition("=")[0] not in absent)
+
+        fitting: dict[str, Any] = {
+            "weights": {name: weight for name, weight in self.weights.items() if name not in absent},
+            "budget": fit(self.budget),
+            "place": fit(self.place),
+        }
+        return attrs.evolve(self, **{key: value for key, value in fitting.items() if key not in keep})
+
+    def seated(self) -> set[str]:
+        """Return who takes part, by name."""
+        return {advisor.name for advisor in self._chosen()}
+
+    def panel(self) -> Panel:
+        """Seat the Advisors."""
+        chosen = self._chosen()
+        present = [advisor.name for advisor in chosen]
+        for name in self.weights:
+            if name not in present:
+                raise UnknownName.of("Advisor that takes part", name, present, "its weight cannot be set")
+        return Panel.of(
+            chosen,
+            layout=self.layout,
+            budgets=Budgets.parse(self.budget),
+            placements=_placements(self.place, chosen),
+        )
+
+    def settings(self) -> "Settings":
+        """Return what control is told."""
+        given = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
+        return Settings(**{**given, "paradigm": get_paradigm(self.paradigm)})
+
+    def check(self) -> None:
+        """Let whatever is wrong with these options be said before anybody plays."""
+        self.panel()
+        self.settings()
+        get_learners(self.learners)
+
+    def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
+        """Return who learns, given what is known: symmetries that were found are tested further."""
+        symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
+        if self.learners is None or not symmetry or SYMMETRIES in self.learners:
+            return list(get_learners(self.learners, symmetry=symmetry))
+        return list(get_learners([*self.learners, SYMMETRIES]))
+
+    def _chosen(self) -> list[type[Advisor]]:
+        if self.without:
+            get_advisors(self.without)
+        return [each for each in get_advisors(self.advisors) if each.name not in self.without]
+
+
+NAMED_OPTIONS = {each.option: each for each in settings_of(HoyleOptions, Scope.NAME)}
+"""What may stand behind `hoyle:`, by name."""
 
 
 @attrs.frozen
 class Settings:
-    """What control is told."""
+    """What control is told: the choices that are the same for every decision of a contest."""
 
     paradigm: Paradigm = PARADIGMS["1"]
-    schedule: str = attrs.field(default="speculative")
-    late: str = attrs.field(default="keep")
+    schedule: str = declared_like(HoyleOptions, "schedule")
+    late: str = declared_like(HoyleOptions, "late")
     """Does what an Advisor posted before it ran out of time count?"""
-    silence: int = attrs.field(default=NEUTRAL)
-    weights: Mapping[str, float] = attrs.field(default=MappingProxyType({}))
+    silence: int = declared_like(HoyleOptions, "silence")
+    weights: Mapping[str, float] = declared_like(HoyleOptions, "weights")
 
-    @schedule.validator
-    def _check_schedule(self, _: object, value: str) -> None:
-        if value not in SCHEDULES:
-            raise UnknownName.of("schedule", str(value), SCHEDULES, f"there are {', '.join(SCHEDULES)}")
+    def recorded(self) -> dict[str, Any]:
+        """Return what the record of a decision tells of them."""
+        told = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
+        return {**told, "paradigm": self.paradigm.name, "weights": dict(self.weights)}
 
-    @late.validator
-    def _check_late(self, _: object, value: str) -> None:
-        if value not in LATE:
-            raise BadOption(f"late is {value!r}; it is one of {', '.join(LATE)}")
+    @classmethod
+    def from_record(cls, told: Mapping[str, Any]) -> "Settings":
+        """Make the settings that a record tells of."""
+        given = {field.name: told[field.name] for field in attrs.fields(cls) if field.name in told}
+        return cls(**{**given, "paradigm": get_paradigm(told["paradigm"])})
 
-    @silence.validator
-    def _check_silence(self, _: object, value: int) -> None:
-        if value not in SILENCE:
-            raise BadOption(f"silence is {value!r}; it is 5, or 0 for the literal formula of 1990")
 
-    @weights.validator
-    def _check_weights(self, _: object, value: Mapping[str, float]) -> None:
-        for name, weight in value.items():
-            if not isinstance(weight, int | float) or not math.isfinite(weight):
-                raise BadOption(f"the weight of {name} is {weight!r}; a weight is a finite number")
+def _placements(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
+    """Read `process`, for all who can be moved (programs cannot), and `Panic=process`."""
+    pairs = [text.rpartition("=")[::2] for text in texts]
+    everybody = [place for name, place in pairs if not name]
+    movable = [each.name for each in advisors if not issubclass(each, Proxy)]
+    placed = dict.fromkeys(movable, everybody[-1]) if everybody else {}
+    return placed | {name: place for name, place in pairs if name}

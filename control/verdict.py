@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from agents import Streams
+from agents import Streams, pick
 from blackboard import Comment, State, Testimony
-from control.explanations import vote, why_landed
+from control.explanations import why_by_chance, why_landed, why_voted
 from control.landing import Landing
 from control.panel import LAST_TIER
-from control.paradigms import Paradigm, Poll, Tally
+from control.paradigms import Paradigm, Poll, Tally, best
 from control.settings import Settings
 from games import BadPlugin, Move, in_words
 
@@ -42,9 +42,12 @@ def verdict(
         return Verdict(landing.move, decider.tier, decider.advisor, why)
     poll = _poll(moves, landing.remaining, voters, settings, streams)
     tally = _counted(settings.paradigm, poll)
-    is_silent = not any(poll.opinions.values())
-    move, by, why = vote(tally, settings.paradigm, streams, is_silent=is_silent)
-    return Verdict(move, LAST_TIER, by, why, tally)
+    top = best(tally)
+    move = top[0] if len(top) == 1 else pick(streams.stream("ties"), top)
+    if not any(poll.opinions.values()):
+        return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), tally)
+    by = f"paradigm {settings.paradigm.name}"
+    return Verdict(move, LAST_TIER, by, why_voted(tally, top, move, by), tally)
 
 
 def _poll(

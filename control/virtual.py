@@ -266,7 +266,7 @@ class VirtualHearing(Hearing):
         if end < FOREVER:
             self.put(speaker, end, late=True)
 
-    def clock_settings(self) -> dict[str, object]:
+    def clock_settings(self) -> dict[str, Any]:
         """Return the cost table, and how many processors there were."""
         return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
 

@@ -9,18 +9,16 @@ larger now. Nor what one would have said that read the posts of others, where th
 its time left, where that changes. If any of these would have been heard, the answer is not certain.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import attrs
 
 from agents import Streams
-from blackboard import Decision, State
+from blackboard import Conditions, Decision, State
 from control.bounds import in_force
 from control.budgets import Allowance, Limits
 from control.landing import Landing
 from control.panel import LAST_TIER
-from control.paradigms import get_paradigm
 from control.redeciding.replay import Changes, Part, Replay, keep, posts_of, unstart
 from control.settings import Settings
 from control.verdict import Verdict, verdict
@@ -104,32 +102,23 @@ def _move_without(decision: Decision, changes: Changes, name: str) -> Move:
 
 
 def _settings(decision: Decision, changes: Changes) -> Settings:
-    was: Mapping[str, Any] = decision.settings
-    return Settings(
-        changes.paradigm or get_paradigm(was["paradigm"]),
-        was["schedule"],
-        changes.late or was["late"],
-        was["silence"] if changes.silence is None else changes.silence,
-        {**was["weights"], **changes.weights},
-    )
+    was = Settings.from_record(decision.settings.chosen)
+    now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
+    given = {name: value for name, value in now.items() if value is not None}
+    return attrs.evolve(was, **{**given, "weights": {**was.weights, **changes.weights}})
+
+
+_CHANGED = {field.name for field in attrs.fields(Settings)}
 
 
 def _streams(decision: Decision) -> Streams:
-    was: Mapping[str, Any] = decision.settings
-    return Streams(was["seed"], tuple(was["stream"]))
+    return Streams(decision.settings.seed, decision.settings.stream)
 
 
-def _told(
-    decision: Decision, settings: Settings, limits: tuple[Limits, Allowance] | None
-) -> dict[str, object]:
-    told = {
-        **decision.settings,
-        "paradigm": settings.paradigm.name,
-        "late": settings.late,
-        "silence": settings.silence,
-        "weights": dict(settings.weights),
-    }
-    return told if limits is None else {**told, "limits": in_force(*limits)}
+def _told(decision: Decision, settings: Settings, limits: tuple[Limits, Allowance] | None) -> Conditions:
+    was = decision.settings
+    chosen = {**was.chosen, **settings.recorded()}
+    return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else in_force(*limits))
 
 
 # When it lands, and who is cancelled then.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -43,7 +43,7 @@ class Changes:
 
 def _limits(decision: Decision) -> tuple[Limits, Allowance]:
     """Return what Advisors had together, and the contest's share of the decision."""
-    was: Mapping[str, Any] = decision.settings.get("limits", {})  # type: ignore[assignment]  # it is a table
+    was = decision.settings.limits
     had = {name: Allowance(each.get("ns"), each.get("work")) for name, each in was.items()}
     share = had.pop("contest", ANY_AMOUNT)
     whole = had.pop("decision", ANY_AMOUNT)
@@ -94,7 +94,7 @@ class Replay:
         self._bounds = Bounds(now, self.limits[0], share)
         self._work_was = Bounds(seats, was, share)
         self.parts: list[Part] = []
-        self._play({seat.order: seat for seat in now}, SCHEDULES[str(decision.settings["schedule"])](seats))
+        self._play({seat.order: seat for seat in now}, SCHEDULES[decision.settings["schedule"]](seats))
         self.parts.sort(key=lambda part: part.seat.order)
         self._doubt(is_leaving=len(now) < len(seats))
 
@@ -173,7 +173,7 @@ class Replay:
         """Doubt those that start at a time nobody knows, where time is shared."""
         untimed = [part.group for part in self.parts if not part.is_timed or part.is_doubtful]
         first = min(untimed, default=len(self.decision.testimonies))
-        is_shared = self.decision.settings.get("processors") is not None
+        is_shared = self.decision.settings.processors is not None
         for part in self.parts:
             if is_shared or part.group > first:
                 part.is_doubtful = True

@@ -187,4 +187,4 @@ def differences(first: Iterable[Decision], second: Iterable[Decision]) -> Differ
 
 def _question(decision: Decision) -> tuple[object, ...]:
     how = decision.settings
-    return decision.game, str(decision.options), decision.position, how.get("seed"), str(how.get("stream"))
+    return decision.game, str(decision.options), decision.position, how.seed, how.stream

@@ -48,8 +48,8 @@ class Logged:
     @property
     def _steps(self) -> dict[object, object]:
         """The way to its stream: names, each with what it names."""
-        path = self.decision.settings.get("stream")
-        return dict(zip(path[::2], path[1::2], strict=False)) if isinstance(path, list) else {}
+        path = self.decision.settings.stream
+        return dict(zip(path[::2], path[1::2], strict=False))
 
 
 class Log:

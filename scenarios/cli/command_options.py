@@ -8,12 +8,12 @@ import attrs
 import click
 
 from blackboard import Knowledge
-from control import Costs, VirtualClock, load_file, parse_duration
-from games import BadOption, Game, UnknownName, make_game
+from control import VirtualClock, load_file
+from control.clock_options import ClockOptions
+from control.declarations import Scope, Setting, settings_of
+from control.settings import HoyleOptions
+from games import BadOption, Game, make_game
 from scenarios.language.foreign_advisors import register_agents
-from scenarios.play.named_contestants import HoyleOptions
-
-CLOCKS = ("virtual", "wall")
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -66,76 +66,59 @@ def game_argument(command: Command[A, R]) -> Command[A, R]:
     return click.argument("game_name", metavar="GAME")(command)
 
 
+def setting_options(scope: Scope, *owners: type) -> Callable[[Command[A, R]], Command[A, R]]:
+    """Add an option for each setting that may be given there."""
+
+    def add(command: Command[A, R]) -> Command[A, R]:
+        for setting in reversed([each for owner in owners for each in settings_of(owner, scope)]):
+            command = _option(setting, is_changed=scope is Scope.REDECIDE)(command)
+        return command
+
+    return add
+
+
+def _option(setting: Setting, *, is_changed: bool) -> Callable[[Command[A, R]], Command[A, R]]:
+    """Make the option of a setting; where one is to be changed, nothing is given unless somebody does."""
+    form = setting.form
+    how: dict[str, Any] = {"help": setting.help, "metavar": setting.metavar}
+    if form.takes is bool:
+        return click.option(f"--{setting.option}", setting.name, is_flag=True, help=setting.help)
+    if form.is_repeated:
+        how["multiple"] = True
+    elif isinstance(setting.default, str | int) and not is_changed:
+        how |= {"default": setting.default, "show_default": True}
+    kind = PATH if form.takes is Path else form.takes
+    return click.option(f"--{setting.option}", setting.name, type=kind, **how)
+
+
+def read_settings(owner: type, given: Mapping[str, Any], scope: Scope) -> dict[str, Any]:
+    """Read what options say of the settings of a class; those that were not given are left out."""
+    return {
+        each.name: each.form.from_option(given[each.name])
+        for each in settings_of(owner, scope)
+        if given[each.name] is not None
+    }
+
+
 def decision_options(command: Command[A, R]) -> Command[A, R]:
     """Add what says how Hoyle decides."""
-    for option in reversed(_DECISION_OPTIONS):
+    for option in (
+        click.option("--trace", "trace_file", type=PATH, help="Append every decision to this file."),
+        click.option("--seed", default=0, show_default=True, help="Everything random comes from it."),
+        setting_options(Scope.DECIDE, HoyleOptions, ClockOptions),
+    ):
         command = option(command)
     return agent_option(command)
 
 
-_DECISION_OPTIONS = (
-    click.option("--paradigm", default="1", show_default=True, help="How tier 3 is combined."),
-    click.option("--advisors", help="Only these Advisors, separated by commas."),
-    click.option("--without", help="All but these Advisors, separated by commas."),
-    click.option("--layout", default="1990", show_default=True, help="Tiers and ranks: 1990 or forr."),
-    click.option(
-        "--budget",
-        "budgets",
-        multiple=True,
-        metavar="[WHOSE=]AMOUNT",
-        help="How much: 5ms, 200calls or 5ms+200calls. Whose: everybody's, one Advisor's, or what all have"
-        " together in tier3, decision or contest (repeatable).",
-    ),
-    click.option(
-        "--place",
-        "places",
-        multiple=True,
-        metavar="[NAME=]PLACE",
-        help="Where Advisors run: inline, thread or process.",
-    ),
-    click.option(
-        "--schedule", default="speculative", show_default=True, help="speculative, tiered or serial."
-    ),
-    click.option(
-        "--late",
-        default="keep",
-        show_default=True,
-        help="Posts of Advisors that ran out of time: keep or drop.",
-    ),
-    click.option("--silence", default=5, show_default=True, help="What a move gets from the silent: 5 or 0."),
-    click.option("--clock", default="virtual", show_default=True, help="virtual or wall."),
-    click.option(
-        "--cost", "costs", multiple=True, metavar="KIND=TIME", help="The cost table of the virtual clock."
-    ),
-    click.option("--processors", type=int, help="Processors shared in virtual time; one each if not given."),
-    click.option("--seed", default=0, show_default=True, help="Everything random comes from it."),
-    click.option("--knowledge", "knowledge_file", type=PATH, help="Useful knowledge, learned before."),
-    click.option("--trace", "trace_file", type=PATH, help="Append every decision to this file."),
-)
-
-
 def learning_options(command: Command[A, R]) -> Command[A, R]:
     """Add what says how Hoyle learns."""
-    for option in reversed(_LEARNING_OPTIONS):
-        command = option(command)
-    return command
-
-
-_LEARNING_OPTIONS = (
-    click.option(
-        "--learn",
-        is_flag=True,
-        help="Learn from every contest, into the file of --knowledge; it is made if it is not there.",
-    ),
-    click.option("--learners", help="Only these learners, separated by commas."),
-    click.option("--symmetry", is_flag=True, help="Learn and use symmetries of the board."),
-    click.option("--learning-budget", metavar="TIME", help="The time limit of every learner, such as 10s."),
-    click.option(
+    command = click.option(
         "--expert/--no-expert",
         default=None,
         help="The other contestant is an expert, or is none. [default: perfect and expert are]",
-    ),
-)
+    )(command)
+    return setting_options(Scope.PLAY, HoyleOptions)(command)
 
 
 @attrs.frozen
@@ -157,25 +140,10 @@ class Bench:
 
 def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
     """Put together what the options of `decision_options` and `learning_options` asked for."""
-    limit: str | None = given.get("learning_budget")
-    options = HoyleOptions(
-        paradigm=given["paradigm"],
-        advisors=split_names(given["advisors"]) if given["advisors"] is not None else None,
-        without=split_names(given["without"] or ""),
-        layout=given["layout"],
-        budget=given["budgets"],
-        place=given["places"],
-        schedule=given["schedule"],
-        late=given["late"],
-        silence=given["silence"],
-        knowledge=given["knowledge_file"],
-        learn=given.get("learn", False),
-        learners=split_names(given["learners"]) if given.get("learners") is not None else None,
-        symmetry=given.get("symmetry", False),
-        learning_budget=parse_duration(limit) if limit else None,
-    )
+    scope = Scope.DECIDE | Scope.PLAY if "learn" in given else Scope.DECIDE
+    options = HoyleOptions(**read_settings(HoyleOptions, given, scope))
     options.check()
-    clock = _clock(given["clock"], given["costs"], given["processors"])
+    clock = ClockOptions(**read_settings(ClockOptions, given, scope)).make()
     return Bench(game, options, clock, given["seed"], given["trace_file"])
 
 
@@ -196,21 +164,3 @@ def chosen_position(game: Game[Any], moves: str, text: str | None) -> Any:
     for move in moves.replace(",", " ").split():
         position = game.play(position, move)
     return position
-
-
-def split_names(text: str) -> tuple[str, ...]:
-    """Take names apart that stand in one text, with commas between them."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _clock(name: str, costs: Iterable[str], processors: int | None) -> VirtualClock | None:
-    if name not in CLOCKS:
-        raise UnknownName.of("clock", name, CLOCKS, f"there are {', '.join(CLOCKS)}")
-    table = Costs.parse(costs)
-    if name == "virtual":
-        return VirtualClock(costs=table, processors=processors)
-    if list(costs) or processors is not None:
-        raise BadOption(
-            "--cost and --processors belong to the virtual clock; leave them out or use --clock virtual"
-        )
-    return None

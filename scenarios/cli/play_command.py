@@ -12,6 +12,7 @@ from rich.text import Text
 from agents import Streams
 from blackboard import TraceWriter
 from control import CTRL_C, is_interruption
+from control.settings import HoyleOptions
 from games import BadOption, Role
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import (
@@ -28,7 +29,7 @@ from scenarios.cli.onlooker import Onlooker
 from scenarios.cli.person import Abandoned
 from scenarios.cli.scores import score_line, series_document, series_view
 from scenarios.cli.screen import Screen
-from scenarios.play.named_contestants import HoyleOptions, Named, read_contestant
+from scenarios.play.named_contestants import Named, read_contestant
 from scenarios.play.series import Played, Series
 from scenarios.report.sections.failing import documents, failure_lines
 

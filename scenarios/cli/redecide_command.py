@@ -11,13 +11,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from blackboard import NEUTRAL
 from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
+from control.declarations import Scope
+from control.settings import HoyleOptions
 from games import BadFile, Move, UnknownName
 from scenarios.analysis.traces import Log, Logged
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option, split_names
-from scenarios.play.named_contestants import read_weights
+from scenarios.cli.command_options import PATH, json_option, load_option, read_settings, setting_options
 
 LATER = "Only these decisions are answered: after another move, later positions would have been others."
 MOST_ROWS = 40
@@ -60,18 +60,7 @@ class Answer:
 
 @click.command("redecide")
 @click.argument("place", type=PATH, metavar="FOLDER_OR_TRACE")
-@click.option("--paradigm", help="Another way to combine tier 3.")
-@click.option(
-    "--budget",
-    "budgets",
-    multiple=True,
-    metavar="[WHOSE=]AMOUNT",
-    help="Another budget (repeatable), as in decide.",
-)
-@click.option("--without", default="", help="Leave out these Advisors, separated by commas.")
-@click.option("--weights", default="", metavar="NAME=W,...", help="Other weights in tier 3.")
-@click.option("--late", help="Posts of Advisors that ran out of time: keep or drop.")
-@click.option("--silence", type=int, help="What a move gets from the silent: 5 or 0.")
+@setting_options(Scope.REDECIDE, HoyleOptions)
 @click.option("--pivotal", "for_all", is_flag=True, help="Name the pivotal Advisors of unchanged moves too.")
 @load_option
 @json_option
@@ -91,19 +80,14 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
 
 def read_changes(given: Mapping[str, Any]) -> Changes:
     """Read what is to be otherwise."""
+    read = read_settings(HoyleOptions, given, Scope.REDECIDE)
     changes = Changes(
-        paradigm=None if given["paradigm"] is None else get_paradigm(given["paradigm"]),
-        budgets=Budgets.parse(given["budgets"]),
-        without=frozenset(split_names(given["without"])),
-        weights=read_weights(given["weights"].replace(",", "+")),
-        late=given["late"],
-        silence=given["silence"],
+        paradigm=get_paradigm(read["paradigm"]) if "paradigm" in read else None,
+        budgets=Budgets.parse(read.pop("budget")),
+        without=frozenset(read.pop("without", ())),
+        **{name: value for name, value in read.items() if name != "paradigm"},
     )
-    Settings(
-        late="keep" if changes.late is None else changes.late,
-        silence=NEUTRAL if changes.silence is None else changes.silence,
-        weights=changes.weights,
-    )
+    Settings(**{name: read[name] for name in ("late", "silence", "weights") if name in read})
     return changes
 
 

@@ -20,6 +20,7 @@ from rich.table import Column
 from rich.text import Text
 
 from control import CTRL_C
+from control.toml_text import write_value
 from games import BadFile
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option
@@ -31,7 +32,6 @@ from scenarios.experiment.runner import run_experiment
 from scenarios.experiment.store import FILE, STOPPED, Store
 from scenarios.language.reading import read_scenario
 from scenarios.language.scenario import Scenario
-from scenarios.language.toml_text import write_value
 from scenarios.report.contents import make_account
 from scenarios.report.report_files import write_pages
 from scenarios.report.result_tables import make_tables

@@ -70,7 +70,7 @@ def _doubts(validity: Validity) -> str:
 def blackboard_table(decision: Decision) -> Table:
     """Show every Advisor with its state, its time, its work and what it said."""
     how = decision.settings
-    title = f"The blackboard: {how['schedule']}, {how['clock']} clock"
+    title = f"The blackboard: {how['schedule']}, {how.clock} clock"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("tier", justify="right")
     table.add_column("Advisor", no_wrap=True)

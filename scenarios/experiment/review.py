@@ -13,10 +13,10 @@ import attrs
 from agents import Streams
 from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import Panel, decide
+from control.settings import HoyleOptions
 from games import Game, Move
 from scenarios.language.scenario import Tune
 from scenarios.play.disturbances import check_undisturbed
-from scenarios.play.named_contestants import HoyleOptions
 
 MOST_POSITIONS = 300
 """Positions that are looked at, those of the latest contests first."""

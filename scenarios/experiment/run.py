@@ -14,6 +14,7 @@ from agents import Contestant, Streams, make_contestant
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State, TraceWriter, Validity
 from control import CTRL_C, HearingCache, Hoyle, parse_duration
+from control.settings import HoyleOptions
 from games import BadFile, BadOption, Outcome, Role, in_words
 from scenarios.experiment.attendance import OTHERS, OWN, call_roll, write_attendance
 from scenarios.experiment.review import Standing, review, tuned
@@ -24,7 +25,7 @@ from scenarios.language.scenario import STOP, TELL, CellSpec, PhaseSpec, Scenari
 from scenarios.play.contests import play_contest
 from scenarios.play.disturbances import check_undisturbed
 from scenarios.play.judge import correct_choices, is_expert_like, result_for, value_of
-from scenarios.play.named_contestants import EXPERTS, HOYLE, HoyleOptions, read_contestant
+from scenarios.play.named_contestants import EXPERTS, HOYLE, read_contestant
 
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
@@ -126,7 +127,7 @@ class _Run:
                 with _written(self.run.folder):
                     file = self._file("traces", "trace")
                     self.trace = stack.enter_context(TraceWriter(file, keep=keep))
-            CTRL_C.run(self._play, clock=self.run.spec.make_clock())
+            CTRL_C.run(self._play, clock=self.run.spec.clock.make())
 
     async def _play(self) -> None:
         streams = Streams(self.run.seed).child("run", self.run.run)

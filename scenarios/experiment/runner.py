@@ -198,7 +198,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             "version": VERSION,
             "scenario": text,
             "scenario_digest": digest,
-            WALL: [number for number, cell in enumerate(scenario.cells) if cell.clock == "wall"],
+            WALL: [number for number, cell in enumerate(scenario.cells) if cell.clock.clock == "wall"],
             "name": scenario.name,
             "title": scenario.title,
             "about": scenario.about,

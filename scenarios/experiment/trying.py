@@ -6,9 +6,10 @@ from typing import Any
 import trio
 
 from agents import Proxy, Remote, described
+from control.settings import HoyleOptions
 from games import BadOption, Game
 from scenarios.language.scenario import CellSpec, Scenario
-from scenarios.play.named_contestants import HOYLE, HoyleOptions, read_contestant
+from scenarios.play.named_contestants import HOYLE, read_contestant
 
 
 def try_out(scenario: Scenario) -> None:

@@ -1,36 +1,30 @@
 """From choices to cells: each with its phases, tried out once so that nothing fails when it is run."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import attrs
 
 from agents import all_advisors
 from control import SHARED, parse_duration
+from control.clock_options import ClockOptions
+from control.declarations import DEFAULT, LEARNING, Scope, Setting, settings_of
+from control.settings import HoyleOptions
 from games import BadOption, HoyleError
 from scenarios.language.checking import Checked
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
 from scenarios.language.scenario import CellSpec, PhaseSpec, SprtSpec, Tune, Until
-from scenarios.language.schema import DEFAULT, LEARNING, PHASE
+from scenarios.language.schema import PHASE
 from scenarios.language.sweeps import Cell, grid
-from scenarios.play.named_contestants import HoyleOptions, read_contestant
+from scenarios.play.named_contestants import read_contestant
 from scenarios.statistics import Hypotheses
 
-_HOYLE_KEYS = (
-    "paradigm",
-    "advisors",
-    "without",
-    "layout",
-    "schedule",
-    "late",
-    "silence",
-    "learners",
-    "symmetry",
-)
+_HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
+_CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
 _PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
-_BY_ADVISOR = ("budget", "placement", "weights")
+_BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None)
 _RULES = ("expert_like", "stable", "together", "time")
 
 
@@ -52,11 +46,10 @@ def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec
         labels=cell.labels,
         game=values["game",],
         options=cell.under(("options",)),
-        costs=cell.under(("cost",)),
-        **_given(values, (), ("clock", "processors")),
+        clock=ClockOptions(**_settings(cell, _CLOCK, ())),
     )
     trial.run(("options",), ("game",), (spec.game, str(spec.options)), spec.make_game)
-    trial.run(("clock",), (), (spec.clock, str(spec.costs), spec.processors), spec.make_clock)
+    trial.run(("clock",), (), (str(spec.clock),), spec.clock.make)
     made = tuple(_phase_spec(cell, name, trial) for name in phases)
     learned = False
     for phase in made:
@@ -93,25 +86,27 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
 def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
     """Put together what holds in a phase: its own keys, and where it is silent, those of the scenario."""
     at: Path = (PHASE, phase)
-    given = {**_given(cell.values, (), _HOYLE_KEYS), **_given(cell.values, at, _HOYLE_KEYS)}
-    budget = {**cell.under(("budget",)), **cell.under((*at, "budget"))}
-    placement = {**cell.under(("placement",)), **cell.under((*at, "placement"))}
-    weights = {**cell.under(("weights",)), **cell.under((*at, "weights"))}
-    learning = budget.pop(LEARNING, None)
+    learning = {**cell.under(("budget",)), **cell.under((*at, "budget"))}.get(LEARNING)
     options = HoyleOptions(
-        weights=weights,
         learning_budget=None if learning is None else parse_duration(learning),
-        budget=_by_advisor(budget),
-        place=_by_advisor(placement),
-        **given,
+        **_settings(cell, _HOYLE, at),
     )
     return options.relieved(all_advisors().keys() - options.seated())
 
 
-def _by_advisor(entries: Mapping[str, str]) -> tuple[str, ...]:
-    """Write budgets or placements as the panel reads them."""
-    default = (entries[DEFAULT],) if DEFAULT in entries else ()
-    return (*default, *(f"{name}={entries[name]}" for name in entries if name != DEFAULT))
+def _settings(cell: Cell, settings: Iterable[Setting], at: Path) -> dict[str, Any]:
+    """Return what a cell says of some settings: at a place, and where that is silent, in the scenario."""
+    found: dict[str, Any] = {}
+    for setting in settings:
+        paths = [(setting.key,), (*at, setting.key)]
+        if setting.entries is not None:
+            entries = {name: each for path in paths for name, each in cell.under(path).items()}
+            found[setting.name] = setting.form.from_entries(entries)
+        else:
+            for path in paths:
+                if path in cell.values:
+                    found[setting.name] = cell.values[path]
+    return found
 
 
 def _until(cell: Cell, at: Path) -> Until:

@@ -5,12 +5,12 @@ from typing import Any
 
 import attrs
 
+from control.toml_text import show_value
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
 from scenarios.language.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
 from scenarios.language.sweeps import Axis, Choice, check_size, sweep_axis
-from scenarios.language.toml_text import show_value
 
 RESERVED = "symmetry"
 """The runner's own phase, in which symmetries are learned."""

@@ -13,10 +13,11 @@ from typing import Any
 
 import attrs
 
+from control.declarations import DEFAULT
+from control.toml_text import show_value, write_key
 from games import BadFile, BadOption, HoyleError
 from scenarios.language.line_numbers import Path, find_lines
-from scenarios.language.schema import ADVISOR, DEFAULT, NAMED, PHASE, TABLE, VARIANT
-from scenarios.language.toml_text import show_value, write_key
+from scenarios.language.schema import ADVISOR, NAMED, PHASE, TABLE, VARIANT
 
 _MOST_BITS = 128
 """Of a whole number that a message can show; which ones are meant, the keys say themselves."""

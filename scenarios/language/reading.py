@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from control.toml_text import show_value
 from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_words, read_bytes
 from scenarios.language.building import build_cells, check_meant, check_used
 from scenarios.language.checking import check_draft
@@ -16,7 +17,6 @@ from scenarios.language.scenario import Scenario
 from scenarios.language.schema import ADVISOR, find_key
 from scenarios.language.sweeps import axis_labels
 from scenarios.language.table_specs import build_tables
-from scenarios.language.toml_text import show_value
 
 TOML, PYTHON = ".toml", ".py"
 SCRIPT_NAME = "scenario"

@@ -5,11 +5,10 @@ from typing import Any
 
 import attrs
 
-from control import Costs, VirtualClock
-from games import BadOption, Game, UnknownName, make_game
-from scenarios.play.named_contestants import HoyleOptions
+from control.clock_options import ClockOptions
+from control.settings import HoyleOptions
+from games import Game, make_game
 
-CLOCKS = ("virtual", "wall")
 FIRST = ("alternate", "hoyle", "other")
 LEARN = ("play", "watch", "no")
 TELL, STOP = ON_FAILURE = ("tell", "stop")
@@ -87,25 +86,12 @@ class CellSpec:
     """What was chosen on each axis of the sweep, as text."""
     game: str
     options: Mapping[str, str] = attrs.field(factory=dict)
-    clock: str = "virtual"
-    costs: Mapping[str, str] = attrs.field(factory=dict)
-    processors: int | None = None
+    clock: ClockOptions = attrs.field(factory=ClockOptions)
     phases: tuple[PhaseSpec, ...] = ()
 
     def make_game(self) -> Game[Any]:
         """Make the game that is played here."""
         return make_game(self.game, dict(self.options))
-
-    def make_clock(self) -> VirtualClock | None:
-        """Make the clock; None is the one on the wall."""
-        if self.clock not in CLOCKS:
-            raise UnknownName.of("clock", self.clock, CLOCKS, f"there are {', '.join(CLOCKS)}")
-        costs = Costs.parse(f"{kind}={time}" for kind, time in self.costs.items())
-        if self.clock == "virtual":
-            return VirtualClock(costs=costs, processors=self.processors)
-        if self.costs or self.processors is not None:
-            raise BadOption("costs and processors belong to the virtual clock; leave them out or use it")
-        return None
 
 
 @attrs.frozen(kw_only=True)

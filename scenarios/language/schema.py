@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
-from agents import all_advisors
-from control import SHARED, Costs
+from control.clock_options import ClockOptions
+from control.declarations import Scope, settings_of
+from control.settings import HoyleOptions
 from games import UnknownName
 from scenarios.language import kinds
 from scenarios.language.kinds import Kind, whole
@@ -27,9 +28,6 @@ TITLES = {
     ADVISOR: "In `[[advisor]]`",
 }
 """The tables of a file, in the order in which they are explained."""
-
-DEFAULT, LEARNING = "default", "learning"
-"""Entries of `budget` that are no Advisor's; `placement` has the first of them too."""
 
 
 @attrs.frozen(kw_only=True)
@@ -67,12 +65,19 @@ _HOYLE = (SCENARIO, VARIANT, PHASE)
 _CELL = (SCENARIO, VARIANT)
 
 
-def _timed() -> tuple[str, ...]:
-    return (DEFAULT, LEARNING, *SHARED, *all_advisors())
-
-
-def _placed() -> tuple[str, ...]:
-    return (DEFAULT, *all_advisors())
+def _setting_keys() -> Iterator[Key]:
+    """Yield the keys that are settings of Hoyle and of the clock, as these declare them."""
+    for owner, scope, where in ((HoyleOptions, Scope.PHASE, _HOYLE), (ClockOptions, Scope.CELL, _CELL)):
+        for setting in settings_of(owner, scope):
+            yield Key(
+                name=setting.key,
+                where=where,
+                kind=setting.kind,
+                sweeps=True,
+                entries=setting.entries,
+                about=setting.about,
+                example=setting.example,
+            )
 
 
 KEYS: tuple[Key, ...] = (
@@ -182,136 +187,7 @@ KEYS: tuple[Key, ...] = (
         about="One value of an axis that changes several keys at once.",
         example='[[variant]]\nname = "modern"\nlayout = "forr"\nsymmetry = true',
     ),
-    Key(
-        name="paradigm",
-        where=_HOYLE,
-        kind=kinds.PARADIGM,
-        sweeps=True,
-        about="How the comments of tier 3 are combined; `hoyle paradigms` lists them. 1 if not given.",
-        example="paradigm = [1, 2, 3, 4]",
-    ),
-    Key(
-        name="advisors",
-        where=_HOYLE,
-        kind=kinds.ADVISORS,
-        sweeps=True,
-        about="Only these Advisors take part. A list is one value; a list of lists is a sweep.",
-        example='advisors = [["Victory", "Panic"], ["Victory", "Panic", "Wiser"], "all"]',
-    ),
-    Key(
-        name="without",
-        where=_HOYLE,
-        kind=kinds.LEFT_OUT,
-        sweeps=True,
-        about="These Advisors do not take part. A list is one value; a list of lists is a sweep.",
-        example='without = [[], ["Panic"], ["Pitchfork", "Open"]]',
-    ),
-    Key(
-        name="weights",
-        where=_HOYLE,
-        kind=kinds.NUMBER,
-        sweeps=True,
-        entries=all_advisors,
-        about="How much an Advisor's comments count in tier 3; 1 if not given.",
-        example="weights = { Candide = 2, Wild = [0, 1] }",
-    ),
-    Key(
-        name="layout",
-        where=_HOYLE,
-        kind=kinds.LAYOUT,
-        sweeps=True,
-        about="Which Advisor sits in which tier, at which rank: `1990` (if not given) or `forr`.",
-        example='layout = ["1990", "forr"]',
-    ),
-    Key(
-        name="schedule",
-        where=_HOYLE,
-        kind=kinds.SCHEDULE,
-        sweeps=True,
-        about="When Advisors start: `speculative` (if not given), `tiered` or `serial`.",
-        example='schedule = ["speculative", "serial"]',
-    ),
-    Key(
-        name="late",
-        where=_HOYLE,
-        kind=kinds.LATE_POSTS,
-        sweeps=True,
-        about="Does what an Advisor posted before it ran out of time count? `keep` (if not given) or `drop`.",
-        example='late = "drop"',
-    ),
-    Key(
-        name="silence",
-        where=_HOYLE,
-        kind=kinds.QUIET,
-        sweeps=True,
-        about="The strength a move gets from the silent: 5 (if not given), or 0, the formula of 1990.",
-        example="silence = [5, 0]",
-    ),
-    Key(
-        name="budget",
-        where=_HOYLE,
-        kind=kinds.AMOUNT,
-        sweeps=True,
-        entries=_timed,
-        about="How long an Advisor may think, and how much it may work (`200calls` of the rules oracle): "
-        "`default` is everybody's, an Advisor's name its own; what Advisors have together is `tier1` to "
-        "`tier3`, `decision` and `contest`. `learning` is each learner's, and a time. "
-        '`budget = "5ms"` is short for `default`.',
-        example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
-        'learning = "10s" }',
-    ),
-    Key(
-        name="placement",
-        where=_HOYLE,
-        kind=kinds.PLACE,
-        sweeps=True,
-        entries=_placed,
-        about="Where an Advisor runs: `inline`, `thread` or `process`; what its class says if not given. "
-        "`default` is everybody's, an Advisor's name its own; `placement = \"process\"` is short for "
-        "`default`. On the virtual clock it changes no result.",
-        example='placement = { default = "inline", Pitchfork = "process" }',
-    ),
-    Key(
-        name="learners",
-        where=_HOYLE,
-        kind=kinds.LEARNERS_NAMED,
-        sweeps=True,
-        about="Only these learners learn. A list is one value; a list of lists is a sweep.",
-        example='learners = ["openings", "forks"]',
-    ),
-    Key(
-        name="symmetry",
-        where=_HOYLE,
-        kind=kinds.FLAG,
-        sweeps=True,
-        about="Are the symmetries of the game learned, by watching, before anything else? No, if not given.",
-        example="symmetry = [false, true]",
-    ),
-    Key(
-        name="clock",
-        where=_CELL,
-        kind=kinds.CLOCK,
-        sweeps=True,
-        about="`virtual` (if not given: the same on every machine) or `wall`.",
-        example='clock = "wall"',
-    ),
-    Key(
-        name="cost",
-        where=_CELL,
-        kind=kinds.TIME,
-        sweeps=True,
-        entries=lambda: [field.name for field in attrs.fields(Costs)],
-        about="What each thing an Advisor does costs on the virtual clock.",
-        example='cost = { play = ["100us", "1ms"], comment = "10us" }',
-    ),
-    Key(
-        name="processors",
-        where=_CELL,
-        kind=whole(1).or_false("one each"),
-        sweeps=True,
-        about="How many processors the Advisors share in virtual time; one each if not given.",
-        example="processors = [1, 4, false]",
-    ),
+    *_setting_keys(),
     Key(
         name="phase",
         where=(SCENARIO,),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from control.toml_text import show_value
 from games import BadOption, HoyleError, UnknownName
 from scenarios.language.checking import Checked, choice_of
 from scenarios.language.drafts import Draft, dotted
@@ -10,7 +11,6 @@ from scenarios.language.kinds import NUMBER, Kind
 from scenarios.language.line_numbers import Path
 from scenarios.language.scenario import TableSpec
 from scenarios.language.schema import PHASE, TABLE, find_key, in_order, key_at, keys_of
-from scenarios.language.toml_text import show_value
 
 AXES = ("split", "rows", "columns")
 """In the order in which they lead to a paper's figure."""

@@ -10,11 +10,11 @@ from typing import Any
 import attrs
 
 from agents.plugins.sibling_imports import sources_beside
+from control.toml_text import write_key, write_value
 from games import BadFile, read_bytes
 from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import Scenario
 from scenarios.language.schema import NAMED, in_order
-from scenarios.language.toml_text import write_key, write_value
 
 
 def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ class Disturbed(HoyleError):
 
 def check_undisturbed(decision: Decision) -> None:
     """See that nobody was killed in virtual time, where the same seed gives the same to everybody."""
-    if decision.settings["clock"] == "wall":
+    if decision.settings.clock == "wall":
         return
     for testimony in decision.testimonies:
         if testimony.was_killed:

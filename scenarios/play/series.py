@@ -12,9 +12,10 @@ import attrs
 from agents import Contestant, Streams
 from blackboard import Contest, Decision, Knowledge, KnowledgeFile
 from control import Hoyle, Learned
+from control.settings import HoyleOptions
 from games import BadOption, Game, Move, Role, real_path
 from scenarios.play.contests import play_contest
-from scenarios.play.named_contestants import HoyleOptions, Named
+from scenarios.play.named_contestants import Named
 
 RESULTS = ("won", "drawn", "lost")
 
@@ -34,7 +35,7 @@ class Study:
 
     def seat(self, options: HoyleOptions, name: str, hear: Callable[[Decision], None]) -> Hoyle:
         """Make a Hoyle that knows what the others here know."""
-        hoyle = options.hoyle(self.knowledge, name=name, on_decision=hear)
+        hoyle = Hoyle.of(options, self.knowledge, name=name, on_decision=hear)
         self._members.append(hoyle)
         if options.learn:
             self._check_alike(options)

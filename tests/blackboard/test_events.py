@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import Streams, get_advisors
-from blackboard import LIMITS, Comment, Decision, Plan, State, Validity, decisions_of, events_of
+from blackboard import LIMITS, Comment, Conditions, Decision, Plan, State, Validity, decisions_of, events_of
 from blackboard import testimony as records
 from control import SCHEDULES
 from tests.support import CLOCKS, decided, says
@@ -85,7 +85,7 @@ def decisions(draw: st.DrawFn) -> Decision:
         removed=draw(st.dictionaries(MOVES, TEXTS)),
         testimonies=tuple(draw(accounts(*seat)) for seat in seats[: draw(st.integers(0, 5))]),
         landed_ns=draw(TIMES),
-        settings={"weights": {"A": 1.5}, "stream": ["run", 1]},
+        settings=Conditions.of({"clock": "wall", "weights": {"A": 1.5}, "seed": 1, "stream": ["run", 1]}),
         validity=draw(
             st.none()
             | st.builds(

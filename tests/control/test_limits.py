@@ -320,7 +320,7 @@ def test_work_of_a_contest_is_divided_too() -> None:
 def test_what_a_decision_does_not_use_is_there_for_the_next() -> None:
     """Nothing is lost by thinking less."""
     made = contest_of("1s", "contest=30ms", works_for=10)
-    shares = [each.settings["limits"]["contest"]["ns"] for each in made]  # type: ignore[index]  # it is a table
+    shares = [each.settings["limits"]["contest"]["ns"] for each in made]
     assert shares[:2] == [10 * MS, (30 * MS - 1_010 * US) // 2]
     assert {limit for each in made for limit in fired(each).values()} == {""}
 
@@ -454,7 +454,7 @@ def test_nobody_exceeds_a_limit(
     """Time and work stay within every budget, and the limit that fired is the one that was least."""
     budgets = Budgets.parse(texts)
     decision = decided(advisors, budgets=texts, schedule=schedule, processors=processors)
-    limits: dict[str, dict[str, int]] = decision.settings.get("limits", {})  # type: ignore[assignment]  # a table
+    limits: dict[str, dict[str, int]] = decision.settings.get("limits", {})
     seats = len(decision.testimonies)
     for each in decision.testimonies:
         tier = [other for other in decision.testimonies if other.tier == each.tier]

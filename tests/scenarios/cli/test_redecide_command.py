@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
+from blackboard import Conditions
 from control import Changes
 from scenarios import bundled_names, read_scenario, run_experiment
 from scenarios.analysis.traces import Log, decisions_below
@@ -133,8 +134,8 @@ def test_decisions_of_an_experiment_say_where_they_belong(hoyle: Hoyle, tmp_path
 def test_a_stream_of_another_kind_tells_no_place(trace: Path) -> None:
     """Whoever decides by streams of their own gets null."""
     logged = next(iter(Log(trace)))
-    for stream in (["contest", "x"], ["deep"], [], None):
-        settings = {**logged.decision.settings, "stream": stream}
+    for stream in (["contest", "x"], ["deep"], []):
+        settings = Conditions.of({**logged.decision.settings, "stream": stream})
         other = attrs.evolve(logged, decision=attrs.evolve(logged.decision, settings=settings))
         assert (other.run, other.phase, other.contest, other.ply) == (None, None, None, None)
 

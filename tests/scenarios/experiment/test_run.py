@@ -10,6 +10,7 @@ import pytest
 from agents import Contestant, Streams, make_contestant
 from blackboard import Decision, Knowledge, decisions_of, read_trace
 from control import Hoyle
+from control.settings import HoyleOptions
 from games import BadFile, BadOption
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment import run as running_module
@@ -18,7 +19,6 @@ from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
 from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunSpec, play_run
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import Scenario, Tune
-from scenarios.play.named_contestants import HoyleOptions
 from tests.scenarios.quick import LEARN, TEST, quick
 
 

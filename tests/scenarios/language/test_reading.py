@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from control.clock_options import ClockOptions
+from control.settings import HoyleOptions
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
 from scenarios.language.scenario import Scenario, SprtSpec, Tune, Until
 from scenarios.language.schema import KEYS
-from scenarios.play.named_contestants import HoyleOptions
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 ADVISOR = '''
@@ -96,7 +97,7 @@ def test_what_is_not_said_is_as_the_records_have_it(desk: Desk) -> None:
     scenario = desk.read('game = "achi"\n[[phase]]\ncontests = 3')
     (cell,) = scenario.cells
     assert (scenario.title, scenario.runs, scenario.seed, scenario.trace) == ("study", 1, 0, False)
-    assert (cell.labels, cell.clock, cell.processors, cell.phases[0].learn) == ({}, "virtual", None, "no")
+    assert (cell.labels, cell.clock, cell.phases[0].learn) == ({}, ClockOptions(), "no")
     assert cell.phases[0].hoyle == HoyleOptions()
 
 
@@ -126,7 +127,7 @@ def test_every_key_of_hoyle_arrives(desk: Desk) -> None:
     (cell,) = scenario.cells
     assert scenario.trace
     assert cell.options == {"blocked": "passes", "lines": "6"}
-    assert (cell.processors, cell.costs) == (2, {"play": "50us"})
+    assert cell.clock == ClockOptions(processors=2, cost={"play": "50us"})
     assert cell.phases[0].hoyle == HoyleOptions(
         paradigm="2",
         advisors=("Victory", "Candide", "Panic"),
@@ -632,7 +633,7 @@ MISTAKES = [
     (GAME + "options = { size = 4 }" + PHASE, 2, "achi has no option 'size'; its options are"),
     (GAME + "layout = 2030" + PHASE, 2, "no layout is named '2030'; there are 1990, forr"),
     (GAME + 'schedule = "x"' + PHASE, 2, "no schedule is named 'x'; there are"),
-    (GAME + 'late = "x"' + PHASE, 2, "there are keep, drop"),
+    (GAME + 'late = "x"' + PHASE, 2, "it must be keep or drop"),
     (GAME + "silence = 3" + PHASE, 2, "silence is 3; it must be 5, or 0"),
     (GAME + 'learners = ["x"]' + PHASE, 2, "no learner is named 'x'; there are"),
     (GAME + 'symmetry = "yes"' + PHASE, 2, "symmetry is 'yes'; it must be true or false"),

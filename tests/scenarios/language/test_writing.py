@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from control.toml_text import write_key, write_value
 from games import BadFile
 from scenarios import build_scenario, bundled_names, read_scenario, scenario_digest, write_scenario
-from scenarios.language.toml_text import write_key, write_value
 from tests.scenarios.language.test_reading import ADVISOR, VARIANTS, Desk
 
 PHASES = [{"contests": 1}]

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from blackboard import Knowledge
+from control import Hoyle
+from control.settings import NAMED_OPTIONS, HoyleOptions
 from games import BadOption, HoyleError, UnknownName, make_game
-from scenarios.play.named_contestants import READERS, HoyleOptions, read_contestant
+from scenarios.play.named_contestants import read_contestant
 
 FULL = (
     "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms,without=Panic+Open,layout=forr,schedule=serial,late=drop,"
@@ -35,7 +37,7 @@ def test_hoyle_takes_every_option_in_its_name() -> None:
         symmetry=True,
         learning_budget=2_000_000_000,
     )
-    assert {part.split("=")[0] for part in FULL.partition(":")[2].split(",")} == set(READERS)
+    assert {part.split("=")[0] for part in FULL.partition(":")[2].split(",")} == set(NAMED_OPTIONS)
 
 
 def test_what_the_name_does_not_say_comes_from_elsewhere() -> None:
@@ -50,7 +52,7 @@ def test_the_options_make_the_hoyle() -> None:
     """Panel, settings and learners are those that were asked for, and the name is the whole text."""
     named = read_contestant(FULL, HoyleOptions())
     assert named.options is not None
-    hoyle = named.options.hoyle(Knowledge.of(make_game("tic-tac-toe")), name=named.text)
+    hoyle = Hoyle.of(named.options, Knowledge.of(make_game("tic-tac-toe")), name=named.text)
     assert {seat.name: seat.budget_ns for seat in hoyle.panel.seats} == {
         "Victory": 5_000_000,
         "Candide": 5_000_000,
@@ -72,7 +74,7 @@ def test_symmetries_are_learned_if_asked_for_or_if_some_are_known() -> None:
         (learns, tried, True),
         (HoyleOptions(learn=True, symmetry=True), {}, True),
     ):
-        learners = options.hoyle(Knowledge.of(game, items)).group.learners
+        learners = Hoyle.of(options, Knowledge.of(game, items)).group.learners
         assert ("symmetries" in [learner.name for learner in learners]) is expected
 
 

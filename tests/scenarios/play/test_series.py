@@ -10,8 +10,9 @@ import trio
 from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
 from blackboard import Knowledge
 from control import VirtualClock
+from control.settings import HoyleOptions
 from games import BadFile, BadOption, Role, make_game
-from scenarios.play.named_contestants import HoyleOptions, read_contestant
+from scenarios.play.named_contestants import read_contestant
 from scenarios.play.series import Series
 
 QUICK = "advisors=Victory+Panic"
