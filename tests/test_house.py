@@ -1,6 +1,8 @@
 """The house: names mean one thing, and everything is found where the rooms say."""
 
 import ast
+import importlib
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,3 +59,13 @@ def test_no_module_or_class_hides_behind_a_metaphor(word: str) -> None:
                 names.add(node.name)
         named += [f"{module}: {name}" for name in names if word in name.lower().split("_")]
     assert named == []
+
+
+def test_every_class_of_the_glossary_is_there() -> None:
+    """A noun is explained with the class that is it, and that can be imported."""
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| .* \| `([\w.]+)` \|$", page, re.MULTILINE)
+    assert len(named) > 50
+    for name in named:
+        module, _, what = name.rpartition(".")
+        assert hasattr(importlib.import_module(module), what), name

@@ -11,7 +11,7 @@ from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_wor
 from scenarios.language.building import build_cells, check_meant, check_used
 from scenarios.language.checking import check_draft
 from scenarios.language.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
-from scenarios.language.kinds import COMMAND, FILES, TEXT
+from scenarios.language.key_kinds import COMMAND, FILES, TEXT
 from scenarios.language.loads import bring_advisor, load_once
 from scenarios.language.scenario import Scenario
 from scenarios.language.schema import ADVISOR, find_key

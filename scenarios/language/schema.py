@@ -9,8 +9,8 @@ from control.clock_options import ClockOptions
 from control.declarations import Scope, settings_of
 from control.settings import HoyleOptions
 from games import UnknownName
-from scenarios.language import kinds
-from scenarios.language.kinds import Kind, whole
+from scenarios.language import key_kinds as kinds
+from scenarios.language.key_kinds import Kind, whole
 
 SCENARIO, PHASE, VARIANT, TABLE, ADVISOR = "scenario", "phase", "variant", "table", "advisor"
 NAMED = (ADVISOR, VARIANT, PHASE, TABLE)

@@ -7,7 +7,7 @@ from control.toml_text import show_value
 from games import BadOption, HoyleError, UnknownName
 from scenarios.language.checking import Checked, choice_of
 from scenarios.language.drafts import Draft, dotted
-from scenarios.language.kinds import NUMBER, Kind
+from scenarios.language.key_kinds import NUMBER, Kind
 from scenarios.language.line_numbers import Path
 from scenarios.language.scenario import TableSpec
 from scenarios.language.schema import PHASE, TABLE, find_key, in_order, key_at, keys_of
