@@ -2,11 +2,17 @@
 
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
 from agents.contestants.contestant import Contestant, RandomContestant
-from agents.contestants.registry import CONTESTANTS, check_contestant, make_contestant
+from agents.contestants.registry import (
+    CONTESTANTS,
+    check_contestant,
+    make_contestant,
+    register_contestant,
+)
 from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
 from agents.registry import (
+    ADVISORS,
     BUNDLED,
     LEARNERS,
     all_advisors,
@@ -24,6 +30,7 @@ from agents.remote.remote_advisor import Remote
 from agents.streams import Streams, pick
 
 __all__ = [
+    "ADVISORS",
     "BUNDLED",
     "CONTESTANTS",
     "LEARNERS",
@@ -60,6 +67,7 @@ __all__ = [
     "make_external",
     "pick",
     "register_advisor",
+    "register_contestant",
     "register_learner",
     "registered_advisors",
     "summary",

@@ -1,9 +1,6 @@
 """The registry: which Advisors and learners there are."""
 
-from collections.abc import Callable, Iterable
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from collections.abc import Iterable
 
 from agents.advisor import Advisor, check_declaration
 from agents.advisors.gambits import Feinter, Sneak
@@ -18,7 +15,7 @@ from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, LastChance
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
-from games import BadPlugin, DuplicateName, UnknownName, in_words
+from games import BadPlugin, DuplicateName, Registry
 
 BUNDLED: tuple[type[Advisor], ...] = (
     Victory,
@@ -43,118 +40,114 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Worried,
 )
 
-LEARNERS: dict[str, type[Learner]] = {
-    learner.name: learner
-    for learner in (
-        Symmetries,
-        Hindsight,
-        LastChance,
-        Openings,
-        ExpertMoves,
-        HoyleMoves,
-        LostMoves,
-        Forks,
-        Model,
-    )
-}
+
+def _advisor(found: object, label: str) -> type[Advisor]:
+    if not (isinstance(found, type) and issubclass(found, Advisor)):
+        raise BadPlugin(f"{label} is no Advisor; it must be a subclass of agents.Advisor")
+    check_declaration(found)
+    return found
+
+
+def _learner(found: object, label: str) -> type[Learner]:
+    if not (isinstance(found, type) and issubclass(found, Learner)):
+        raise BadPlugin(f"{label} is no learner; it must be a subclass of agents.Learner")
+    check_learner(found)
+    return found
+
+
+ADVISORS = Registry(
+    "Advisor",
+    "hoyle.advisors",
+    {advisor.name: advisor for advisor in BUNDLED},
+    admit=_advisor,
+    name_of=lambda advisor: advisor.name,
+    loads_all=True,
+    remedy="hoyle advisors lists them",
+)
+"""Every Advisor: the bundled, those of other distributions (`any-name = "module:Class"`), those brought."""
+
+LEARNERS = Registry(
+    "learner",
+    "hoyle.learners",
+    {
+        learner.name: learner
+        for learner in (
+            Symmetries,
+            Hindsight,
+            LastChance,
+            Openings,
+            ExpertMoves,
+            HoyleMoves,
+            LostMoves,
+            Forks,
+            Model,
+        )
+    },
+    admit=_learner,
+    name_of=lambda learner: learner.name,
+)
 """Every learner by name; symmetries come first, for the others use them."""
-
-_BUNDLED_LEARNERS = frozenset(LEARNERS)
-
-ENTRY_POINTS = "hoyle.advisors"
-"""Where other distributions put theirs: `name = "module:Class"`."""
-
-_brought: dict[str, type[Advisor]] = {}
 
 
 def all_advisors() -> dict[str, type[Advisor]]:
     """Return every Advisor by name: the bundled, those of other distributions, those registered."""
-    known: dict[str, type[Advisor]] = {}
-    foreign = [_loaded(point) for point in _points(entry_points)]
-    for advisor in (*BUNDLED, *foreign, *_brought.values()):
-        _add(known, advisor)
-    return known
-
-
-@cache
-def _points(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
-    """Look through the other distributions, once: it takes longer than a decision."""
-    return tuple(sorted(find(group=ENTRY_POINTS), key=lambda point: point.name))
+    return ADVISORS.whole()
 
 
 def register_advisor(advisor: type[Advisor]) -> None:
     """Let an Advisor that somebody brought take part; a name that is taken is refused."""
-    check_declaration(advisor)
-    _add(all_advisors(), advisor)
-    _brought[advisor.name] = advisor
+    ADVISORS.register(advisor)
 
 
 def registered_advisors() -> frozenset[str]:
     """Return which Advisors were registered in this process, by name."""
-    return frozenset(_brought)
+    return ADVISORS.registered()
 
 
 def unregister_advisor(name: str) -> None:
     """Take a registered Advisor out again; a name that is not registered is no fault."""
-    _brought.pop(name, None)
+    ADVISORS.unregister(name)
 
 
 def get_advisors(names: Iterable[str] | None = None) -> list[type[Advisor]]:
     """Find Advisors by name, or all of them."""
-    known = all_advisors()
     if names is None:
-        return list(known.values())
+        return list(all_advisors().values())
     wanted = list(names)
+    found = [ADVISORS.find(name) for name in wanted]
     for name in wanted:
-        if name not in known:
-            raise UnknownName.of("Advisor", name, known, "hoyle advisors lists them")
         if wanted.count(name) > 1:
             raise DuplicateName(f"Advisor {name!r} is asked for twice; name it once")
-    return [known[name] for name in wanted]
+    return found
 
 
 def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) -> list[type[Learner]]:
     """Find learners by name, or one for each item; nothing learns symmetries unless told to."""
     if names is None:
-        first = {each.item: each for each in reversed(LEARNERS.values())}
-        return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
-    wanted = list(names)
-    for name in wanted:
-        if name not in LEARNERS:
-            raise UnknownName.of("learner", name, LEARNERS, f"there are {', '.join(LEARNERS)}")
-        for other in wanted[: wanted.index(name)]:
-            if LEARNERS[other].item == LEARNERS[name].item:
-                raise DuplicateName(f"learners {other!r} and {name!r} feed the same item; name one of them")
-    return [each for name, each in LEARNERS.items() if name in wanted]
+        return usual_learners(LEARNERS.whole().values(), symmetry=symmetry)
+    wanted: dict[str, type[Learner]] = {}
+    for name in dict.fromkeys(names):
+        learner = LEARNERS.find(name)
+        for other in wanted.values():
+            if other.item == learner.item:
+                raise DuplicateName(
+                    f"learners {other.name!r} and {name!r} feed the same item; name one of them"
+                )
+        wanted[name] = learner
+    return [wanted[name] for name in LEARNERS if name in wanted]
+
+
+def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False) -> list[type[Learner]]:
+    """Return the first of these for each item; nothing learns symmetries unless told to."""
+    first = {each.item: each for each in reversed(list(learners))}
+    return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
 
 
 def register_learner(learner: type[Learner]) -> None:
     """Let a learner that somebody brought take part; a name that is taken is refused."""
-    check_learner(learner)
-    if learner.name in LEARNERS:
-        raise DuplicateName(f"a learner named {learner.name!r} is there already; give yours another name")
-    LEARNERS[learner.name] = learner
+    LEARNERS.register(learner)
 
 
 def unregister_learner(name: str) -> None:
     """Take a registered learner out again; a name that is not registered is no fault."""
-    if name not in _BUNDLED_LEARNERS:
-        LEARNERS.pop(name, None)
-
-
-def _add(known: dict[str, type[Advisor]], advisor: type[Advisor]) -> None:
-    if advisor.name in known:
-        raise DuplicateName(f"an Advisor named {advisor.name!r} is there already; give yours another name")
-    known[advisor.name] = advisor
-
-
-def _loaded(point: EntryPoint) -> type[Advisor]:
-    label = f"entry point {point.name!r} ({point.value})"
-    try:
-        found: Any = point.load()
-    except (Exception, SystemExit) as error:
-        raise BadPlugin(f"{label} cannot be loaded: {in_words(error)}") from error
-    if not (isinstance(found, type) and issubclass(found, Advisor)):
-        raise BadPlugin(f"{label} is no Advisor; it must be a subclass of agents.Advisor")
-    check_declaration(found)
-    return found
+    LEARNERS.unregister(name)

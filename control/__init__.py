@@ -3,6 +3,7 @@
 from control.budgets import SHARED, Allowance, Budgets, Limits, split_budgets
 from control.conformance.advisor_check import check_advisor, check_paradigm, examine_advisor
 from control.conformance.advisor_conduct import Conduct
+from control.conformance.contestant_check import check_contestant_conduct
 from control.conformance.learner_check import check_learner_conduct
 from control.contest_clock import ContestClock
 from control.decide import decide
@@ -12,7 +13,7 @@ from control.hoyle import Hoyle
 from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, LearnerGroup
-from control.loading import Loaded, load_file
+from control.loading import Definitions, Loaded, load_file
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
 from control.redeciding.redecision import Redecision, pivotal, redecide
@@ -33,6 +34,7 @@ __all__ = [
     "Conduct",
     "ContestClock",
     "Costs",
+    "Definitions",
     "HearingCache",
     "Hoyle",
     "Learned",
@@ -48,6 +50,7 @@ __all__ = [
     "Tally",
     "VirtualClock",
     "check_advisor",
+    "check_contestant_conduct",
     "check_learner_conduct",
     "check_paradigm",
     "decide",

@@ -8,7 +8,7 @@ import attrs
 
 from agents import Streams, pick
 from blackboard import NEUTRAL, Comment
-from games import DuplicateName, Move, UnknownName
+from games import BadPlugin, Move, Registry
 
 Tally: TypeAlias = dict[Move, float]
 """What each move got."""
@@ -130,28 +130,41 @@ def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment
     return strongest[0] if len(strongest) == 1 else pick(poll.streams.stream("vote", advisor), strongest)
 
 
-PARADIGMS: dict[str, Paradigm] = {
-    "1": Paradigm("1", "sum of strengths", strengths),
-    "2": Paradigm("2", "sum of comments for and against", smoothed),
-    "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
-    "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
-}
+def _paradigm(found: object, label: str) -> Paradigm:
+    if not isinstance(found, Paradigm):
+        raise BadPlugin(f"{label} is no paradigm; it must be a control.Paradigm")
+    name = found.name
+    if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
+        raise BadPlugin(f"a paradigm is named {name!r}; a name is printable text without blank, comma or =")
+    if not callable(found.tally):
+        raise BadPlugin(f"paradigm {name!r} cannot count; its tally is a function from a Poll to a Tally")
+    return found
+
+
+PARADIGMS = Registry(
+    "paradigm",
+    "hoyle.paradigms",
+    {
+        "1": Paradigm("1", "sum of strengths", strengths),
+        "2": Paradigm("2", "sum of comments for and against", smoothed),
+        "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
+        "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
+    },
+    admit=_paradigm,
+    name_of=lambda paradigm: paradigm.name,
+    remedy="hoyle paradigms lists them",
+)
 """Every paradigm there is, by name."""
 
 
 def get_paradigm(name: str | int) -> Paradigm:
     """Find a paradigm."""
-    try:
-        return PARADIGMS[str(name)]
-    except KeyError:
-        raise UnknownName.of("paradigm", str(name), PARADIGMS, "hoyle paradigms lists them") from None
+    return PARADIGMS.find(str(name))
 
 
 def register_paradigm(paradigm: Paradigm) -> None:
     """Add one to the table; a name that is taken is refused."""
-    if paradigm.name in PARADIGMS:
-        raise DuplicateName(f"a paradigm named {paradigm.name!r} exists already; give yours another name")
-    PARADIGMS[paradigm.name] = paradigm
+    PARADIGMS.register(paradigm)
 
 
 def best(tally: Tally) -> list[Move]:

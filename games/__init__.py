@@ -28,7 +28,16 @@ from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
 from games.pictures.text import draw_text
-from games.registry import GAMES, game_names, make_game, plugin_faults, register, unregister
+from games.registries import Registry, fresh_registries, lend
+from games.registry import (
+    GAMES,
+    game_names,
+    make_game,
+    plugin_faults,
+    register,
+    unregister,
+    usable_games,
+)
 from games.sealed import OPEN, sealed
 
 __all__ = [
@@ -57,6 +66,7 @@ __all__ = [
     "Outcome",
     "PlacingGame",
     "Position",
+    "Registry",
     "Role",
     "Step",
     "SteppingGame",
@@ -69,11 +79,13 @@ __all__ = [
     "clear_unfinished",
     "draw_svg",
     "draw_text",
+    "fresh_registries",
     "game_names",
     "grid",
     "in_words",
     "jumps",
     "leaps",
+    "lend",
     "lose_tic_tac_toe",
     "make_game",
     "make_morris",
@@ -90,5 +102,6 @@ __all__ = [
     "straight_lines",
     "tic_tac_toe",
     "unregister",
+    "usable_games",
     "write_atomically",
 ]

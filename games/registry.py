@@ -1,9 +1,9 @@
 """The registry: which games there are, and how each is made."""
 
+import contextlib
 import inspect
 import re
-from collections.abc import Callable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -22,8 +22,9 @@ from games.bundled.squares import achi, les_pendus, marelle, nine_holes, picaria
 from games.bundled.tic_tac_toe import lose_tic_tac_toe, qubic, tic_tac_toe, tic_tac_toe_3d
 from games.bundled.tsoro_yematatu import tsoro_yematatu
 from games.bundled.wheels import mu_torere, shisima
-from games.errors import BadOption, BadPlugin, DuplicateName, HoyleError, UnknownName, in_words
+from games.errors import BadOption, BadPlugin, HoyleError, in_words
 from games.game import Game
+from games.registries import Registry, label_of
 
 Factory: TypeAlias = Callable[..., Game[Any]]
 """Makes a game. Its keyword arguments are the options of the game, given as text."""
@@ -56,89 +57,6 @@ GAMES: Mapping[str, Factory] = MappingProxyType(
 )
 """The bundled games. Trique is not among them: the papers name it, but its rules are lost."""
 
-ENTRY_POINTS = "hoyle.games"
-"""Where other distributions put theirs: `name = "module:factory"`."""
-
-_brought: dict[str, Factory] = {}
-
-
-def game_names() -> tuple[str, ...]:
-    """Name every game: the bundled ones, those of other distributions, and those registered."""
-    foreign = (point.name for point in entry_points(group=ENTRY_POINTS))
-    return tuple(dict.fromkeys((*GAMES, *foreign, *_brought)))
-
-
-def make_game(name: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
-    """Make the game of this name, in the variant that the options pick."""
-    bundled = GAMES.get(name)
-    factory = bundled or _brought.get(name) or _load(name)
-    _check_options(name, factory, options)
-    if bundled:
-        return bundled(**options)
-    game = _made(factory, f"game {name!r}", options)
-    if game.name != name:
-        raise BadPlugin(f"game {name!r} cannot be used: it calls itself {game.name!r}; make the names agree")
-    return game
-
-
-def register(source: Game[Any] | Factory) -> str:
-    """Add a game somebody brought, and answer its name.
-
-    It is an instance, or a Game subclass or other factory that needs no arguments.
-    """
-    label = f"game {getattr(source, '__name__', type(source).__name__)!r}"
-    factory = _factory(source, label)
-    name = _made(factory, label).name
-    if name in game_names():
-        raise DuplicateName(f"a game named {name!r} is there already; give yours another name")
-    _brought[name] = factory
-    return name
-
-
-def unregister(name: str) -> None:
-    """Take a registered game out again; a name that is not registered is no fault."""
-    _brought.pop(name, None)
-
-
-def plugin_faults() -> list[HoyleError]:
-    """Try the games of other distributions, and return what is wrong with those that cannot be used."""
-    faults: list[HoyleError] = []
-    for point in entry_points(group=ENTRY_POINTS):
-        try:
-            _check_free(point)
-            make_game(point.name)
-        except HoyleError as error:
-            faults.append(error)
-    return faults
-
-
-def _check_free(point: EntryPoint) -> None:
-    if point.name in GAMES:
-        raise DuplicateName(f"{_label(point)} takes the name of a bundled game; it needs another name")
-
-
-def _load(name: str) -> Factory:
-    """Find a game of another distribution by its entry point."""
-    points = entry_points(group=ENTRY_POINTS, name=name)
-    if not points:
-        raise UnknownName.of("game", name, game_names(), "hoyle games lists them")
-    values = sorted({point.value for point in points})
-    if len(values) > 1:
-        raise DuplicateName(
-            f"game {name!r} is offered twice, by {' and '.join(values)}; uninstall one of them"
-        )
-    point = next(iter(points))
-    try:
-        return _factory(point.load(), _label(point))
-    except (Exception, SystemExit) as error:
-        if isinstance(error, HoyleError):
-            raise
-        raise BadPlugin(f"{_label(point)} cannot be loaded: {in_words(error)}") from error
-
-
-def _label(point: EntryPoint) -> str:
-    return f"entry point {point.name!r} ({point.value})"
-
 
 def _factory(source: object, label: str) -> Factory:
     if isinstance(source, Game):
@@ -146,6 +64,53 @@ def _factory(source: object, label: str) -> Factory:
     if callable(source):
         return source
     raise BadPlugin(f"{label} cannot be used: it must be a Game, a Game subclass or a factory")
+
+
+FACTORIES = Registry("game", "hoyle.games", GAMES, admit=_factory, remedy="hoyle games lists them")
+"""Every game: the bundled ones, those of other distributions (`name = "module:factory"`), those brought."""
+
+
+def game_names() -> tuple[str, ...]:
+    """Name every game: the bundled ones, those of other distributions, and those registered."""
+    return tuple(FACTORIES)
+
+
+def make_game(name: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
+    """Make the game of this name, in the variant that the options pick."""
+    factory = FACTORIES.find(name)
+    _check_options(name, factory, options)
+    if FACTORIES.is_bundled(name):
+        return factory(**options)
+    game = _made(factory, f"game {name!r}", options)
+    if game.name != name:
+        raise BadPlugin(f"game {name!r} cannot be used: it calls itself {game.name!r}; make the names agree")
+    return game
+
+
+def usable_games() -> Iterator[Game[Any]]:
+    """Make every game that can be made; `plugin_faults` tells of the others."""
+    for name in FACTORIES:
+        with contextlib.suppress(HoyleError):
+            yield make_game(name)
+
+
+def register(source: Game[Any] | Factory) -> str:
+    """Add a game somebody brought, and return its name.
+
+    It is an instance, or a Game subclass or other factory that needs no arguments.
+    """
+    label = label_of("game", source)
+    return FACTORIES.register(source, _made(_factory(source, label), label).name)
+
+
+def unregister(name: str) -> None:
+    """Take a registered game out again; a name that is not registered is no fault."""
+    FACTORIES.unregister(name)
+
+
+def plugin_faults() -> list[HoyleError]:
+    """Try the games of other distributions, and return what is wrong with those that cannot be used."""
+    return FACTORIES.faults(make_game)
 
 
 def _made(factory: Factory, label: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:

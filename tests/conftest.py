@@ -3,17 +3,14 @@
 import gc
 import os
 import signal
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import hypothesis
 import pytest
 
-import agents.registry
-import games.registry
-from agents import LEARNERS
 from agents.remote.processes import LAUNCHER, REAPER
-from control import PARADIGMS
+from games import fresh_registries
+from games.registries import installed
 from tests.processes import eventually, processes_below
 
 # A busy machine is no fault: an example may take the time it takes.
@@ -28,13 +25,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture
 def registries() -> Iterator[None]:
-    """Put Advisors, learners, games and paradigms back as they were, whatever a test registers."""
-    tables: list[dict[str, Any]] = [agents.registry._brought, LEARNERS, games.registry._brought, PARADIGMS]
-    before = [dict(table) for table in tables]
-    yield
-    for table, names in zip(tables, before, strict=True):
-        for name in set(table) - set(names):
-            del table[name]
+    """Let whatever a test brings in be gone after it."""
+    with fresh_registries():
+        yield
+
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Install]:
+    """Pretend that other distributions are installed, each with one offer: `(name, "module:attribute")`."""
+
+    def add(group: str, *offers: tuple[str, str]) -> None:
+        for number, (name, value) in enumerate(offers):
+            folder = tmp_path_factory.mktemp("site")
+            info = folder / f"foreign_{number}_{folder.name}-1.0.dist-info"
+            info.mkdir()
+            (info / "METADATA").write_text(f"Name: foreign-{number}-{folder.name}\nVersion: 1.0\n")
+            (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {value}\n")
+            monkeypatch.syspath_prepend(folder)
+        installed.cache_clear()
+
+    yield add
+    monkeypatch.undo()
+    installed.cache_clear()
 
 
 def pytest_collection_finish() -> None:

@@ -1,16 +1,41 @@
 """The contract of contestants, and the simplest of them."""
 
+import inspect
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Self
 
 from agents.streams import Streams, pick
-from games import Game, Move
+from games import BadOption, BadPlugin, Game, Move
+
+RESERVED = ("hoyle", "human")
+"""What no contestant may be called that somebody brings."""
 
 
 class Contestant(ABC):
-    """One who can be asked for a move."""
+    """One who can be asked for a move. Subclass it, and write `choose`."""
 
     name: str
+    """The class's own name, unless given."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
+
+    @classmethod
+    def read_argument(cls, argument: str) -> Mapping[str, Any]:
+        """Read what stands behind the colon of its name, as keyword arguments to make it with."""
+        if argument:
+            raise BadOption(
+                f"contestant {cls.name!r} takes nothing behind a colon, but was given {argument!r}"
+            )
+        return {}
+
+    @classmethod
+    def made_for(cls, game: Game[Any], argument: str = "") -> Self:  # noqa: ARG003  # others must know the game
+        """Make one that is asked for by its name, and what stands behind the colon, to play a game."""
+        return cls(**cls.read_argument(argument))
 
     def begin(self) -> None:  # noqa: B027  # most count nothing
         """Begin a contest: whoever counts something over the decisions of one starts anew."""
@@ -28,3 +53,19 @@ class RandomContestant(Contestant):
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return any legal move."""
         return pick(streams.stream("random"), game.legal_moves(position))
+
+
+def check_contestant_declaration(contestant: type[Contestant]) -> None:
+    """Refuse a contestant that nobody could ask for, or that cannot choose; BadPlugin says why."""
+    name = contestant.name
+    if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(":,= "):
+        raise BadPlugin(
+            f"a contestant is named {name!r}; a name is printable text without blank, colon, comma or ="
+        )
+    if name in RESERVED:
+        raise BadPlugin(f"a contestant is named {name!r}; that is somebody else: give another name")
+    if inspect.isabstract(contestant) or not inspect.iscoroutinefunction(contestant.choose):
+        raise BadPlugin(
+            f"contestant {name!r} has no choose method of its own;"
+            " write `async def choose(self, game, position, streams)`"
+        )

@@ -1,96 +1,90 @@
 """The registry of contestants: who can be asked to play, by name."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from agents.contestants.contestant import Contestant, RandomContestant
-from games import BadOption, Game, UnknownName
+from agents.contestants.contestant import Contestant, RandomContestant, check_contestant_declaration
+from agents.streams import Streams
+from games import BadPlugin, Game, HoyleError, Move, Registry, in_words
+
+
+def _contestant(found: object, label: str) -> type[Contestant]:
+    if not (isinstance(found, type) and issubclass(found, Contestant)):
+        raise BadPlugin(f"{label} is no contestant; it must be a subclass of agents.Contestant")
+    check_contestant_declaration(found)
+    return found
+
+
+CONTESTANTS: Registry[type[Contestant]] = Registry(
+    "contestant",
+    "hoyle.contestants",
+    {
+        "random": RandomContestant,
+        "perfect": "agents.contestants.solved:PerfectContestant",
+        "expert": "agents.contestants.solved:ExpertContestant",
+        "reasonable": "agents.contestants.solved:ReasonableContestant",
+        "fallible": "agents.contestants.solved:FallibleContestant",
+        "search": "agents.contestants.search:SearchContestant",
+    },
+    admit=_contestant,
+    name_of=lambda contestant: contestant.name,
+)
+"""Every contestant but Hoyle and a person, by name; whoever plays without one need not load it."""
+SOLVERS = ("perfect", "expert", "reasonable", "fallible")
+"""Those who know how the game ends."""
 
 
 def make_contestant(text: str, game: Game[Any]) -> Contestant:
     """Make the contestant that `random`, `perfect`, `reasonable:10`, `search:0.5s` and the like name."""
     name, _, argument = text.partition(":")
-    if name not in CONTESTANTS:
-        raise UnknownName.of("contestant", name, CONTESTANTS, f"there are {', '.join(CONTESTANTS)}")
-    return CONTESTANTS[name](game, argument)
+    contestant = CONTESTANTS.find(name)
+    if CONTESTANTS.is_bundled(name):
+        return contestant.made_for(game, argument)
+    with _told_in_a_line(text, "cannot be made"):
+        return GuardedContestant(contestant.made_for(game, argument), text)
 
 
 def check_contestant(text: str) -> None:
     """Refuse a text that names no contestant, without making one: for some, a game must be solved first."""
     name, _, argument = text.partition(":")
-    if name not in CONTESTANTS:
-        raise UnknownName.of("contestant", name, CONTESTANTS, f"there are {', '.join(CONTESTANTS)}")
-    if name == "search":
-        from agents.contestants.search import Limit  # noqa: PLC0415  # whoever plays without it need not load it
-
-        if argument:
-            Limit.parse(argument)
-    elif name in ("reasonable", "fallible"):
-        _percent(name, argument)
-    elif name in ("random", "perfect", "expert"):
-        _check_none(name, argument)
+    contestant = CONTESTANTS.find(name)
+    with _told_in_a_line(text, "cannot be made"):
+        contestant.read_argument(argument)
 
 
-def _random(_: Game[Any], argument: str) -> Contestant:
-    _check_none("random", argument)
-    return RandomContestant()
+def register_contestant(contestant: type[Contestant]) -> None:
+    """Let a contestant that somebody brought be asked for; a name that is taken is refused."""
+    CONTESTANTS.register(contestant)
 
 
-def _perfect(game: Game[Any], argument: str) -> Contestant:
-    from agents.contestants.solved import PerfectContestant  # noqa: PLC0415  # whoever plays without it need not load a solver
+class GuardedContestant(Contestant):
+    """A contestant that somebody brought: whatever goes wrong in it is told in one line."""
 
-    _check_none("perfect", argument)
-    return PerfectContestant(game)
+    def __init__(self, contestant: Contestant, name: str) -> None:
+        self.name = name
+        self._contestant = contestant
 
+    def begin(self) -> None:
+        """Begin a contest."""
+        with _told_in_a_line(self.name, "failed"):
+            self._contestant.begin()
 
-def _expert(game: Game[Any], argument: str) -> Contestant:
-    from agents.contestants.solved import ExpertContestant  # noqa: PLC0415  # as above
-
-    _check_none("expert", argument)
-    return ExpertContestant(game)
-
-
-def _reasonable(game: Game[Any], argument: str) -> Contestant:
-    from agents.contestants.solved import ReasonableContestant  # noqa: PLC0415  # as above
-
-    return ReasonableContestant(game, _percent("reasonable", argument))
-
-
-def _fallible(game: Game[Any], argument: str) -> Contestant:
-    from agents.contestants.solved import FallibleContestant  # noqa: PLC0415  # as above
-
-    return FallibleContestant(game, _percent("fallible", argument))
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
+        """Return its move."""
+        with _told_in_a_line(self.name, "failed"):
+            move: object = await self._contestant.choose(game, position, streams)
+        if not isinstance(move, str):
+            raise BadPlugin(f"contestant {self.name!r} failed: it chose {move!r:.60}, which is no move")
+        return move
 
 
-def _search(_: Game[Any], argument: str) -> Contestant:
-    from agents.contestants.search import SearchContestant  # noqa: PLC0415  # as above
-
-    return SearchContestant.parse(argument)
-
-
-CONTESTANTS: dict[str, Callable[[Game[Any], str], Contestant]] = {
-    "random": _random,
-    "perfect": _perfect,
-    "expert": _expert,
-    "reasonable": _reasonable,
-    "fallible": _fallible,
-    "search": _search,
-}
-"""Every contestant but Hoyle and a person, by name; what stands behind a colon is handed on."""
-SOLVERS = ("perfect", "expert", "reasonable", "fallible")
-"""Those who know how the game ends."""
-
-
-def _check_none(name: str, argument: str) -> None:
-    if argument:
-        raise BadOption(f"contestant {name!r} takes nothing behind a colon, but was given {argument!r}")
-
-
-def _percent(name: str, argument: str) -> float:
+@contextmanager
+def _told_in_a_line(name: str, what: str) -> Iterator[None]:
+    """Tell in one line whatever goes wrong with a contestant."""
     try:
-        percent = float(argument)
-    except ValueError:
-        percent = -1
-    if not 0 <= percent <= 100:  # noqa: PLR2004  # all of it
-        raise BadOption(f"contestant {name!r} was given {argument!r}; write {name}:X with X from 0 to 100")
-    return percent / 100
+        yield
+    except HoyleError:
+        raise
+    except Exception as error:
+        raise BadPlugin(f"contestant {name!r} {what}: {in_words(error)}") from error

@@ -7,7 +7,7 @@ what the evaluation guesses.
 import contextlib
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -86,12 +86,9 @@ class SearchContestant(Contestant):
         self._evaluation: Evaluation | None = None
 
     @classmethod
-    def parse(cls, text: str = "") -> "SearchContestant":
-        """Make one from what stands behind `search:`, if anything does: `0.2s`, `200ms` or `5000nodes`."""
-        if not text:
-            return cls()
-        limit = Limit.parse(text)
-        return cls(seconds=limit.seconds, nodes=limit.nodes)
+    def read_argument(cls, argument: str) -> Mapping[str, Any]:
+        """Read what stands behind `search:`, if anything does: `0.2s`, `200ms` or `5000nodes`."""
+        return attrs.asdict(Limit.parse(argument)) if argument else {}
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return the best move that was found in time."""

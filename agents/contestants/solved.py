@@ -2,26 +2,38 @@
 
 import functools
 from abc import abstractmethod
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from agents.contestants.chances import uniform
 from agents.contestants.contestant import Contestant
 from agents.streams import Streams, pick
-from games import Game, Move
-from games.solving.solution import Solution, solve
+from games import BadOption, Game, Move
+
+if TYPE_CHECKING:
+    from games.solving.solution import Solution
 
 REPLIES = 2
 """How many replies ahead an expert sets traps."""
 
 
-class PerfectContestant(Contestant):
-    """Plays any correct move, each equally likely; in a won position only those that shorten the win."""
-
-    name = "perfect"
+class SolvingContestant(Contestant):
+    """Knows the solution of the game it is made for."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._solution = solution_of(game)
+
+    @classmethod
+    def made_for(cls, game: Game[Any], argument: str = "") -> Self:
+        """Make one for a game."""
+        return cls(game, **cls.read_argument(argument))
+
+
+class PerfectContestant(SolvingContestant):
+    """Plays any correct move, each equally likely; in a won position only those that shorten the win."""
+
+    name = "perfect"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
         """Return a correct move."""
@@ -32,7 +44,7 @@ class PerfectContestant(Contestant):
         return uniform(self._solution.correct_moves(position))
 
 
-class ExpertContestant(Contestant):
+class ExpertContestant(SolvingContestant):
     """Plays correct moves, but of those only the ones that are at least as hard to answer as most.
 
     A move is as hard as it is likely that somebody who replies at random goes wrong within two replies, while
@@ -42,7 +54,7 @@ class ExpertContestant(Contestant):
     name = "expert"
 
     def __init__(self, game: Game[Any]) -> None:
-        self._solution = solution_of(game)
+        super().__init__(game)
         self._strong_moves = functools.lru_cache(maxsize=100_000)(self._find_strong_moves)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
@@ -84,16 +96,27 @@ class ExpertContestant(Contestant):
 class ErringContestant(PerfectContestant):
     """Part of the time plays something else, otherwise a correct move."""
 
-    kind: str
-
     def __init__(self, game: Game[Any], part: float) -> None:
         super().__init__(game)
-        self.name = f"{self.kind}:{100 * part:g}"
+        self.name = f"{type(self).name}:{100 * part:g}"
         self._part = part
+
+    @classmethod
+    def read_argument(cls, argument: str) -> Mapping[str, Any]:
+        """Read how much of the time, in per cent."""
+        try:
+            percent = float(argument)
+        except ValueError:
+            percent = -1
+        if not 0 <= percent <= 100:  # noqa: PLR2004  # all of it
+            raise BadOption(
+                f"contestant {cls.name!r} was given {argument!r}; write {cls.name}:X with X from 0 to 100"
+            )
+        return {"part": percent / 100}
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return one of the other moves, or a correct one."""
-        stream = streams.stream(self.kind)
+        stream = streams.stream(type(self).name)
         if stream.random() >= self._part:
             return await super().choose(game, position, streams)
         return pick(stream, self.other_moves(game, position))
@@ -118,7 +141,7 @@ class ReasonableContestant(ErringContestant):
     The tutorial's words: an immediate win; else a move that avoids a loss in two moves; else any legal move.
     """
 
-    kind = "reasonable"
+    name = "reasonable"
 
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
         """Return the reasonable moves."""
@@ -128,7 +151,7 @@ class ReasonableContestant(ErringContestant):
 class FallibleContestant(ErringContestant):
     """Part of the time makes any legal move, otherwise a correct one."""
 
-    kind = "fallible"
+    name = "fallible"
 
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
         """Return all moves."""
@@ -160,11 +183,13 @@ def _winner(game: Game[Any], position: Any) -> Any:
 
 
 @functools.lru_cache(maxsize=8)
-def _solution(name: str, options: tuple[tuple[str, object], ...], game: Game[Any]) -> Solution:
+def _solution(name: str, options: tuple[tuple[str, object], ...], game: Game[Any]) -> "Solution":
+    from games.solving.solution import solve  # noqa: PLC0415  # a solver is loaded once somebody is made who needs it
+
     del name, options
     return solve(game)
 
 
-def solution_of(game: Game[Any]) -> Solution:
+def solution_of(game: Game[Any]) -> "Solution":
     """Solve a game once in this process, or take its solution from the cache of an earlier one."""
     return _solution(game.name, tuple(sorted(game.options.items())), game)

@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
-from agents import all_advisors
+from agents import ADVISORS
 from control import place
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option
 from scenarios.cli.documents import advisor_document
+from scenarios.cli.listings import listed
 
 
 @click.command("advisors")
@@ -18,6 +19,7 @@ from scenarios.cli.documents import advisor_document
 @json_option
 def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:
     """List the Advisors, by tier and rank."""
-    placed = sorted((*place(advisor, layout), name) for name, advisor in all_advisors().items())
-    rows = [(all_advisors()[name], tier, rank) for tier, rank, name in placed]
+    advisors = listed(ADVISORS)
+    placed = sorted((*place(advisor, layout), name) for name, advisor in advisors.items())
+    rows = [(advisors[name], tier, rank) for tier, rank, name in placed]
     answer([advisor_document(*row) for row in rows], show.advisors_table(rows), as_json=as_json)

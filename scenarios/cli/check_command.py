@@ -7,16 +7,17 @@ from typing import Any
 import click
 from rich.text import Text
 
-from agents import LEARNERS, all_advisors
+from agents import ADVISORS, CONTESTANTS, LEARNERS
 from control import (
     PARADIGMS,
     Loaded,
+    check_contestant_conduct,
     check_learner_conduct,
     check_paradigm,
     examine_advisor,
     load_file,
 )
-from games import check_game, game_names, make_game, shown_line
+from games import check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 
@@ -28,7 +29,7 @@ FAILED = 1
 @load_option
 @json_option
 def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a file of Advisors, learners, games and paradigms."""
+    """Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms."""
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
     for kind, name, findings, facts in _checks(load_file(file)):
@@ -57,14 +58,16 @@ def _told(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def _checks(loaded: Loaded) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
-    games = [make_game(name) for name in game_names()]
+    games = list(usable_games())
     for name in loaded.games:
         yield "game", name, check_game(make_game(name)), {}
     for name in loaded.advisors:
-        conduct = examine_advisor(all_advisors()[name], games)
+        conduct = examine_advisor(ADVISORS[name], games)
         yield "Advisor", name, conduct.findings, conduct.facts
     for name in loaded.learners:
         yield "learner", name, check_learner_conduct(LEARNERS[name], games), {}
+    for name in loaded.contestants:
+        yield "contestant", name, check_contestant_conduct(CONTESTANTS[name], games), {}
     for name in loaded.paradigms:
         yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
 

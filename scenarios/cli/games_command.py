@@ -1,12 +1,10 @@
 """The command that lists the games."""
 
-import contextlib
-from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from games import Game, HoyleError, game_names, make_game, plugin_faults
+from games import plugin_faults, usable_games
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option
@@ -22,13 +20,5 @@ def games_command(*, as_json: bool, **_: Any) -> None:
     """List the games, each with its value if it has been solved."""
     for fault in plugin_faults():
         warn(str(fault))
-    games = list(_usable_games())
-    rows = [(game, known_value(game)) for game in games]
+    rows = [(game, known_value(game)) for game in usable_games()]
     answer([game_document(*row) for row in rows], show.games_view(rows), as_json=as_json)
-
-
-def _usable_games() -> Iterator[Game[Any]]:
-    """Make every game that can be made; the others have been told of."""
-    for name in game_names():
-        with contextlib.suppress(HoyleError):
-            yield make_game(name)

@@ -4,11 +4,13 @@ from typing import Any
 
 import click
 
-from agents import LEARNERS, get_learners
+from agents import LEARNERS
+from agents.registry import usual_learners
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option
 from scenarios.cli.documents import learner_document
+from scenarios.cli.listings import listed
 
 
 @click.command("learners")
@@ -16,6 +18,7 @@ from scenarios.cli.documents import learner_document
 @json_option
 def learners_command(*, as_json: bool, **_: Any) -> None:
     """List the learners: what each feeds, when, and within what limits."""
-    usual = get_learners()
-    rows = [learner_document(learner, is_usual=learner in usual) for learner in LEARNERS.values()]
+    learners = listed(LEARNERS)
+    usual = usual_learners(learners.values())
+    rows = [learner_document(learner, is_usual=learner in usual) for learner in learners.values()]
     answer(rows, show.learners_table(rows), as_json=as_json)

@@ -7,6 +7,7 @@ import click
 from control import PARADIGMS
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option
+from scenarios.cli.listings import listed
 
 
 @click.command("paradigms")
@@ -14,5 +15,5 @@ from scenarios.cli.command_options import json_option, load_option
 @json_option
 def paradigms_command(*, as_json: bool, **_: Any) -> None:
     """List the paradigms."""
-    rows = [{"name": each.name, "title": each.title} for each in PARADIGMS.values()]
+    rows = [{"name": each.name, "title": each.title} for each in listed(PARADIGMS).values()]
     answer(rows, "\n".join(f"{row['name']:>4}  {row['title']}" for row in rows), as_json=as_json)

@@ -22,7 +22,7 @@ from scenarios.experiment.run import KNOWLEDGE, RunSpec, leaves_of, play_run, ru
 from scenarios.experiment.store import FILE, STOPPED, VERSION, WALL, Store
 from scenarios.experiment.trying import try_out
 from scenarios.experiment.workforce import SCENARIO, RunProcess
-from scenarios.language.loads import bring_only, check_known_elsewhere
+from scenarios.language.loads import bring_only
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 from scenarios.play.judge import check_solved, value_of
@@ -74,9 +74,11 @@ def run_experiment(
         )
     folder = Path(folder)
     _check_free(folder, resume=resume)
-    bring_only(scenario)
-    if jobs:
-        check_known_elsewhere(scenario)
+    with bring_only(scenario, to_others=bool(jobs)):
+        return _run_all(scenario, folder, jobs=jobs, resume=resume, hear=hear)
+
+
+def _run_all(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, hear: HearProgress) -> str:
     _check_games(scenario.cells)
     try_out(scenario)
     make_folder(folder)

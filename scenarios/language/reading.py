@@ -6,13 +6,25 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from agents import register_advisor
+from control import Loaded
 from control.toml_text import show_value
-from games import BadFile, BadOption, BadPlugin, HoyleError, UnknownName, in_words, read_bytes
+from games import (
+    BadFile,
+    BadOption,
+    BadPlugin,
+    HoyleError,
+    UnknownName,
+    fresh_registries,
+    in_words,
+    read_bytes,
+)
 from scenarios.language.building import build_cells, check_meant, check_used
 from scenarios.language.checking import check_draft
 from scenarios.language.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
+from scenarios.language.foreign_advisors import advisor_of
 from scenarios.language.key_kinds import COMMAND, FILES, TEXT
-from scenarios.language.loads import bring_advisor, load_once
+from scenarios.language.loads import load_once, reading
 from scenarios.language.scenario import Scenario
 from scenarios.language.schema import ADVISOR, find_key
 from scenarios.language.sweeps import axis_labels
@@ -37,21 +49,23 @@ def read_scenario(source: str | Path, *, overrides: Iterable[str] = ()) -> Scena
     An override is what `--set` takes: `runs=30`, `paradigm=[1, 2]`, `phase.learn.contests=50`.
     """
     file = _find(str(source), Path())
-    draft = _file_draft(file, str(source) if file.suffix in str(source) else file.name, ())
-    for text in overrides:
-        over = override_draft(text, draft.keys)
-        if "extends" in over.keys:
-            raise over.wrong(
-                ("extends",), BadOption("what a scenario extends is said in its file; it cannot be set")
-            )
-        draft = _laid(draft, _files_resolved(over, Path()))
-    return _made(draft, file.stem)
+    with reading():
+        draft = _file_draft(file, str(source) if file.suffix in str(source) else file.name, ())
+        for text in overrides:
+            over = override_draft(text, draft.keys)
+            if "extends" in over.keys:
+                raise over.wrong(
+                    ("extends",), BadOption("what a scenario extends is said in its file; it cannot be set")
+                )
+            draft = _laid(draft, _files_resolved(over, Path()))
+        return _made(draft, file.stem)
 
 
 def build_scenario(**keys: Any) -> Scenario:
     """Make a scenario of the keys that a file may have: `phase`, `variant` and `table` are lists of dicts."""
     draft = keys_draft(keys, "build_scenario")
-    return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
+    with reading():
+        return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
 
 
 def _made(draft: Draft, name: str) -> Scenario:
@@ -80,9 +94,11 @@ def _made(draft: Draft, name: str) -> Scenario:
 
 def _bring(draft: Draft) -> None:
     """Let what a scenario brings take part."""
-    for number, path in enumerate(draft.keys.get("load", ())):
+    files = draft.keys.get("load", ())
+    for number, path in enumerate(files):
         try:
-            load_once(path)
+            if path not in files[:number]:
+                load_once(path)
         except HoyleError as error:
             raise draft.wrong(("load", number), error) from None
     for name, table in draft.keys.get(ADVISOR, {}).items():
@@ -97,7 +113,7 @@ def _bring(draft: Draft) -> None:
             except HoyleError as error:
                 raise draft.wrong((ADVISOR, name, key), error) from None
         try:
-            bring_advisor({"name": name, **table})
+            register_advisor(advisor_of({"name": name, **table}))
         except HoyleError as error:
             raise draft.wrong((ADVISOR, name), error) from None
 
@@ -178,16 +194,17 @@ def _beside(word: str, folder: Path) -> str:
 
 
 def _script_draft(file: Path, shown: str) -> Draft:
-    """Run a script, let what it defines take part, and take the scenario from it."""
-    loaded = _run(file, shown)
-    found = loaded.names.get(SCRIPT_NAME)
-    if callable(found):
-        try:
-            found = found()
-        except HoyleError as error:
-            raise type(error)(f"{shown}: {error}") from error
-        except Exception as error:
-            raise BadPlugin(f"{shown}: {SCRIPT_NAME}() failed: {in_words(error)}") from error
+    """Run a script, and take the scenario from it; what it defines takes part, and is among what it loads."""
+    with fresh_registries():
+        loaded = _run(file, shown)
+        found = loaded.names.get(SCRIPT_NAME)
+        if callable(found):
+            try:
+                found = found()
+            except HoyleError as error:
+                raise type(error)(f"{shown}: {error}") from error
+            except Exception as error:
+                raise BadPlugin(f"{shown}: {SCRIPT_NAME}() failed: {in_words(error)}") from error
     if isinstance(found, Scenario):
         found = found.keys
     if not isinstance(found, Mapping):
@@ -195,12 +212,12 @@ def _script_draft(file: Path, shown: str) -> Draft:
             f"{shown} defines no scenario; write {SCRIPT_NAME} = {{...}} or def {SCRIPT_NAME}(): ... in it"
         )
     keys = dict(found)
-    if loaded.advisors or loaded.learners or loaded.games or loaded.paradigms:
+    if loaded:
         keys["load"] = [*keys.get("load", ()), file.name]
     return keys_draft(keys, shown)
 
 
-def _run(file: Path, shown: str) -> Any:
+def _run(file: Path, shown: str) -> Loaded:
     if not file.is_file():
         read_bytes(file)
     try:

@@ -114,7 +114,8 @@ KEYS: tuple[Key, ...] = (
         name="load",
         where=(SCENARIO,),
         kind=kinds.FILES,
-        about="Python files, beside this one, whose Advisors, games and paradigms take part.",
+        about="Python files, beside this one, whose Advisors, learners, contestants, games and paradigms "
+        "take part.",
         example='load = ["my_advisors.py"]',
     ),
     Key(

@@ -1,6 +1,13 @@
 """The page about agents shows what is there."""
 
+import re
 from pathlib import Path
+
+from agents import ADVISORS, CONTESTANTS, LEARNERS
+from control import PARADIGMS, check_contestant_conduct
+from control.loading import Definitions
+from games import usable_games
+from games.registry import FACTORIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -17,3 +24,21 @@ def test_every_example_is_named_on_the_page() -> None:
     """No example is left that nobody finds."""
     page = (DOCS / "agents.md").read_text(encoding="utf-8")
     assert all(f"agents/{path.name}" in page for path in (DOCS / "agents").iterdir() if path.is_file())
+
+
+def test_the_page_names_every_way_in() -> None:
+    """For each kind of thing there is a group of entry points, and the page shows no other."""
+    page = (DOCS / "agents.md").read_text(encoding="utf-8")
+    shown = re.findall(r'\[project\.entry-points\."(.*)"\]', page)
+    registries = (ADVISORS, FACTORIES, PARADIGMS, LEARNERS, CONTESTANTS)
+    assert shown == [registry.group for registry in registries]
+
+
+def test_the_contestant_on_the_page_conforms(tmp_path: Path) -> None:
+    """Whoever copies it has one that plays every game."""
+    page = (DOCS / "agents.md").read_text(encoding="utf-8")
+    file = tmp_path / "greedy.py"
+    file.write_text(next(part for part in page.split("```") if "(Contestant)" in part).removeprefix("python"))
+    (greedy,) = Definitions.of(file).things["contestants"]
+    assert greedy.name == "greedy"
+    assert check_contestant_conduct(greedy, usable_games()) == []

@@ -1,15 +1,14 @@
 """The registry of Advisors and learners."""
 
-from collections.abc import Callable, Iterable
-from importlib.metadata import EntryPoint
+from collections.abc import Callable
 
 import pytest
 
-import agents.registry
 from agents import (
     BUNDLED,
     LEARNERS,
     Learner,
+    Lesson,
     all_advisors,
     get_advisors,
     get_learners,
@@ -30,19 +29,13 @@ BAD = advisor("Bad", tier=9)
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def installed(install: Callable[..., None]) -> Callable[..., None]:
     """Let other distributions offer Advisors, by attribute of this module."""
 
-    def install(*names: str, module: str = __name__) -> None:
-        points = [EntryPoint(name, f"{module}:{name}", "hoyle.advisors") for name in names]
+    def offer(*names: str, module: str = __name__) -> None:
+        install("hoyle.advisors", *((name, f"{module}:{name}") for name in names))
 
-        def entry_points(*, group: str) -> Iterable[EntryPoint]:
-            assert group == "hoyle.advisors"
-            return points
-
-        monkeypatch.setattr(agents.registry, "entry_points", entry_points)
-
-    return install
+    return offer
 
 
 def test_the_bundled_advisors_are_there() -> None:
@@ -177,3 +170,59 @@ def test_a_registered_learner_learns_until_it_is_taken_out() -> None:
     unregister_learner("states")
     assert "mine" not in LEARNERS
     assert "states" in LEARNERS
+
+
+def test_named_advisors_are_found_although_a_distribution_is_broken(installed: Callable[..., None]) -> None:
+    """Only who wants all of them has to know what is wrong: nobody is left out in silence."""
+    installed("BAD")
+    assert [each.name for each in get_advisors(["Wild"])] == ["Wild"]
+    with pytest.raises(BadPlugin, match="'Bad' has tier 9"):
+        get_advisors()
+
+
+class Foreign(Learner):
+    """A learner of another distribution."""
+
+    name = "foreign"
+
+    def learn(self, lesson: Lesson) -> None:
+        """Learn nothing."""
+
+
+def test_learners_of_other_distributions_are_found(install: Callable[..., None]) -> None:
+    """An entry point under the learner's own name is all it takes; it learns like any other."""
+    install("hoyle.learners", ("foreign", f"{__name__}:Foreign"))
+    assert get_learners(["foreign"]) == [Foreign]
+    assert get_learners()[-1] is Foreign
+    assert list(LEARNERS)[-1] == "foreign"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        (
+            "foreign",
+            "FOREIGN",
+            r"^entry point 'foreign' \(.*\) is no learner; it must be a subclass of agents",
+        ),
+        (
+            "other",
+            "Foreign",
+            r"^entry point 'other' \(.*\) .*: it calls itself 'foreign'; make the names agree$",
+        ),
+        ("mute", "Mute", r"^learner 'mute' has no learn method of its own; "),
+    ],
+)
+def test_a_broken_learner_is_named(name: str, value: str, line: str, install: Callable[..., None]) -> None:
+    """It is told whoever wants it, or all of them, and nobody else."""
+    install("hoyle.learners", (name, f"{__name__}:{value}"))
+    for wanted in (None, [name]):
+        with pytest.raises(BadPlugin, match=line):
+            get_learners(wanted)
+    assert [each.name for each in get_learners(["states"])] == ["states"]
+
+
+class Mute(Learner):
+    """A learner that forgot to learn."""
+
+    name = "mute"

@@ -154,11 +154,14 @@ def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
             "import no_such_module",
             r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$",
         ),
-        ("", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
-        ("x = 1", r"defines no Advisor, learner, game or paradigm; subclass agents.Advisor in it$"),
+        ("", r"defines no Advisor, learner, contestant, game or paradigm; subclass agents.Advisor in it$"),
+        (
+            "x = 1",
+            r"defines no Advisor, learner, contestant, game or paradigm; subclass agents.Advisor in it$",
+        ),
         (
             "from agents.advisors.lookahead import Panic",
-            r"defines no Advisor, learner, game or paradigm; .*$",
+            r"defines no Advisor, learner, contestant, game or paradigm; .*$",
         ),
     ],
 )
@@ -221,7 +224,7 @@ def test_a_file_is_loaded_whole_or_not_at_all(
         ("Timid.name = 'a b'", "an Advisor is named 'a b'"),
         (
             "from control import PARADIGMS, Paradigm\nmine = Paradigm('1', '', len)",
-            "a paradigm named '1' exists already",
+            "a paradigm named '1' is there already",
         ),
         (
             "from games import tic_tac_toe\nclass Mine(tic_tac_toe().__class__): pass",

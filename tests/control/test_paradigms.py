@@ -1,7 +1,7 @@
 """Paradigms against the formulas of 1990, written out in dumb loops."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import pytest
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from agents import Streams
 from blackboard import Comment
 from control import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
-from control.paradigms import best
-from games import DuplicateName, UnknownName
+from control.paradigms import best, strengths
+from games import BadPlugin, DuplicateName, UnknownName
 
 MOVES = ("1", "2", "3", "4")
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -217,5 +217,39 @@ def test_a_paradigm_can_be_added_once() -> None:
     mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
     register_paradigm(mine)
     assert get_paradigm("mine") is mine
-    with pytest.raises(DuplicateName, match=r"^a paradigm named 'mine' exists already; .*$"):
+    with pytest.raises(DuplicateName, match=r"^a paradigm named 'mine' is there already; .*$"):
         register_paradigm(mine)
+
+
+FOREIGN = Paradigm("foreign", "nobody wins", Poll.empty_tally)
+NO_PARADIGM = strengths
+COUNTLESS = Paradigm("countless", "", 7)  # type: ignore[arg-type]  # somebody's mistake
+BLANK = Paradigm("a b", "", Poll.empty_tally)
+
+
+def test_paradigms_of_other_distributions_are_found(install: Callable[..., None]) -> None:
+    """An entry point under the paradigm's own name is all it takes."""
+    install("hoyle.paradigms", ("foreign", f"{__name__}:FOREIGN"))
+    assert get_paradigm("foreign") is FOREIGN
+    assert list(PARADIGMS) == ["1", "2", "3", "4", "foreign"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        (
+            "foreign",
+            "NO_PARADIGM",
+            r"^entry point 'foreign' \(.*\) is no paradigm; it must be a control.Paradigm$",
+        ),
+        ("other", "FOREIGN", r"^entry point 'other' \(.*\) cannot be used: it calls itself 'foreign'; "),
+        ("countless", "COUNTLESS", r"^paradigm 'countless' cannot count; its tally is a function "),
+        ("a", "BLANK", r"^a paradigm is named 'a b'; a name is printable text without blank"),
+    ],
+)
+def test_a_broken_paradigm_is_named(name: str, value: str, line: str, install: Callable[..., None]) -> None:
+    """One line says what is wrong, to whoever wants it; the others can be used."""
+    install("hoyle.paradigms", (name, f"{__name__}:{value}"))
+    with pytest.raises(BadPlugin, match=line):
+        get_paradigm(name)
+    assert get_paradigm(1).name == "1"

@@ -2,9 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint, EntryPoints
-from types import SimpleNamespace
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -24,13 +24,14 @@ from games import (
     make_game,
     plugin_faults,
     register,
-    registry,
     straight_lines,
     tic_tac_toe,
     unregister,
 )
 from scenarios.cli.answers import nothing_but_the_answer
 from scenarios.cli.games_command import games_command
+
+pytestmark = pytest.mark.usefixtures("registries")
 
 
 class Small(PlacingGame):
@@ -49,26 +50,16 @@ def make_small() -> Game[Any]:
     return Small()
 
 
-@pytest.fixture(autouse=True)
-def _clean() -> Iterator[None]:
-    yield
-    unregister("small")
-
-
 Offer = Callable[..., None]
 
 
 @pytest.fixture
-def offer(monkeypatch: pytest.MonkeyPatch) -> Offer:
+def offer(install: Offer, monkeypatch: pytest.MonkeyPatch) -> Offer:
     """Pretend that other distributions offer games; each value is what its entry point leads to."""
-
-    def pretend(*offers: tuple[str, str]) -> None:
-        points = EntryPoints(EntryPoint(name, value, "hoyle.games") for name, value in offers)
-        monkeypatch.setattr(registry, "entry_points", points.select)
-
-    here = SimpleNamespace(Small=Small, make_small=make_small, game=Small(), number=7, sevenfold=lambda: 7)
+    here = ModuleType("foreign_games")
+    vars(here).update(Small=Small, make_small=make_small, game=Small(), number=7, sevenfold=lambda: 7)
     monkeypatch.setitem(sys.modules, "foreign_games", here)
-    return pretend
+    return partial(install, "hoyle.games")
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

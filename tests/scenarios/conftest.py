@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterator
 import attrs
 import pytest
 
-from agents import LEARNERS
-from agents import registry as advisor_registry
-from control import PARADIGMS
-from games import game_names, unregister
+from games import fresh_registries
 from scenarios.cli.main import main
 from tests.scenarios import fake_results
 
@@ -55,15 +52,6 @@ def hoyle(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.fixture(autouse=True)
 def _as_found() -> Iterator[None]:
-    """Take out again whatever a test brings in."""
-    games, paradigms, advisors = set(game_names()), dict(PARADIGMS), dict(advisor_registry._brought)
-    learners = dict(LEARNERS)
-    yield
-    for name in set(game_names()) - games:
-        unregister(name)
-    LEARNERS.clear()
-    LEARNERS.update(learners)
-    PARADIGMS.clear()
-    PARADIGMS.update(paradigms)
-    advisor_registry._brought.clear()
-    advisor_registry._brought.update(advisors)
+    """Let whatever a test brings in be gone after it."""
+    with fresh_registries():
+        yield

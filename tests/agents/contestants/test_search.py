@@ -177,7 +177,7 @@ def sign(value: int) -> int:
 )
 def test_a_limit_is_read_as_it_is_written(text: str, limit: Limit) -> None:
     """Behind the colon stand seconds or nodes; nothing there means a second."""
-    contestant = SearchContestant.parse(text)
+    contestant = SearchContestant.made_for(tic_tac_toe(), text)
     assert contestant.limit == limit
     assert contestant.name == "search"
 
@@ -205,7 +205,7 @@ def test_a_bad_limit_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(
         BadOption, match=r"^search cannot think for .*such as search:|; write search:"
     ) as caught:
-        SearchContestant.parse(text)
+        SearchContestant.made_for(tic_tac_toe(), text)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 120
 

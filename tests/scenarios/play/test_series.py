@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
+from agents import Learner, Lesson, RandomContestant, Streams, register_learner
 from blackboard import Knowledge
 from control import VirtualClock
 from control.settings import HoyleOptions
@@ -111,11 +111,8 @@ def test_two_hoyles_with_one_file_know_the_same_and_count_once(tmp_path: Path) -
     """Self-play learns each contest once, as both roles; what one decides, the other knows at once."""
     file = tmp_path / "t.hoyle"
     register_learner(Remarks)
-    try:
-        these = series("hoyle", f"hoyle:{QUICK}", HoyleOptions(learn=True, knowledge=file))
-        play(these, 3)
-    finally:
-        unregister_learner("remarks")
+    these = series("hoyle", f"hoyle:{QUICK}", HoyleOptions(learn=True, knowledge=file))
+    play(these, 3)
     known = Knowledge.load(file)
     assert contests_in(known) == 3
     assert known.item("remarks")["all"] == sum(len(each.contest.moves) for each in these.played)

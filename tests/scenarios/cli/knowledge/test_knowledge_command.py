@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from blackboard import Knowledge, thawed
-from games import unregister
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.play.test_learning import OLD
 
@@ -229,7 +228,6 @@ def test_a_game_that_is_not_here_costs_the_words_but_not_the_sizes(hoyle: Hoyle,
     loaded = hoyle("knowledge", path, "--load", plugin)
     assert "Read by Reader." in loaded.out
     assert "1: left" in loaded.out
-    unregister("mine")
 
 
 def test_whatever_is_written_in_a_file_is_told(hoyle: Hoyle, tmp_path: Path) -> None:

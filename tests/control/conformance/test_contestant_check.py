@@ -1,0 +1,111 @@
+"""Conformance of contestants: what one does wrong is told in words."""
+
+import random
+from typing import Any
+
+import pytest
+
+from agents import CONTESTANTS, Contestant, RandomContestant, Streams
+from control import check_contestant_conduct
+from games import BadOption, Game, Move, make_game
+from tests.support import tic_tac_toe
+
+GAMES = (tic_tac_toe(), make_game("nim"), make_game("pong-hau-ki"))
+
+
+class Alike(Contestant):
+    """Chooses the first move."""
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # none
+        """Return that move."""
+        return game.legal_moves(position)[0]
+
+
+class Illegal(Alike):
+    """Plays a move of one game in all of them."""
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # none
+        """Return the middle."""
+        return "5"
+
+
+class Moody(Alike):
+    """Takes chance from where nobody can see it."""
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # none
+        """Return any move."""
+        return MOOD.choice(game.legal_moves(position))
+
+
+MOOD = random.Random(1)  # noqa: S311  # no secret hangs on it
+
+
+class Failing(Alike):
+    """Fails."""
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # none
+        """Fail."""
+        raise ValueError("two\nlines")
+
+
+class Unmade(Alike):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise ValueError("not today")
+
+
+class Needy(Alike):
+    """Cannot do without an argument."""
+
+    @classmethod
+    def read_argument(cls, argument: str) -> dict[str, int]:
+        """Read a number."""
+        int(argument)
+        return {}
+
+
+class Picky(Alike):
+    """Plays one game."""
+
+    @classmethod
+    def made_for(cls, game: Game[Any], argument: str = "") -> "Picky":
+        """Refuse all others."""
+        if game.name != "nim":
+            raise BadOption("that is not for me")
+        return super().made_for(game, argument)
+
+
+@pytest.mark.parametrize(
+    "contestant", [Alike, Picky, RandomContestant, CONTESTANTS["perfect"], CONTESTANTS["expert"]]
+)
+def test_whoever_conforms_is_told_nothing(contestant: type[Contestant]) -> None:
+    """Those of ours, and one that refuses a game in words."""
+    assert check_contestant_conduct(contestant, GAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("contestant", "finding"),
+    [
+        (Illegal, "chooses what is no legal move in tic-tac-toe at 'OXO.XOX.. X' and 6 other positions: '5'"),
+        (Failing, "fails in tic-tac-toe at '......... X' and 8 other positions: ValueError: two lines"),
+        (Unmade, "fails in tic-tac-toe at '......... X' and 8 other positions: ValueError: not today"),
+        (Needy, "cannot be made without an argument: ValueError: invalid literal for int"),
+    ],
+)
+def test_a_fault_is_told_once_with_the_first_place(contestant: type[Contestant], finding: str) -> None:
+    """And in how many others it is met."""
+    (told,) = check_contestant_conduct(contestant, GAMES)
+    assert told.startswith(finding)
+
+
+def test_chance_from_elsewhere_is_found() -> None:
+    """The same streams give the same move, whoever is asked the second time."""
+    (told,) = check_contestant_conduct(Moody, GAMES)
+    assert told.startswith("chooses another move the second time in ")
+    assert told.endswith("; take chance from streams alone")
+
+
+def test_whoever_plays_nothing_is_told_so() -> None:
+    """Where every game is refused, nothing has been checked."""
+    assert check_contestant_conduct(Picky, GAMES[:1]) == ["plays none of the games that there are"]
