@@ -37,6 +37,8 @@ class Scope(enum.Flag):
     """As an option of `hoyle play` alone."""
     REDECIDE = enum.auto()
     """As an option of `hoyle redecide`."""
+    ADVISORS = enum.auto()
+    """As an option of `hoyle advisors`."""
 
 
 @attrs.frozen

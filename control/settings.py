@@ -120,7 +120,7 @@ class HoyleOptions:
         "1990",
         kind=kinds.one_of("layout", lambda: LAYOUTS),
         form=WORD,
-        scope=_DECIDING,
+        scope=_DECIDING | Scope.ADVISORS,
         help="Tiers and ranks: 1990 or forr.",
         about="Which Advisor sits in which tier, at which rank: `1990` (if not given) or `forr`.",
         example='layout = ["1990", "forr"]',

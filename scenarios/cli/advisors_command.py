@@ -6,15 +6,17 @@ import click
 
 from agents import ADVISORS
 from control import place
+from control.declarations import Scope
+from control.settings import HoyleOptions
 from scenarios.cli import show
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import json_option, load_option
+from scenarios.cli.command_options import json_option, load_option, setting_options
 from scenarios.cli.documents import advisor_document
 from scenarios.cli.listings import listed
 
 
 @click.command("advisors")
-@click.option("--layout", default="1990", show_default=True, help="Tiers and ranks: 1990 or forr.")
+@setting_options(Scope.ADVISORS, HoyleOptions)
 @load_option
 @json_option
 def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:

@@ -12,6 +12,7 @@ from control.clock_options import ClockOptions
 from control.declarations import NAMES, WORD, Scope, Setting, declared, setting_of, settings_of
 from control.settings import NAMED_OPTIONS, HoyleOptions, Settings
 from games import UnknownName
+from scenarios.cli.advisors_command import advisors_command
 from scenarios.cli.command_options import read_settings, setting_options
 from scenarios.cli.decide_command import decide_command
 from scenarios.cli.play_command import play_command
@@ -35,6 +36,7 @@ def test_a_setting_stands_wherever_its_scope_says_and_nowhere_else(setting: Sett
         (Scope.DECIDE, decide_command),
         (Scope.DECIDE | Scope.PLAY, play_command),
         (Scope.REDECIDE, redecide_command),
+        (Scope.ADVISORS, advisors_command),
     ):
         options = {name for param in command.params for name in param.opts}
         assert (f"--{setting.option}" in options) is bool(setting.scope & scope), command.name
