@@ -143,18 +143,28 @@ class Registry(Mapping[str, T]):
 
     def whole(self) -> dict[str, T]:
         """Return everything by name; what cannot be used is refused, and not left out."""
-        for fault in self.faults():
+        for fault in self.faults().values():
             raise fault
         return dict(self)
 
     def usable(self) -> dict[str, T]:
         """Return by name whatever can be used; `faults` tells of the rest."""
-        broken = {name for name, _ in self._faults(self.__getitem__)}
-        return {name: self[name] for name in self if name in self._bundled or name not in broken}
+        faults = self.faults()
+        return {name: self[name] for name in self if name in self._bundled or name not in faults}
 
-    def faults(self, use: Callable[[str], object] | None = None) -> list[HoyleError]:
-        """Try what other distributions offer, each by its name, and return what is wrong with it."""
-        return [fault for _, fault in self._faults(use or self.__getitem__)]
+    def faults(self, use: Callable[[str], object] | None = None) -> dict[str, HoyleError]:
+        """Try to use what other distributions offer, and return what is wrong with it, by name."""
+        faults: dict[str, HoyleError] = {}
+        for name, points in self._offered().items():
+            try:
+                if name in self._bundled:
+                    raise DuplicateName(
+                        f"{_label(points[0])} takes the name of a bundled {self.kind}; it needs another name"
+                    )
+                (use or self.__getitem__)(name)
+            except HoyleError as error:
+                faults[name] = error
+        return faults
 
     def is_bundled(self, name: str) -> bool:
         """Is the thing of that name ours?"""
@@ -223,17 +233,6 @@ class Registry(Mapping[str, T]):
         if own not in (None, point.name) and not self._loads_all:
             raise BadPlugin(f"{label} cannot be used: it calls itself {own!r}; make the names agree")
         return thing
-
-    def _faults(self, use: Callable[[str], object]) -> Iterator[tuple[str, HoyleError]]:
-        for name, points in self._offered().items():
-            try:
-                if name in self._bundled:
-                    raise DuplicateName(
-                        f"{_label(points[0])} takes the name of a bundled {self.kind}; it needs another name"
-                    )
-                use(name)
-            except HoyleError as error:
-                yield name, error
 
 
 def label_of(kind: str, source: object) -> str:

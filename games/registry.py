@@ -110,7 +110,7 @@ def unregister(name: str) -> None:
 
 def plugin_faults() -> list[HoyleError]:
     """Try the games of other distributions, and return what is wrong with those that cannot be used."""
-    return FACTORIES.faults(make_game)
+    return list(FACTORIES.faults(make_game).values())
 
 
 def _made(factory: Factory, label: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:

@@ -14,7 +14,7 @@ import attrs
 
 from agents.plugins import sibling_imports as beside
 from games import BadOption, BadPlugin, Game, make_game
-from games.registry import GAMES
+from games.registry import FACTORIES
 
 PREFIX = "hoyle_load_"
 """How the modules of loaded files are named."""
@@ -25,7 +25,7 @@ class Origin:
     """The way back to a class or a game: a module or a file, and a name in it."""
 
     module: str
-    """Empty for what is known by name alone: a game of the registry."""
+    """Empty for what everybody knows by name: a game that is bundled, or of an installed distribution."""
     file: str
     """Where the module was loaded from, if it was loaded from a file; else empty."""
     name: str
@@ -51,7 +51,7 @@ def origin_of_class(cls: type[Any]) -> Origin:
 def origin_of_game(game: Game[Any]) -> Origin:
     """Return how a game can be made again; BadOption if it cannot be."""
     options = {key: str(value) for key, value in game.options.items()}
-    if game.name in GAMES:
+    if game.name in FACTORIES and game.name not in FACTORIES.registered():
         return Origin("", "", game.name, options)
     for module in _loaded_modules():
         if any(_is_game(value, game) for value in vars(module).values()):

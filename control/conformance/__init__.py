@@ -1,1 +1,1 @@
-"""Do an Advisor, a paradigm and a learner keep to their contracts?"""
+"""Do an Advisor, a paradigm, a learner and a contestant keep to their contracts?"""

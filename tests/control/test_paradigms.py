@@ -231,7 +231,7 @@ def test_paradigms_of_other_distributions_are_found(install: Callable[..., None]
     """An entry point under the paradigm's own name is all it takes."""
     install("hoyle.paradigms", ("foreign", f"{__name__}:FOREIGN"))
     assert get_paradigm("foreign") is FOREIGN
-    assert list(PARADIGMS) == ["1", "2", "3", "4", "foreign"]
+    assert list(PARADIGMS)[-1] == "foreign"
 
 
 @pytest.mark.parametrize(

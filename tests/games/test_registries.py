@@ -162,7 +162,7 @@ def test_what_is_broken_harms_nobody_else(offer: Offer) -> None:
     """It is told in one line; who wants all of them is refused, and who wants what there is gets the rest."""
     offer(dull=Flag("dull", "grey"), number=7, ours=Flag("ours", "blue"), theirs=Flag("theirs"))
     known = flags(Flag("ours"))
-    assert [str(fault) for fault in known.faults()] == [
+    assert [str(fault) for fault in known.faults().values()] == [
         "flag 'dull' is grey",
         f"entry point 'number' ({FOREIGN}:number) is no flag",
         f"entry point 'ours' ({FOREIGN}:ours) takes the name of a bundled flag; it needs another name",
