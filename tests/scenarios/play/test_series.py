@@ -11,8 +11,11 @@ from agents import Learner, Lesson, RandomContestant, Streams, register_learner,
 from blackboard import Knowledge
 from control import VirtualClock
 from games import BadFile, BadOption, Role, make_game
-from scenarios.play.named_contestants import HoyleOptions, read_contestant
-from scenarios.play.series import Series
+from scenarios.play.named_contestants import HoyleOptions
+from scenarios.play.score import Score
+from scenarios.play.seating import Seating, seat_by_name
+from scenarios.play.series import IN_PLAY, Played, Series
+from scenarios.play.shared_knowledge import shared_by_file
 
 QUICK = "advisors=Victory+Panic"
 
@@ -28,38 +31,53 @@ class Remarks(Learner):
         lesson.note("all", (lesson.recall("all") or 0) + 1)
 
 
-def series(me: str, across: str, options: HoyleOptions, *, expert: bool | None = None) -> Series:
+class Recorded:
+    """A series, and what came of it."""
+
+    def __init__(self, seating: Seating) -> None:
+        game = make_game("tic-tac-toe")
+        self.series = Series(
+            game,
+            seating,
+            shared_by_file(game, seating.hoyles),
+            Streams(0),
+            IN_PLAY,
+            hear=lambda _, __: None,
+            person=RandomContestant,
+        )
+        self.score = Score()
+
+    @property
+    def played(self) -> list[Played]:
+        """The contests so far."""
+        return self.score.played
+
+
+def series(
+    me: str,
+    across: str,
+    options: HoyleOptions,
+    *,
+    expert: bool | None = None,
+    first: Role = Role.PLAYER,
+) -> Recorded:
     """Seat two at a table of tic-tac-toe."""
-    named = (read_contestant(me, options), read_contestant(across, options))
-    return Series.of(
-        make_game("tic-tac-toe"),
-        named,
-        options,
-        person=RandomContestant,
-        hear=lambda _: None,
-        expert=expert,
-    )
+    return Recorded(seat_by_name(me, across, options, begins_as=first, expert=expert))
 
 
-def play(
-    these: Series, contests: int, *, first: Role = Role.PLAYER, after: Callable[[], object] = list
-) -> None:
+def play(these: Recorded, contests: int, *, after: Callable[[], object] = list) -> None:
     """Play in virtual time."""
 
     async def run() -> None:
-        await these.play(
-            contests,
-            first=first,
-            streams=Streams(0),
-            on_start=lambda _, __: None,
-            on_move=lambda _, __, ___: None,
-            on_contest=lambda _: after(),
-        )
+        with these.series.opened():
+            for _ in range(contests):
+                these.played.append(await these.series.play())
+                after()
 
     trio.run(run, clock=VirtualClock())
 
 
-def play_with(these: Series, contests: int, meanwhile: Callable[[], object]) -> None:
+def play_with(these: Recorded, contests: int, meanwhile: Callable[[], object]) -> None:
     """Play, and let something happen after each contest: in a thread, where trio can run again."""
 
     def in_a_thread() -> None:
@@ -77,10 +95,10 @@ def contests_in(knowledge: Knowledge) -> int:
 
 def test_roles_alternate_from_the_first() -> None:
     """The first of the two begins as told, and then in turn; the score is its own."""
-    these = series("random", "random", HoyleOptions())
-    play(these, 5, first=Role.OPPONENT)
+    these = series("random", "random", HoyleOptions(), first=Role.OPPONENT)
+    play(these, 5)
     assert [each.role for each in these.played] == [Role(1), Role(0), Role(1), Role(0), Role(1)]
-    assert sum(these.score().values()) == 5
+    assert sum(these.score.count().values()) == 5
     for each in these.played:
         winner = each.contest.outcome.winner
         assert each.result == ("drawn" if winner is None else "won" if winner is each.role else "lost")
@@ -187,7 +205,7 @@ def test_one_file_by_two_paths_is_one_knowledge(tmp_path: Path) -> None:
         f"hoyle:{QUICK},knowledge={tmp_path / 'sub' / '..' / 't.hoyle'}",
         HoyleOptions(learn=True, knowledge=tmp_path / "t.hoyle"),
     )
-    assert len(these.studies) == 1
+    assert len(these.series.knowledge) == 1
 
 
 def test_two_series_cannot_learn_into_one_file_at_once(tmp_path: Path) -> None:
@@ -231,7 +249,7 @@ def test_whoever_only_reads_is_not_kept_away(tmp_path: Path) -> None:
     """While one learns, others play with what the file holds."""
     file = tmp_path / "t.hoyle"
     learner = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
-    readers: list[Series] = []
+    readers: list[Recorded] = []
 
     def meanwhile() -> None:
         readers.append(series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file)))
