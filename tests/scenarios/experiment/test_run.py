@@ -18,6 +18,7 @@ from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
 from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunSpec, play_run
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import Scenario, Tune
+from scenarios.play import named_contestants
 from scenarios.play.named_contestants import HoyleOptions
 from tests.scenarios.quick import LEARN, TEST, quick
 
@@ -348,7 +349,7 @@ def test_a_contestant_that_breaks_the_rules_fails_the_run(
         made[name] += 1
         return _Cheat() if made[name] > 1 else make_contestant(name, game)
 
-    monkeypatch.setattr(running_module, "make_contestant", make)
+    monkeypatch.setattr(named_contestants, "make_contestant", make)
     run_experiment(quick(), tmp_path, jobs=0)
     left = left_in(tmp_path)
     assert [row.state for row in left.runs] == ["failed"]
@@ -362,7 +363,7 @@ def test_a_long_reason_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def fail(*_: object) -> None:
         raise ExceptionGroup("many", [ValueError("long\n" * 9999), KeyError("other")])
 
-    monkeypatch.setattr(running_module, "make_contestant", fail)
+    monkeypatch.setattr(named_contestants, "make_contestant", fail)
     run_experiment(quick(TEST), tmp_path, jobs=0)
     (row,) = left_in(tmp_path).runs
     assert row.reason.startswith("ValueError: long long")
