@@ -307,16 +307,19 @@ class Eager(Learner):
     name = "eager"
     trigger = "decision"
     def learn(self, lesson):
-        lesson.note(f"{lesson.decision.position} {lesson.random.random()}", len(lesson.recall("x") or ""))
+        lesson.note(f"{lesson.decision.position} {lesson.random.random()}", lesson.decision.landed_ns)
 """
 
 
-def test_what_is_learned_from_each_decision_is_learned_again(tmp_path: Path, registries: None) -> None:
-    """A run that goes on makes its decisions anew for whoever learns from them."""
+@pytest.mark.parametrize("limits", [[], ["budget={contest='1ms'}"]])
+def test_what_is_learned_from_each_decision_is_learned_again(
+    tmp_path: Path, registries: None, limits: list[str]
+) -> None:
+    """A run that goes on makes its decisions anew for whoever learns from them, each contest on its clock."""
     del registries
     script = tmp_path / "eager.py"
     script.write_text(f"{EAGER}\ndef scenario():\n    return {quick().keys!r}\n")
-    scenario = read_scenario(script, overrides=["learners=['eager']"])
+    scenario = read_scenario(script, overrides=["learners=['eager']", *limits])
     assert scenario.loads == (str(script),)
     digest = run_experiment(scenario, tmp_path / "whole", jobs=0)
     folder = tmp_path / "stopped"
