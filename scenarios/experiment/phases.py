@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import attrs
@@ -113,7 +112,7 @@ class Phase:
         """Whose decisions those of the pair are."""
         self._heard: dict[str, list[Decision]] = {}
         self._shared = SharedKnowledge(game, knowledge, hearing_cache=HearingCache())
-        self._series = Series(
+        self.series = Series(
             game,
             seating_of(spec, hoyle),
             lambda _: self._shared,
@@ -127,23 +126,12 @@ class Phase:
         """What Hoyle knows by now."""
         return self._shared.knowledge
 
-    @property
-    def count(self) -> int:
-        """Contests so far."""
-        return self._series.count
-
-    @contextmanager
-    def opened(self) -> Iterator[None]:
-        """End in the end whatever was started for it."""
-        with self._series.opened():
-            yield
-
     async def play_contest(self) -> PhaseContest:
         """Play the next contest, and learn from it if that is to be done."""
-        self._heard = {whose: [] for whose in WHOSE}
+        self._forget()
         start = time.perf_counter()
-        number = self._series.count
-        played = await self._series.play()
+        number = self.series.count
+        played = await self.series.play()
         return PhaseContest(
             number=number,
             role=played.role if OWN in self._whose else None,
@@ -157,8 +145,11 @@ class Phase:
 
     async def relive(self, contest: Contest) -> None:
         """Learn again from a contest that was played before."""
+        self._forget()
+        await self.series.relive(contest)
+
+    def _forget(self) -> None:
         self._heard = {whose: [] for whose in WHOSE}
-        await self._series.relive(contest)
 
     def _hear(self, place: int, decision: Decision) -> None:
         """Take note of a decision, and end if somebody failed over whom that is to be done."""

@@ -151,7 +151,7 @@ class _Run:
             PhaseRow(
                 **where,
                 name=spec.name,
-                contests=phase.count,
+                contests=phase.series.count,
                 ended_by=ended_by,
                 knowledge=json.dumps(sizes),
             ),
@@ -183,7 +183,7 @@ class _Run:
             if spec.name != SYMMETRY:
                 self._contests.append(contest)
 
-        with phase.opened():
+        with phase.series.opened():
             for row in self._store.contests(**where):
                 contest = contest_of(self._game, row)
                 await phase.relive(contest)

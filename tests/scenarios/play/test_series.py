@@ -1,6 +1,6 @@
 """Contests in a row, and what Hoyle learns from them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,13 +8,13 @@ import pytest
 import trio
 
 from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
-from blackboard import Knowledge
-from control import VirtualClock
+from blackboard import Contest, Decision, Knowledge
+from control import Panel, VirtualClock
 from games import BadFile, BadOption, Role, make_game
 from scenarios.play.named_contestants import HoyleOptions
 from scenarios.play.score import Score
 from scenarios.play.seating import Seating, seat_by_name
-from scenarios.play.series import IN_PLAY, Played, Series
+from scenarios.play.series import IN_EXPERIMENTS, IN_PLAY, Conventions, Played, Series
 from scenarios.play.shared_knowledge import shared_by_file
 
 QUICK = "advisors=Victory+Panic"
@@ -34,15 +34,21 @@ class Remarks(Learner):
 class Recorded:
     """A series, and what came of it."""
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(
+        self,
+        seating: Seating,
+        *,
+        conventions: Conventions = IN_PLAY,
+        hear: Callable[[int, Decision], None] = lambda _, __: None,
+    ) -> None:
         game = make_game("tic-tac-toe")
         self.series = Series(
             game,
             seating,
             shared_by_file(game, seating.hoyles),
             Streams(0),
-            IN_PLAY,
-            hear=lambda _, __: None,
+            conventions,
+            hear=hear,
             person=RandomContestant,
         )
         self.score = Score()
@@ -65,12 +71,16 @@ def series(
     return Recorded(seat_by_name(me, across, options, begins_as=first, expert=expert))
 
 
-def play(these: Recorded, contests: int, *, after: Callable[[], object] = list) -> None:
-    """Play in virtual time."""
+def play(
+    these: Recorded, contests: int, *, after: Callable[[], object] = list, relived: Sequence[Contest] = ()
+) -> None:
+    """Play in virtual time; the first contests may be relived."""
 
     async def run() -> None:
         with these.series.opened():
-            for _ in range(contests):
+            for contest in relived:
+                these.played.append(await these.series.relive(contest))
+            for _ in range(contests - len(relived)):
                 these.played.append(await these.series.play())
                 after()
 
@@ -267,3 +277,66 @@ def test_a_series_that_fails_lets_go(tmp_path: Path) -> None:
         play(series(f"hoyle:{QUICK}", "random", options), 2, after=lambda: 1 / 0)
     play(series(f"hoyle:{QUICK}", "random", options), 1)
     assert contests_in(Knowledge.load(file)) == 2
+
+
+@pytest.mark.parametrize("conventions", [IN_PLAY, IN_EXPERIMENTS])
+def test_what_was_played_before_teaches_the_same_again(conventions: Conventions) -> None:
+    """Going through contests leads to the same knowledge as playing them, and the next one is the same."""
+    register_learner(Remarks)
+    known: list[Knowledge] = []
+    contests: list[list[Contest]] = []
+    try:
+        for relived in (0, 2):
+            these = Recorded(
+                seat_by_name(f"hoyle:{QUICK}", "hoyle", HoyleOptions(learn=True)), conventions=conventions
+            )
+            play(these, 4, relived=contests[0][:relived] if contests else [])
+            contests.append([each.contest for each in these.played])
+            known += [each.knowledge for each in these.series.knowledge]
+    finally:
+        unregister_learner("remarks")
+    assert contests[0] == contests[1]
+    first, second = known
+    assert first == second
+    assert first.item("remarks")
+
+
+def test_nobody_sits_down_where_there_is_no_person() -> None:
+    """A series that is not at a terminal says so."""
+    seating = seat_by_name("human", "random", HoyleOptions())
+    with pytest.raises(BadOption, match="name another contestant than human"):
+        Series(
+            make_game("tic-tac-toe"),
+            seating,
+            shared_by_file(make_game("tic-tac-toe"), ()),
+            Streams(0),
+            IN_PLAY,
+            hear=lambda _, __: None,
+        )
+
+
+def test_whatever_runs_for_a_series_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs and processes of every Hoyle's Advisors, the watching one's included."""
+    closed: list[Panel] = []
+
+    def close(self: Panel) -> None:
+        closed.append(self)
+
+    monkeypatch.setattr(Panel, "close", close)
+    play(series(f"hoyle:{QUICK}", f"hoyle:{QUICK},paradigm=2", HoyleOptions()), 1)
+    play(series("random", "random", HoyleOptions(learn=True)), 1)
+    assert len(closed) == 3
+
+
+def test_who_decided_is_told(tmp_path: Path) -> None:
+    """Whoever listens to decisions hears which of the two made them, whatever role it has."""
+    heard: list[int] = []
+    these = Recorded(
+        seat_by_name(
+            f"hoyle:{QUICK}", f"hoyle:{QUICK},knowledge={tmp_path / 't.hoyle'},learn=yes", HoyleOptions()
+        ),
+        hear=lambda place, _: heard.append(place),
+    )
+    play(these, 2)
+    first, second = (len(each.contest.moves) for each in these.played)
+    assert heard == [number % 2 for number in range(first)] + [1 - number % 2 for number in range(second)]
