@@ -39,7 +39,8 @@ class Hoyle(Contestant):
         self.knowledge = knowledge
         self.group = LearnerGroup(learners, budget_ns=learning_ns)
         self._on_decision = on_decision
-        self._hearing_cache = hearing_cache
+        self.hearing_cache = hearing_cache
+        """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
         self.begin()
 
     @classmethod
@@ -56,6 +57,11 @@ class Hoyle(Contestant):
         made.name = name
         return made
 
+    @property
+    def learns_from_decisions(self) -> bool:
+        """Does it learn from each decision, while the contest is still on?"""
+        return any(learner.trigger == "decision" for learner in self.group.learners)
+
     def begin(self) -> None:
         """Begin a contest: its clock, if there is a limit for one, starts anew."""
         self._clock = ContestClock(self.panel.limits.contest)
@@ -70,7 +76,7 @@ class Hoyle(Contestant):
             knowledge=self.knowledge,
             streams=streams,
             contest_clock=self._clock,
-            hearing_cache=self._hearing_cache,
+            hearing_cache=self.hearing_cache,
         )
         self._on_decision(decision)
         if self.group.learners:

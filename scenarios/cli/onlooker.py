@@ -13,7 +13,7 @@ from scenarios.cli.person import Person
 from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
 from scenarios.experiment.attendance import OWN, Attendance, count_in
-from scenarios.play.series import Played, Series
+from scenarios.play.series import Played
 from scenarios.report.sections.failing import Failing
 
 
@@ -41,8 +41,8 @@ class Onlooker:
         """Say something."""
         self._console.print(line, soft_wrap=True)
 
-    def hear(self, decision: Decision) -> None:
-        """Listen to one of Hoyle's decisions."""
+    def hear(self, _: int, decision: Decision) -> None:
+        """Listen to one of Hoyle's decisions, whichever of the two it is."""
         count_in(self._roll, decision)
         self._reasons = show.explanation(decision) if self._explain else []
         if self.trace:
@@ -78,9 +78,9 @@ class Onlooker:
             for line in (*self._told(played), ""):
                 self.tell(line)
 
-    def last_words(self, series: Series) -> list[Text]:
+    def last_words(self, played: Played) -> list[Text]:
         """Say how the one contest ended, and what was learned."""
-        return [Text(line) for line in self._told(series.played[-1])]
+        return [Text(line) for line in self._told(played)]
 
     @property
     def failing(self) -> list[Failing]:

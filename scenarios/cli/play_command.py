@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import attrs
 import click
 from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -11,8 +12,7 @@ from rich.text import Text
 
 from agents import Streams
 from blackboard import TraceWriter
-from control import CTRL_C, is_interruption
-from control.settings import HoyleOptions
+from control import CTRL_C, VirtualClock, is_interruption
 from games import BadOption, Role
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import (
@@ -29,8 +29,10 @@ from scenarios.cli.onlooker import Onlooker
 from scenarios.cli.person import Abandoned
 from scenarios.cli.scores import score_line, series_document, series_view
 from scenarios.cli.screen import Screen
-from scenarios.play.named_contestants import Named, read_contestant
-from scenarios.play.series import Played, Series
+from scenarios.play.score import Score
+from scenarios.play.seating import Seating, seat_by_name
+from scenarios.play.series import IN_PLAY, Series
+from scenarios.play.shared_knowledge import shared_by_file
 from scenarios.report.sections.failing import documents, failure_lines
 
 
@@ -72,90 +74,96 @@ def play_command(
 ) -> None:
     """Play contests, in the terminal or among programs, and learn from them."""
     bench = make_bench(chosen_game(game_name, rules), given)
-    first = _role(role)
-    named = (read_contestant(me, bench.options), read_contestant(against, bench.options))
-    _check_learning(bench.options, named)
+    seating = seat_by_name(me, against, bench.options, begins_as=_role(role), expert=expert)
+    _check_learning(seating)
     onlooker = Onlooker(
         bench.game,
         Screen(stderr=as_json),
         contests=contests,
-        shows_moves=contests == 1 or explain or any(each.is_human for each in named),
+        shows_moves=contests == 1 or explain or any(each.is_human for each in seating.pair),
         explain=explain,
     )
+    score = Score()
     with ExitStack() as stack:
-        series = Series.of(
-            bench.game, named, bench.options, person=onlooker.person, hear=onlooker.hear, expert=expert
+        series = Series(
+            bench.game,
+            seating,
+            shared_by_file(bench.game, seating.hoyles),
+            Streams(bench.seed),
+            IN_PLAY,
+            hear=onlooker.hear,
+            person=onlooker.person,
         )
         _check_file(bench, series)
         onlooker.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
         told = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
-        _run(series, onlooker, bench, first=first, told=told)
+        _run(_Table(series, score, onlooker, told), bench.clock)
     if contests == 1:
-        answer(series_document(series), onlooker.last_words(series), as_json=as_json)
+        answer(series_document(score), onlooker.last_words(score.played[-1]), as_json=as_json)
         return
-    document = {**series_document(series), "failures": documents(onlooker.failing)}
+    document = {**series_document(score), "failures": documents(onlooker.failing)}
     lines = [Text(line, style="red") for line in failure_lines(onlooker.failing)]
-    answer(document, Group(series_view(series), *lines), as_json=as_json)
+    answer(document, Group(series_view(series, score), *lines), as_json=as_json)
 
 
-def _run(
-    series: Series, onlooker: Onlooker, bench: Bench, *, first: Role, told: Callable[[Series], None]
-) -> None:
-    """Play, and say what is kept if it comes to an end too soon."""
+@attrs.frozen
+class _Table:
+    """What there is to see of a series."""
 
-    def end(played: Played) -> None:
-        told(series)
-        onlooker.end(played)
+    series: Series
+    score: Score
+    onlooker: Onlooker
+    told: Callable[[Score], None]
 
-    async def play() -> None:
-        await series.play(
-            onlooker.contests,
-            first=first,
-            streams=Streams(bench.seed),
-            on_start=onlooker.start,
-            on_move=onlooker.see,
-            on_contest=end,
-        )
+    async def play(self) -> None:
+        """Play all contests, and tell of each when what it taught is kept."""
+        with self.series.opened():
+            for number in range(self.onlooker.contests):
+                self.onlooker.start(number, self.series.seats)
+                played = await self.series.play(self.onlooker.see)
+                self.score.played.append(played)
+                self.told(self.score)
+                self.onlooker.end(played)
 
-    with CTRL_C.saying(lambda: _interrupted(series)):
+    def interrupted(self) -> str:
+        """Say what is kept if it comes to an end too soon."""
+        number = len(self.score.played)
+        if not number:
+            return "interrupted"
+        files = " and ".join(str(each.path) for each in self.series.knowledge if each.is_learning)
+        kept = f"; what they taught is in {files}" if files else ""
+        contests = f"{number} contest{'s' if number > 1 else ''}"
+        return f"interrupted after {contests} ({score_line(self.score)}){kept}"
+
+
+def _run(table: _Table, clock: VirtualClock | None) -> None:
+    with CTRL_C.saying(table.interrupted):
         try:
-            CTRL_C.run(play, clock=bench.clock)
+            CTRL_C.run(table.play, clock=clock)
         except Abandoned:
-            if series.played:
-                onlooker.tell(f"So far: {score_line(series.score())}.")
+            if table.score.played:
+                table.onlooker.tell(f"So far: {score_line(table.score)}.")
             raise
         except BaseException as error:
             if not is_interruption(error):
                 raise
-            raise click.Abort(_interrupted(series)) from error
+            raise click.Abort(table.interrupted()) from error
 
 
-def _interrupted(series: Series) -> str:
-    return f"interrupted after {_so_far(series)}" if series.played else "interrupted"
-
-
-def _so_far(series: Series) -> str:
-    number = len(series.played)
-    files = " and ".join(str(study.path) for study in series.studies if study.is_learning)
-    kept = f"; what they taught is in {files}" if files else ""
-    return f"{number} contest{'s' if number > 1 else ''} ({score_line(series.score())}){kept}"
-
-
-def _check_learning(options: HoyleOptions, named: tuple[Named, Named]) -> None:
+def _check_learning(seating: Seating) -> None:
     """Refuse to learn what would be forgotten at once."""
-    hoyles = [each.options for each in named if each.options is not None] or [options]
-    if any(each.learn and each.knowledge is None for each in hoyles):
+    if any(each.learn and each.knowledge is None for each in seating.hoyles):
         raise BadOption("what Hoyle learns would be lost; name a file to keep it in: --knowledge FILE")
 
 
 def _check_file(bench: Bench, series: Series) -> None:
     """Read the file of --knowledge even if nobody here does: one that is no good is told of."""
-    if bench.options.knowledge not in [study.path for study in series.studies]:
+    if bench.options.knowledge not in [each.path for each in series.knowledge]:
         bench.knowledge()
 
 
 @contextmanager
-def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Series], None]]:
+def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Score], None]]:
     """Show how far the contests have come and how they go, on stderr and only to a person."""
     console = Screen(stderr=True)
     columns = (
@@ -169,8 +177,8 @@ def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Series], None]]
     with Progress(*columns, console=console, transient=True, disable=is_off) as progress:
         task = progress.add_task("playing", total=contests, score="")
 
-        def told(series: Series) -> None:
-            progress.update(task, completed=len(series.played), score=score_line(series.score()))
+        def told(score: Score) -> None:
+            progress.update(task, completed=len(score.played), score=score_line(score))
 
         yield told
 

@@ -12,7 +12,8 @@ from agents import Contestant
 from blackboard import Contest, State
 from control import Learned
 from games import Role
-from scenarios.play.series import RESULTS, Lessons, Played, Series
+from scenarios.play.score import Score
+from scenarios.play.series import Lessons, Played, Series
 
 LETTERS = {"won": "W", "drawn": "D", "lost": "L"}
 STYLES = {"won": "bold green", "drawn": "bright_black", "lost": "bold red"}
@@ -83,26 +84,27 @@ def verdict(contest: Contest, winner: str) -> str:
     return "You win." if winner == "Human" else f"{winner} wins."
 
 
-def score_line(score: dict[str, int]) -> str:
-    """Write a score in words."""
-    return ", ".join(f"{result} {score[result]}" for result in RESULTS)
+def score_line(score: Score, role: Role | None = None) -> str:
+    """Write a score in words, in all or in one role."""
+    return ", ".join(f"{result} {number}" for result, number in score.count(role).items())
 
 
-def series_view(series: Series) -> Group:
+def series_view(series: Series, score: Score) -> Group:
     """Show how a row of contests went, for the first of the two, and what was learned."""
-    me, across = (each.text for each in series.named)
-    who = "You" if series.named[0].is_human else me[:1].upper() + me[1:]
+    me, across = series.seating.pair
+    who = "You" if me.is_human else me.text[:1].upper() + me.text[1:]
+    count = len(score.played)
     parts: list[RenderableType] = [
-        Text(f"{who} against {across}: {len(series.played)} contests of {series.game.title}", style="bold"),
-        Text(f"  {score_line(series.score())}"),
+        Text(f"{who} against {across.text}: {count} contests of {series.game.title}", style="bold"),
+        Text(f"  {score_line(score)}"),
     ]
     parts += [
-        Text(f"  as {role.title}: {score_line(series.score(role))}", style="bright_black")
+        Text(f"  as {role.title}: {score_line(score, role)}", style="bright_black")
         for role in Role
-        if any(each.role is role for each in series.played)
+        if any(each.role is role for each in score.played)
     ]
-    parts.append(_strip(series.played))
-    lessons = [each for played in series.played for each in played.lessons]
+    parts.append(_strip(score.played))
+    lessons = [each for played in score.played for each in played.lessons]
     return Group(*parts, *map(Text, learned_in_all(lessons)))
 
 
@@ -116,16 +118,16 @@ def _strip(played: Sequence[Played]) -> Text:
     return strip
 
 
-def series_document(series: Series) -> dict[str, Any]:
+def series_document(score: Score) -> dict[str, Any]:
     """Describe one contest, or a row of them with the score of the first of the two."""
-    contests = [_played_document(each) for each in series.played]
+    contests = [_played_document(each) for each in score.played]
     if len(contests) == 1:
         return contests[0]
     extra = [
         {"role": each.role.name.lower(), "result": each.result, **document}
-        for each, document in zip(series.played, contests, strict=True)
+        for each, document in zip(score.played, contests, strict=True)
     ]
-    return {"contests": extra, **series.score()}
+    return {"contests": extra, **score.count()}
 
 
 def _played_document(played: Played) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scenarios.experiment.run import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
+from scenarios.experiment.phases import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
 from scenarios.language.scenario import PhaseSpec, Scenario, Until
 from scenarios.language.writing import scenario_digest
 

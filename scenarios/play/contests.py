@@ -1,11 +1,12 @@
 """One contest: two contestants play a game to its end."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from agents import Contestant, Streams
 from blackboard import Contest
+from control import Hoyle
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80
@@ -14,7 +15,7 @@ MOST_OCCURRENCES = 3
 """So is one in which a position occurs so often."""
 
 
-def _unseen(_: Any, __: Move, ___: Any) -> None:
+def unseen(_: Any, __: Move, ___: Any) -> None:
     """Do nothing with a move."""
 
 
@@ -23,7 +24,7 @@ async def play_contest(
     contestants: Mapping[Role, Contestant],
     streams: Streams,
     *,
-    on_move: Callable[[Any, Move, Any], None] = _unseen,
+    on_move: Callable[[Any, Move, Any], None] = unseen,
 ) -> Contest:
     """Play a contest; `on_move` is told the position, the move and the position after it."""
     for contestant in contestants.values():
@@ -33,7 +34,7 @@ async def play_contest(
     occurrences = Counter([position])
     while (ended := _ending(game, position, len(moves), occurrences)) is None:
         contestant = contestants[game.mover(position)]
-        move = await contestant.choose(game, position, streams.child("ply", len(moves)))
+        move = await contestant.choose(game, position, _ply(streams, len(moves)))
         after = _played(game, position, move, contestant)
         on_move(position, move, after)
         position = after
@@ -41,6 +42,36 @@ async def play_contest(
         occurrences[position] += 1
     outcome, by = ended
     return Contest(game.name, tuple(moves), outcome, by)
+
+
+async def decide_again(
+    game: Game[Any],
+    contestants: Mapping[Role, Contestant],
+    moves: Iterable[Move],
+    streams: Streams,
+    *,
+    on_move: Callable[[Any, Move, Any], None] = unseen,
+) -> None:
+    """Go through the moves of a contest once more with those who learn from each of their decisions."""
+    learning = [
+        role for role, each in contestants.items() if isinstance(each, Hoyle) and each.learns_from_decisions
+    ]
+    if not learning:
+        return
+    for role in learning:
+        contestants[role].begin()
+    position = game.initial()
+    for ply, move in enumerate(moves):
+        mover = game.mover(position)
+        if mover in learning:
+            await contestants[mover].choose(game, position, _ply(streams, ply))
+        after = game.play(position, move)
+        on_move(position, move, after)
+        position = after
+
+
+def _ply(streams: Streams, number: int) -> Streams:
+    return streams.child("ply", number)
 
 
 def _ending(game: Game[Any], position: Any, plies: int, seen: Counter[Any]) -> tuple[Outcome, str] | None:

@@ -19,6 +19,7 @@ from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
 from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunSpec, play_run
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import Scenario, Tune
+from scenarios.play import named_contestants
 from tests.scenarios.quick import LEARN, TEST, quick
 
 
@@ -306,16 +307,19 @@ class Eager(Learner):
     name = "eager"
     trigger = "decision"
     def learn(self, lesson):
-        lesson.note(f"{lesson.decision.position} {lesson.random.random()}", len(lesson.recall("x") or ""))
+        lesson.note(f"{lesson.decision.position} {lesson.random.random()}", lesson.decision.landed_ns)
 """
 
 
-def test_what_is_learned_from_each_decision_is_learned_again(tmp_path: Path, registries: None) -> None:
-    """A run that goes on makes its decisions anew for whoever learns from them."""
+@pytest.mark.parametrize("limits", [[], ["budget={contest='1ms'}"]])
+def test_what_is_learned_from_each_decision_is_learned_again(
+    tmp_path: Path, registries: None, limits: list[str]
+) -> None:
+    """A run that goes on makes its decisions anew for whoever learns from them, each contest on its clock."""
     del registries
     script = tmp_path / "eager.py"
     script.write_text(f"{EAGER}\ndef scenario():\n    return {quick().keys!r}\n")
-    scenario = read_scenario(script, overrides=["learners=['eager']"])
+    scenario = read_scenario(script, overrides=["learners=['eager']", *limits])
     assert scenario.loads == (str(script),)
     digest = run_experiment(scenario, tmp_path / "whole", jobs=0)
     folder = tmp_path / "stopped"
@@ -348,7 +352,7 @@ def test_a_contestant_that_breaks_the_rules_fails_the_run(
         made[name] += 1
         return _Cheat() if made[name] > 1 else make_contestant(name, game)
 
-    monkeypatch.setattr(running_module, "make_contestant", make)
+    monkeypatch.setattr(named_contestants, "make_contestant", make)
     run_experiment(quick(), tmp_path, jobs=0)
     left = left_in(tmp_path)
     assert [row.state for row in left.runs] == ["failed"]
@@ -362,7 +366,7 @@ def test_a_long_reason_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def fail(*_: object) -> None:
         raise ExceptionGroup("many", [ValueError("long\n" * 9999), KeyError("other")])
 
-    monkeypatch.setattr(running_module, "make_contestant", fail)
+    monkeypatch.setattr(named_contestants, "make_contestant", fail)
     run_experiment(quick(TEST), tmp_path, jobs=0)
     (row,) = left_in(tmp_path).runs
     assert row.reason.startswith("ValueError: long long")

@@ -1,19 +1,21 @@
 """Contests in a row, and what Hoyle learns from them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import trio
 
-from agents import Learner, Lesson, RandomContestant, Streams, register_learner
-from blackboard import Knowledge
-from control import VirtualClock
+from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
+from blackboard import Contest, Decision, Knowledge
+from control import Panel, VirtualClock
 from control.settings import HoyleOptions
 from games import BadFile, BadOption, Role, make_game
-from scenarios.play.named_contestants import read_contestant
-from scenarios.play.series import Series
+from scenarios.play.score import Score
+from scenarios.play.seating import Seating, seat_by_name
+from scenarios.play.series import IN_EXPERIMENTS, IN_PLAY, Conventions, Played, Series
+from scenarios.play.shared_knowledge import shared_by_file
 
 QUICK = "advisors=Victory+Panic"
 
@@ -29,38 +31,63 @@ class Remarks(Learner):
         lesson.note("all", (lesson.recall("all") or 0) + 1)
 
 
-def series(me: str, across: str, options: HoyleOptions, *, expert: bool | None = None) -> Series:
+class Recorded:
+    """A series, and what came of it."""
+
+    def __init__(
+        self,
+        seating: Seating,
+        *,
+        conventions: Conventions = IN_PLAY,
+        hear: Callable[[int, Decision], None] = lambda _, __: None,
+    ) -> None:
+        game = make_game("tic-tac-toe")
+        self.series = Series(
+            game,
+            seating,
+            shared_by_file(game, seating.hoyles),
+            Streams(0),
+            conventions,
+            hear=hear,
+            person=RandomContestant,
+        )
+        self.score = Score()
+
+    @property
+    def played(self) -> list[Played]:
+        """The contests so far."""
+        return self.score.played
+
+
+def series(
+    me: str,
+    across: str,
+    options: HoyleOptions,
+    *,
+    expert: bool | None = None,
+    first: Role = Role.PLAYER,
+) -> Recorded:
     """Seat two at a table of tic-tac-toe."""
-    named = (read_contestant(me, options), read_contestant(across, options))
-    return Series.of(
-        make_game("tic-tac-toe"),
-        named,
-        options,
-        person=RandomContestant,
-        hear=lambda _: None,
-        expert=expert,
-    )
+    return Recorded(seat_by_name(me, across, options, begins_as=first, expert=expert))
 
 
 def play(
-    these: Series, contests: int, *, first: Role = Role.PLAYER, after: Callable[[], object] = list
+    these: Recorded, contests: int, *, after: Callable[[], object] = list, relived: Sequence[Contest] = ()
 ) -> None:
-    """Play in virtual time."""
+    """Play in virtual time; the first contests may be relived."""
 
     async def run() -> None:
-        await these.play(
-            contests,
-            first=first,
-            streams=Streams(0),
-            on_start=lambda _, __: None,
-            on_move=lambda _, __, ___: None,
-            on_contest=lambda _: after(),
-        )
+        with these.series.opened():
+            for contest in relived:
+                these.played.append(await these.series.relive(contest))
+            for _ in range(contests - len(relived)):
+                these.played.append(await these.series.play())
+                after()
 
     trio.run(run, clock=VirtualClock())
 
 
-def play_with(these: Series, contests: int, meanwhile: Callable[[], object]) -> None:
+def play_with(these: Recorded, contests: int, meanwhile: Callable[[], object]) -> None:
     """Play, and let something happen after each contest: in a thread, where trio can run again."""
 
     def in_a_thread() -> None:
@@ -78,10 +105,10 @@ def contests_in(knowledge: Knowledge) -> int:
 
 def test_roles_alternate_from_the_first() -> None:
     """The first of the two begins as told, and then in turn; the score is its own."""
-    these = series("random", "random", HoyleOptions())
-    play(these, 5, first=Role.OPPONENT)
+    these = series("random", "random", HoyleOptions(), first=Role.OPPONENT)
+    play(these, 5)
     assert [each.role for each in these.played] == [Role(1), Role(0), Role(1), Role(0), Role(1)]
-    assert sum(these.score().values()) == 5
+    assert sum(these.score.count().values()) == 5
     for each in these.played:
         winner = each.contest.outcome.winner
         assert each.result == ("drawn" if winner is None else "won" if winner is each.role else "lost")
@@ -111,8 +138,11 @@ def test_two_hoyles_with_one_file_know_the_same_and_count_once(tmp_path: Path) -
     """Self-play learns each contest once, as both roles; what one decides, the other knows at once."""
     file = tmp_path / "t.hoyle"
     register_learner(Remarks)
-    these = series("hoyle", f"hoyle:{QUICK}", HoyleOptions(learn=True, knowledge=file))
-    play(these, 3)
+    try:
+        these = series("hoyle", f"hoyle:{QUICK}", HoyleOptions(learn=True, knowledge=file))
+        play(these, 3)
+    finally:
+        unregister_learner("remarks")
     known = Knowledge.load(file)
     assert contests_in(known) == 3
     assert known.item("remarks")["all"] == sum(len(each.contest.moves) for each in these.played)
@@ -185,7 +215,7 @@ def test_one_file_by_two_paths_is_one_knowledge(tmp_path: Path) -> None:
         f"hoyle:{QUICK},knowledge={tmp_path / 'sub' / '..' / 't.hoyle'}",
         HoyleOptions(learn=True, knowledge=tmp_path / "t.hoyle"),
     )
-    assert len(these.studies) == 1
+    assert len(these.series.knowledge) == 1
 
 
 def test_two_series_cannot_learn_into_one_file_at_once(tmp_path: Path) -> None:
@@ -229,7 +259,7 @@ def test_whoever_only_reads_is_not_kept_away(tmp_path: Path) -> None:
     """While one learns, others play with what the file holds."""
     file = tmp_path / "t.hoyle"
     learner = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
-    readers: list[Series] = []
+    readers: list[Recorded] = []
 
     def meanwhile() -> None:
         readers.append(series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file)))
@@ -247,3 +277,66 @@ def test_a_series_that_fails_lets_go(tmp_path: Path) -> None:
         play(series(f"hoyle:{QUICK}", "random", options), 2, after=lambda: 1 / 0)
     play(series(f"hoyle:{QUICK}", "random", options), 1)
     assert contests_in(Knowledge.load(file)) == 2
+
+
+@pytest.mark.parametrize("conventions", [IN_PLAY, IN_EXPERIMENTS])
+def test_what_was_played_before_teaches_the_same_again(conventions: Conventions) -> None:
+    """Going through contests leads to the same knowledge as playing them, and the next one is the same."""
+    register_learner(Remarks)
+    known: list[Knowledge] = []
+    contests: list[list[Contest]] = []
+    try:
+        for relived in (0, 2):
+            these = Recorded(
+                seat_by_name(f"hoyle:{QUICK}", "hoyle", HoyleOptions(learn=True)), conventions=conventions
+            )
+            play(these, 4, relived=contests[0][:relived] if contests else [])
+            contests.append([each.contest for each in these.played])
+            known += [each.knowledge for each in these.series.knowledge]
+    finally:
+        unregister_learner("remarks")
+    assert contests[0] == contests[1]
+    first, second = known
+    assert first == second
+    assert first.item("remarks")
+
+
+def test_nobody_sits_down_where_there_is_no_person() -> None:
+    """A series that is not at a terminal says so."""
+    seating = seat_by_name("human", "random", HoyleOptions())
+    with pytest.raises(BadOption, match="name another contestant than human"):
+        Series(
+            make_game("tic-tac-toe"),
+            seating,
+            shared_by_file(make_game("tic-tac-toe"), ()),
+            Streams(0),
+            IN_PLAY,
+            hear=lambda _, __: None,
+        )
+
+
+def test_whatever_runs_for_a_series_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs and processes of every Hoyle's Advisors, the watching one's included."""
+    closed: list[Panel] = []
+
+    def close(self: Panel) -> None:
+        closed.append(self)
+
+    monkeypatch.setattr(Panel, "close", close)
+    play(series(f"hoyle:{QUICK}", f"hoyle:{QUICK},paradigm=2", HoyleOptions()), 1)
+    play(series("random", "random", HoyleOptions(learn=True)), 1)
+    assert len(closed) == 3
+
+
+def test_who_decided_is_told(tmp_path: Path) -> None:
+    """Whoever listens to decisions hears which of the two made them, whatever role it has."""
+    heard: list[int] = []
+    these = Recorded(
+        seat_by_name(
+            f"hoyle:{QUICK}", f"hoyle:{QUICK},knowledge={tmp_path / 't.hoyle'},learn=yes", HoyleOptions()
+        ),
+        hear=lambda place, _: heard.append(place),
+    )
+    play(these, 2)
+    first, second = (len(each.contest.moves) for each in these.played)
+    assert heard == [number % 2 for number in range(first)] + [1 - number % 2 for number in range(second)]

@@ -1,0 +1,162 @@
+"""A phase under way: who plays in it, and what is heard of each of its contests."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from agents import Streams
+from agents.failures import one_line
+from blackboard import Contest, Decision, Knowledge, State
+from control import HearingCache
+from control.settings import HoyleOptions
+from games import BadOption, Game, Outcome, Role
+from scenarios.experiment.attendance import OTHERS, OWN, WHOSE
+from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.play.disturbances import check_undisturbed
+from scenarios.play.named_contestants import HOYLE, Named, read_contestant
+from scenarios.play.seating import Seating
+from scenarios.play.series import IN_EXPERIMENTS, Series
+from scenarios.play.shared_knowledge import SharedKnowledge
+
+WATCHED_FOR_SYMMETRIES = 20
+"""Contests of a perfect against a random contestant that are watched before anything else."""
+SYMMETRY = "symmetry"
+
+
+class AdvisorFailed(Exception):
+    """Raised when an Advisor failed, and the scenario says that the experiment ends there."""
+
+
+def learns_symmetries(spec: CellSpec) -> bool:
+    """Are symmetries learned in a cell, before anything else?"""
+    return any(phase.hoyle.symmetry for phase in spec.phases)
+
+
+def phases_of(spec: CellSpec, value: Outcome | None) -> Iterator[PhaseSpec]:
+    """Yield the phases of a cell, and before them the one in which symmetries are learned, if they are."""
+    if learns_symmetries(spec):
+        expert = "perfect" if value is not None else "random"
+        yield PhaseSpec(
+            name=SYMMETRY,
+            learn="watch",
+            watch=(expert, "random"),
+            contests=WATCHED_FOR_SYMMETRIES,
+            hoyle=HoyleOptions(learners=("symmetries",)),
+        )
+    yield from spec.phases
+
+
+def seating_of(spec: PhaseSpec, hoyle: HoyleOptions) -> Seating:
+    """Seat the Hoyle that a phase is about, with these options, against or behind those that the phase names.
+
+    Other Hoyles know what it knows and learn nothing themselves; what they play against it, it learns from as
+    if it had played both roles.
+    """
+    learning = attrs.evolve(hoyle, learn=spec.learn != "no")
+    others = [read_contestant(name, attrs.evolve(spec.hoyle, learn=False)) for name in spec.others]
+    if spec.learn != "watch":
+        return Seating(
+            pair=(Named(HOYLE, learning), others[0]),
+            begins_as=Role.OPPONENT if spec.first == "other" else Role.PLAYER,
+            takes_turns=spec.first == "alternate",
+            is_one_hoyle=True,
+            expert=spec.expert,
+        )
+    if not others:
+        raise BadOption(f"phase {spec.name!r} watches nobody; name two contestants to watch")
+    return Seating(pair=(others[0], others[1]), watcher=learning, expert=spec.expert)
+
+
+@attrs.frozen(kw_only=True)
+class PhaseContest:
+    """One contest of a phase, and what was heard of it."""
+
+    number: int
+    role: Role | None
+    """Hoyle's; None if it watched."""
+    other: str
+    """Who played against it, or who played."""
+    contest: Contest
+    added: int
+    """Entries that knowledge gained."""
+    knowledge: Knowledge
+    """What is known afterwards."""
+    heard: Mapping[str, Sequence[Decision]]
+    """The decisions of each Hoyle, by whose they are."""
+    seconds: float
+    """How long it took on the wall."""
+
+    @property
+    def decisions(self) -> Sequence[Decision]:
+        """Those of the Hoyle that the phase is about."""
+        return self.heard[OWN]
+
+
+class Phase:
+    """A phase under way."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        spec: PhaseSpec,
+        hoyle: HoyleOptions,
+        knowledge: Knowledge,
+        streams: Streams,
+        *,
+        ends_on_failure: bool,
+    ) -> None:
+        self._other = " and ".join(spec.others)
+        self._ends_on_failure = ends_on_failure
+        self._whose = OTHERS if spec.learn == "watch" else (OWN, OTHERS[0])
+        """Whose decisions those of the pair are."""
+        self._heard: dict[str, list[Decision]] = {}
+        self._shared = SharedKnowledge(game, knowledge, hearing_cache=HearingCache())
+        self.series = Series(
+            game,
+            seating_of(spec, hoyle),
+            lambda _: self._shared,
+            streams,
+            IN_EXPERIMENTS,
+            hear=self._hear,
+        )
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What Hoyle knows by now."""
+        return self._shared.knowledge
+
+    async def play_contest(self) -> PhaseContest:
+        """Play the next contest, and learn from it if that is to be done."""
+        self._forget()
+        start = time.perf_counter()
+        number = self.series.count
+        played = await self.series.play()
+        return PhaseContest(
+            number=number,
+            role=played.role if OWN in self._whose else None,
+            other=self._other,
+            contest=played.contest,
+            added=sum(learned.added for lessons in played.lessons for learned in lessons.account),
+            knowledge=self.knowledge,
+            heard=self._heard,
+            seconds=time.perf_counter() - start,
+        )
+
+    async def relive(self, contest: Contest) -> None:
+        """Learn again from a contest that was played before."""
+        self._forget()
+        await self.series.relive(contest)
+
+    def _forget(self) -> None:
+        self._heard = {whose: [] for whose in WHOSE}
+
+    def _hear(self, place: int, decision: Decision) -> None:
+        """Take note of a decision, and end if somebody failed over whom that is to be done."""
+        check_undisturbed(decision)
+        self._heard[self._whose[place]].append(decision)
+        if self._ends_on_failure:
+            for each in decision.testimonies:
+                if each.state is State.FAILED:
+                    raise AdvisorFailed(one_line(f"{each.advisor} failed: {each.reason}"))

@@ -1,0 +1,101 @@
+"""Phases: who plays in them, and what is heard of their contests."""
+
+import attrs
+import pytest
+import trio
+
+from agents import Advisor, Deliberation, Streams, register_advisor
+from blackboard import Knowledge
+from control import VirtualClock
+from control.settings import HoyleOptions
+from games import BadOption, Role, make_game
+from scenarios.experiment.phases import AdvisorFailed, Phase, PhaseContest, phases_of, seating_of
+from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.play.judge import value_of
+
+GAME = make_game("tic-tac-toe")
+QUICK = HoyleOptions(advisors=("Victory", "Panic"))
+SPEC = PhaseSpec(name="test", against="hoyle:paradigm=2", hoyle=QUICK)
+
+
+class Failing(Advisor):
+    """Fail."""
+
+    async def advise(self, think: Deliberation) -> None:
+        """Fail."""
+        del think
+        raise ValueError("on purpose")
+
+
+def played(spec: PhaseSpec, contests: int = 1, *, ends_on_failure: bool = False) -> list[PhaseContest]:
+    """Play contests of a phase in virtual time."""
+    phase = Phase(GAME, spec, spec.hoyle, Knowledge.of(GAME), Streams(7), ends_on_failure=ends_on_failure)
+
+    async def run() -> list[PhaseContest]:
+        with phase.series.opened():
+            return [await phase.play_contest() for _ in range(contests)]
+
+    return trio.run(run, clock=VirtualClock())
+
+
+@pytest.mark.parametrize(
+    ("first", "roles"),
+    [
+        ("alternate", [Role.PLAYER, Role.OPPONENT]),
+        ("hoyle", [Role.PLAYER, Role.PLAYER]),
+        ("other", [Role.OPPONENT, Role.OPPONENT]),
+    ],
+)
+def test_hoyle_sits_where_the_phase_says(first: str, roles: list[Role]) -> None:
+    """Its decisions are known from the other's by the moves of its role."""
+    for told in played(attrs.evolve(SPEC, first=first), 2):
+        role = roles[told.number]
+        assert told.role is role
+        assert tuple(each.move for each in told.decisions) == told.contest.moves[role.value :: 2]
+        assert tuple(each.move for each in told.heard["other"]) == told.contest.moves[role.other.value :: 2]
+
+
+def test_whoever_is_watched_is_somebody_else() -> None:
+    """Hoyle has no role and no decisions there; those of others are heard apart."""
+    spec = PhaseSpec(name="watch", learn="watch", watch=("hoyle:paradigm=2", "hoyle"), hoyle=QUICK)
+    first, second = played(spec, 2)
+    assert (first.role, first.other, list(first.decisions)) == (None, "hoyle:paradigm=2 and hoyle", [])
+    for told, whose in ((first, "other"), (second, "other 2")):
+        assert tuple(each.move for each in told.heard[whose]) == told.contest.moves[::2]
+    assert second.knowledge.items
+
+
+def test_watching_takes_two() -> None:
+    """A phase that watches and names nobody is refused."""
+    with pytest.raises(BadOption, match="'test' watches nobody"):
+        seating_of(attrs.evolve(SPEC, learn="watch"), QUICK)
+
+
+@pytest.mark.parametrize("learn", ["play", "watch", "no"])
+def test_only_the_hoyle_of_the_phase_learns(learn: str) -> None:
+    """Others know what it knows, by the phase's own options and theirs, and never learn themselves."""
+    spec = attrs.evolve(SPEC, learn=learn, watch=("hoyle", "hoyle:paradigm=2"))
+    tuned = attrs.evolve(QUICK, weights={"Panic": 2.0})
+    hoyles = seating_of(spec, tuned).hoyles
+    assert [each.learn for each in hoyles if each.weights] == [learn != "no"]
+    assert not any(each.learn for each in hoyles if not each.weights)
+
+
+def test_symmetries_come_before_everything_else() -> None:
+    """If any phase uses them; where no perfect contestant can be had, contests of random ones are watched."""
+    cell = CellSpec(labels={}, game="tic-tac-toe", phases=(SPEC,))
+    assert list(phases_of(cell, value_of(GAME))) == [SPEC]
+    symmetric = attrs.evolve(SPEC, hoyle=HoyleOptions(symmetry=True))
+    for value, expert in ((value_of(GAME), "perfect"), (None, "random")):
+        first, *rest = phases_of(attrs.evolve(cell, phases=(SPEC, symmetric)), value)
+        assert (first.name, first.watch, rest) == ("symmetry", (expert, "random"), [SPEC, symmetric])
+
+
+def test_a_failure_ends_the_phase_only_if_it_is_to() -> None:
+    """Then it is told who failed, and why."""
+    register_advisor(Failing)
+    spec = attrs.evolve(SPEC, hoyle=HoyleOptions(advisors=("Failing",)))
+    (told,) = played(spec)
+    assert {each.state.value for each in told.decisions[0].testimonies} == {"failed"}
+    with pytest.raises(AdvisorFailed, match="Failing failed: ValueError: on purpose"):
+        played(spec, ends_on_failure=True)
