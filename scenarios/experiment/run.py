@@ -20,7 +20,8 @@ from scenarios.experiment.review import Standing, review, tuned
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
-from scenarios.language.scenario import STOP, TELL, CellSpec, PhaseSpec, Scenario
+from scenarios.language.choices import STOP, TELL
+from scenarios.language.scenario import CellSpec, PhaseSpec, Scenario
 from scenarios.play.contests import play_contest
 from scenarios.play.disturbances import check_undisturbed
 from scenarios.play.judge import correct_choices, is_expert_like, result_for, value_of

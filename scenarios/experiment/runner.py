@@ -133,7 +133,7 @@ def _check_games(cells: Iterable[CellSpec]) -> None:
 def _check_unsolved(cell: CellSpec) -> None:
     """Refuse what takes a solution, where there is none."""
     for phase in cell.phases:
-        if phase.until.expert_like is not None:
+        if any(rule.needs_solution for rule in phase.until.rules.values()):
             check_solved(cell.make_game())
         for other in phase.others:
             if other.partition(":")[0] in SOLVERS:

@@ -13,7 +13,7 @@ from agents.advisor import PLACEMENTS
 from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, parse_duration
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names, shown_line
-from scenarios.language.scenario import CLOCKS, FIRST, LEARN, ON_FAILURE
+from scenarios.language.choices import CLOCKS, FIRST, LEARN, ON_FAILURE
 from scenarios.language.toml_text import show_value
 from scenarios.play.named_contestants import HOYLE, HoyleOptions, read_contestant
 

@@ -8,7 +8,7 @@ import attrs
 
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
-from scenarios.language.scenario import SprtSpec
+from scenarios.language.stop_rules import SprtSpec
 from scenarios.report.cell_groups import CellGroup, make_groups
 from scenarios.report.exhibit import Exhibit
 from scenarios.statistics import SprtVerdict

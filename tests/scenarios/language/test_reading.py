@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
-from scenarios.language.scenario import Scenario, SprtSpec, Tune, Until
+from scenarios.language.scenario import Scenario, Tune
 from scenarios.language.schema import KEYS
+from scenarios.language.stop_rules import SprtSpec, Until
 from scenarios.play.named_contestants import HoyleOptions
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
