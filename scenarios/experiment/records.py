@@ -19,10 +19,9 @@ from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.experiment.seals import BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
 from scenarios.experiment.wholeness import check_file, check_whole
+from scenarios.language.measures import Contests
 from scenarios.language.scenario import Scenario, TableSpec
 
-Contests: TypeAlias = npt.NDArray[np.void]
-"""Rows of contests, a field for each column of the store; what is unknown is no number."""
 PhaseKey: TypeAlias = tuple[int, int, int]
 """A cell, a run and a phase."""
 Attendances: TypeAlias = Mapping[tuple[int, int, str, str], Attendance]

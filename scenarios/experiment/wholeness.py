@@ -12,9 +12,10 @@ from games import BadFile, Outcome, in_words
 from scenarios.experiment.facts import sizes_of
 from scenarios.experiment.seals import CHECKSUM, TABLES, BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, VERSION
+from scenarios.language.measures import Contests
 
 if TYPE_CHECKING:
-    from scenarios.experiment.records import Contests, Records
+    from scenarios.experiment.records import Records
 
 _ROLES = {"player", "opponent", "none"}
 _OUTCOMES = {outcome.value for outcome in Outcome}
@@ -110,7 +111,7 @@ def _check_cells(table: str, rows: Iterable[Any], cells: Mapping[int, Any]) -> N
             raise BadRow(f"table {table} tells of cell {row.cell}, which is not in the grid")
 
 
-def _check_contests(contests: "Contests") -> None:
+def _check_contests(contests: Contests) -> None:
     for column, known in (("role", _ROLES), ("outcome", _OUTCOMES)):
         for wrong in set(contests[column].tolist()) - known:
             row = contests[contests[column] == wrong][0]

@@ -14,25 +14,11 @@ from control import LAYOUTS, PARADIGMS, SCHEDULES, Allowance, get_paradigm, pars
 from control.settings import LATE, SILENCE
 from games import BadOption, UnknownName, game_names, shown_line
 from scenarios.language.choices import CLOCKS, FIRST, LEARN, ON_FAILURE
+from scenarios.language.measures import MEASURES
 from scenarios.language.toml_text import show_value
 from scenarios.play.named_contestants import HOYLE, HoyleOptions, read_contestant
 
 BETTER = ("less", "more")
-MEASURES = (
-    "contests",
-    "learned",
-    "expert_like",
-    "won",
-    "drawn",
-    "lost",
-    "results",
-    "plies",
-    "entries",
-    "time",
-    "correct",
-    "work",
-    "wasted",
-)
 ALL = "all"
 """Stands for no list of names at all."""
 MOST = 1_000_000_000

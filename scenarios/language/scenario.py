@@ -85,7 +85,7 @@ class TableSpec:
 
     title: str
     measure: str
-    """What is shown; scenarios.analysis.measures has them all."""
+    """What is shown; scenarios.language.measures has them all."""
     phase: str
     rows: str
     columns: str = ""

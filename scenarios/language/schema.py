@@ -10,6 +10,7 @@ from control import SHARED, Costs
 from games import UnknownName
 from scenarios.language import kinds
 from scenarios.language.kinds import Kind, whole
+from scenarios.language.measures import measures_as_markdown
 from scenarios.language.stop_rules import SprtSpec, StopRule, Until, declared_in
 
 SCENARIO, PHASE, VARIANT, TABLE, ADVISOR = "scenario", "phase", "variant", "table", "advisor"
@@ -494,7 +495,7 @@ KEYS: tuple[Key, ...] = (
         where=(TABLE,),
         kind=kinds.MEASURE,
         is_needed=True,
-        about="What is shown: " + ", ".join(f"`{name}`" for name in kinds.MEASURES) + ".",
+        about="What is shown: one of the measures below.",
         example='measure = "contests"',
     ),
     Key(
@@ -688,7 +689,7 @@ def as_markdown() -> str:
         ]
         head = [f"### {title}", "| key | value | what it says | example |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, measures_as_markdown()])
 
 
 def _cell(text: str) -> str:

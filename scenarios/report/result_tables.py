@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 import attrs
 
 from games import BadFile
-from scenarios.analysis.measures import Measure, Measured, get_measure, measured
+from scenarios.analysis.figures import Measured, measured
 from scenarios.experiment.records import Records
+from scenarios.language.measures import Measure, get_measure
 from scenarios.language.scenario import TableSpec
 from scenarios.statistics import Estimate
 

@@ -10,7 +10,7 @@ import attrs
 from blackboard import Decision, decisions_of, read_trace
 from control import format_duration
 from games import HoyleError
-from scenarios.analysis.measures import mean_over_runs
+from scenarios.analysis.figures import mean_over_runs
 from scenarios.analysis.profiles import Profile, profile, profiles
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import GAME, CellGroup

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from games import BadFile
-from scenarios.analysis.measures import MEASURES
 from scenarios.experiment.records import read_records
+from scenarios.language.measures import MEASURES
 from scenarios.report.markup import html_grid, md
 from scenarios.report.report_files import write_report
 from scenarios.report.result_tables import make_tables, paper_text
