@@ -10,7 +10,7 @@ import numpy as np
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
 from scenarios.language.measures import Measure
-from scenarios.language.stop_rules import LIMITS
+from scenarios.language.stop_rules import LIMITS, Until
 from scenarios.statistics import Estimate, mean_estimate
 
 
@@ -51,7 +51,6 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
     found: dict[tuple[int, int], list[PhaseRow]] = {}
     for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
         found.setdefault((row.cell, row.run), []).append(row)
-    stops = measure.can_be_censored and records.has_stop_rule(phase)
     answers = []
     for (cell, run), rows in found.items():
         contests = np.concatenate([records.contests_of_phase(row) for row in rows])
@@ -62,11 +61,20 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
         if values is not None and measure.counts and left_out:
             values = tuple(value * (1 + left_out / len(contests)) for value in values)
         if values is not None:
-            censored = stops and rows[-1].ended_by in LIMITS
+            censored = (
+                measure.can_be_censored
+                and rows[-1].ended_by in LIMITS
+                and _could_stop(records.until(cell, phase))
+            )
             if measure.was_reached is not None:
                 censored = not measure.was_reached(contests)
             answers.append(Figure(cell, run, values, censored, len(contests) + left_out))
     return answers
+
+
+def _could_stop(until: Until | None) -> bool:
+    """Can a phase end before its contests are played? Taken for granted unless it is known that it cannot."""
+    return until is None or bool(until.rules)
 
 
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:

@@ -192,7 +192,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             clear_unfinished(place)
     write_atomically(folder / SCENARIO, text.encode())
     keep_sources(scenario.loads, folder)
-    store.set_cells([dict(cell.labels) for cell in scenario.cells])
+    store.set_cells(scenario.cells)
     store.set_meta(
         {
             "version": VERSION,

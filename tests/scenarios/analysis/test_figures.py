@@ -68,8 +68,9 @@ def test_a_run_at_its_limit_is_censored(faker: Faker, ended_by: str, censored: i
     assert measured(records, get_measure("won"), "learn", {0}).censored == 0
 
 
-NO_RULE = "[[phase]]\nname = 'learn'\n[[phase]]\nname = 'test'\nuntil = { stable = 5 }\n"
-BY_VARIANT = "[[phase]]\nname = 'learn'\n[[variant]]\nphase = { learn = { until = { stable = 5 } } }\n"
+_LEARN = "game = 'achi'\n[[phase]]\nname = 'learn'\nlearn = 'play'\ncontests = 10\n"
+NO_RULE = f"{_LEARN}[[phase]]\nname = 'test'\ncontests = 10\nuntil = {{ expert_like = 5 }}\n"
+BY_VARIANT = f"{_LEARN}[[variant]]\nname = 'v'\nphase = {{ learn = {{ until = {{ stable = 5 }} }} }}\n"
 
 
 @pytest.mark.parametrize(
