@@ -141,9 +141,11 @@ def test_a_title_that_is_a_number_gets_no_other(tmp_path: Path) -> None:
 
 
 def test_both_pages_have_every_exhibit(tmp_path: Path) -> None:
-    """Learning curves, knowledge, match-ups, Advisors and times are in both."""
+    """Comparisons, learning curves, knowledge, match-ups, Advisors and times are in both."""
     page, markdown = _pages(plausible(tmp_path))
     for title in (
+        "Settings compared",
+        "How long learning takes",
         "Learning curves",
         "Useful knowledge",
         "Match-ups",
