@@ -19,8 +19,9 @@ from rich.console import Console
 from rich.table import Table
 
 from scenarios import read_scenario, run_experiment
-from scenarios.analysis.measures import MEASURES, figures
+from scenarios.analysis.figures import figures
 from scenarios.experiment.records import Records, read_records
+from scenarios.language.measures import MEASURES
 from scenarios.statistics import mean_estimate, paired_difference
 
 SCENARIO = "time-limits-paradigms"

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
-from scenarios.experiment.records import COLUMNS, Contests, read_records
+from scenarios.experiment.records import COLUMNS, read_records
+from scenarios.language.measures import Contests
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.report.sections.failing import Failing, by_cell
 

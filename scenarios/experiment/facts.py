@@ -10,7 +10,8 @@ import attrs
 from control import parse_duration
 from games import HoyleError
 from scenarios.experiment.seals import BadRow, place
-from scenarios.language.scenario import TableSpec
+from scenarios.language.cell_json import read_cell
+from scenarios.language.scenario import CellSpec, TableSpec
 
 MOST_DIGITS = 19
 """Of a whole number: a seed has as many."""
@@ -52,6 +53,14 @@ def labels_of(row: Mapping[str, Any]) -> dict[str, str]:
     if type(row.get("cell")) is not int or row["cell"] < 0 or not isinstance(labels, dict):
         raise BadRow(f"{place('cells', row)}: these are no labels of a cell")
     return {axis: str(label) for axis, label in labels.items()}
+
+
+def spec_of(row: Mapping[str, Any]) -> CellSpec:
+    """Read what a cell resolves to."""
+    try:
+        return read_cell(parsed("cells", row, "spec"), labels_of(row))
+    except ValueError as error:
+        raise BadRow(f"{place('cells', row)}: {error}") from None
 
 
 def sizes_of(row: attrs.AttrsInstance) -> dict[str, float]:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scenarios.experiment.phases import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
-from scenarios.language.scenario import PhaseSpec, Scenario, Until
+from scenarios.language.scenario import PhaseSpec, Scenario
 from scenarios.language.writing import scenario_digest
 
 MOST_SHOWN = 12
@@ -89,24 +89,10 @@ def phase_words(phase: PhaseSpec) -> str:
 
 
 def _length(phase: PhaseSpec) -> str:
-    rules = _rules(phase.until)
+    rules = phase.until.words
     if not rules:
         return f"{phase.contests:,} contests"
     return f"until {rules}, at most {phase.contests:,} contests"
-
-
-def _rules(until: Until) -> str:
-    learned = []
-    if until.expert_like is not None:
-        learned.append(f"{until.expert_like} in a row are expert-like")
-    if until.stable is not None:
-        learned.append(f"{until.stable} in a row taught nothing")
-    rules = [" and ".join(learned)] if until.together else learned
-    if until.time is not None:
-        rules.append(f"{until.time} have passed")
-    if until.sprt is not None:
-        rules.append(f"a sequential test tells {until.sprt.elo0:g} from {until.sprt.elo1:g} Elo")
-    return " or ".join(rules)
 
 
 def _phases(scenario: Scenario) -> dict[str, list[str]]:

@@ -1,7 +1,6 @@
 """Everything an experiment wrote down, read back: what measures, tables and charts are made of."""
 
 import sqlite3
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -13,16 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from control import parse_duration
-from games import BadFile, in_words
+from games import BadFile, HoyleError, in_words
 from scenarios.experiment.attendance import REST, Attendance, Rolls, read_attendance
-from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
+from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow, types_of
 from scenarios.experiment.seals import BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
 from scenarios.experiment.wholeness import check_file, check_whole
-from scenarios.language.scenario import Scenario, TableSpec
+from scenarios.language.measures import Contests
+from scenarios.language.reading import resolve_text
+from scenarios.language.scenario import CellSpec, Scenario, TableSpec
+from scenarios.language.stop_rules import Until
 
-Contests: TypeAlias = npt.NDArray[np.void]
-"""Rows of contests, a field for each column of the store; what is unknown is no number."""
 PhaseKey: TypeAlias = tuple[int, int, int]
 """A cell, a run and a phase."""
 Attendances: TypeAlias = Mapping[tuple[int, int, str, str], Attendance]
@@ -31,8 +31,8 @@ Seated: TypeAlias = Mapping[tuple[int, int, int, str], Sequence[str]]
 """By cell, run, phase and whose panel it is."""
 
 _KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
-COLUMNS = tuple(field.name for field in attrs.fields(ContestRow))
-_DTYPE = np.dtype([(field.name, _KINDS[field.type]) for field in attrs.fields(ContestRow)])
+COLUMNS = tuple(TABLES["contests"])
+_DTYPE = np.dtype([(name, _KINDS[kind]) for name, kind in types_of(ContestRow).items()])
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -43,6 +43,8 @@ class Records:
     meta: Mapping[str, Any]
     cells: Mapping[int, Mapping[str, str]]
     """The labels of each cell."""
+    specs: Mapping[int, CellSpec]
+    """What each cell resolves to, as far as that is known."""
     runs: Sequence[RunRow]
     phases: Sequence[PhaseRow]
     """The phases that ended."""
@@ -114,28 +116,10 @@ class Records:
         """The runs that failed."""
         return [row for row in self.runs if row.state == "failed"]
 
-    def has_stop_rule(self, phase: str) -> bool:
-        """Can a phase end before its contests are played? Taken for granted unless its scenario says no."""
-        try:
-            scenario = tomllib.loads(str(self.meta.get("scenario") or ""))
-        except (ValueError, RecursionError):  # no TOML, or a number of too many digits, or too deep
-            return True
-        settings = list(_settings(scenario, phase))
-        return not settings or any(each.get("until") for each in settings)
-
-
-def _settings(value: Any, phase: str) -> Iterator[dict[str, Any]]:
-    """Yield whatever a scenario says of a phase: by its name among the phases, or under it in a variant."""
-    if isinstance(value, list):
-        for each in value:
-            yield from _settings(each, phase)
-    if isinstance(value, dict):
-        phases = value.get("phase")
-        if isinstance(phases, list):
-            yield from (each for each in phases if isinstance(each, dict) and each.get("name") == phase)
-        if isinstance(phases, dict) and isinstance(phases.get(phase), dict):
-            yield phases[phase]
-        yield from _settings(value.get("variant"), phase)
+    def until(self, cell: int, phase: str) -> Until | None:
+        """Return the stop rules of a phase in a cell; None where nobody can tell."""
+        phases = self.specs[cell].phases if cell in self.specs else ()
+        return next((each.until for each in phases if each.name == phase), None)
 
 
 def read_records(folder: str | Path) -> Records:
@@ -168,6 +152,7 @@ def _read(folder: Path, store: Store) -> Records:
         folder=folder,
         meta=meta,
         cells=cells,
+        specs=store.specs() or _resolved_again(meta, len(cells)),
         runs=store.runs(),
         phases=phases,
         advisors=store.advisors(),
@@ -179,6 +164,18 @@ def _read(folder: Path, store: Store) -> Records:
         seated=seated,
         attendance=_attendance(contests, seated),
     )
+
+
+def _resolved_again(meta: Mapping[str, Any], cells: int) -> dict[int, CellSpec]:
+    """Resolve the scenario of results from before version 5, which do not hold their cells.
+
+    Nothing comes of one that this version does not understand, or that would run somebody's code.
+    """
+    try:
+        found = resolve_text(str(meta.get("scenario") or "")).cells
+    except (HoyleError, ValueError, RecursionError):  # too deep, or a number of too many digits
+        return {}
+    return dict(enumerate(found)) if len(found) == cells else {}
 
 
 def _axes(meta: Mapping[str, Any], cells: Mapping[int, Mapping[str, str]]) -> dict[str, tuple[str, ...]]:

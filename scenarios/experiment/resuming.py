@@ -16,7 +16,7 @@ def check_resumable(folder: Path, scenario: Scenario) -> None:
     if not is_begun(folder):
         return
     records = read_records(folder)
-    if records.meta.get("version", VERSION) != VERSION:
+    if not records.is_sealed:
         raise BadFile(
             f"{folder} has results of version {records.meta['version']}, but this Hoyle writes {VERSION};"
             " give another --out"

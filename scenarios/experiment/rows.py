@@ -1,57 +1,133 @@
-"""The rows of an experiment's results: what each table of the store holds."""
+"""The rows of an experiment's results: one table of their shapes.
+
+`ROWS` names every table of the store and the class of its rows. The store's SQL, its checksums, what counts
+in the digest, the columns of a frame and those of docs/scenarios.md follow from the fields declared here.
+"""
+
+import enum
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import attrs
+
+KEYS = ("cell", "run", "phase", "contest", "advisor", "key")
+"""Columns that tell one row of a table from the others."""
+_COLUMN = "column"
+
+
+class InDigest(enum.Enum):
+    """Is a column part of the digest, the hash of the results alone?"""
+
+    ALWAYS = enum.auto()
+    IN_VIRTUAL_TIME = enum.auto()
+    """On the wall clock it differs from time to time."""
+    NEVER = enum.auto()
+    """A time of the machine, or words in which a path may stand."""
+
+
+@attrs.frozen
+class Column:
+    """What is declared of a column besides its name and type."""
+
+    about: str = ""
+    in_digest: InDigest = InDigest.ALWAYS
+    since: int = 0
+    """The version of results that brought it."""
+
+
+def _says(about: str = "", in_digest: InDigest = InDigest.ALWAYS, *, since: int = 0) -> dict[str, Column]:
+    return {_COLUMN: Column(about, in_digest, since)}
+
+
+@attrs.frozen(kw_only=True)
+class MetaRow:
+    """One fact about an experiment."""
+
+    key: str
+    value: str
+    """As JSON."""
+
+
+@attrs.frozen(kw_only=True)
+class CellRow:
+    """One point of the grid."""
+
+    cell: int
+    labels: str
+    """What was chosen on each axis of the sweep, as JSON."""
+    spec: str = attrs.field(default="", metadata=_says(since=5))
+    """What the scenario resolves to there, as JSON; nothing in results of older versions."""
 
 
 @attrs.frozen(kw_only=True)
 class ContestRow:
     """One contest of an experiment."""
 
-    cell: int
-    run: int
-    phase: int
-    contest: int
-    role: str
-    """Hoyle's: `player`, `opponent`, or `none` where it watched."""
-    other: str
-    """Who played against it, or who played."""
-    outcome: str
-    result: int | None
-    """For Hoyle: 1 won, 0 drawn, -1 lost."""
-    expert_like: int | None
-    """Was the outcome at least as good as the game's value for Hoyle's role? None where that is unknown."""
-    plies: int
-    moves: str
-    ended_by: str
-    added: int
-    """Entries that knowledge gained."""
-    entries: int
-    """Entries of knowledge afterwards."""
-    decisions: int
-    decision_ns: int
-    """Time that Hoyle's decisions took, on the scenario's clock."""
-    choices: int
-    """Decisions in which there was more than one move."""
-    correct: int | None
-    """Choices that a perfect contestant could have made; None where the game is not solved."""
-    work: int
-    """Questions that Hoyle's Advisors asked the rules."""
-    wasted: int
-    """Those of Advisors that were cancelled."""
-    seconds: float
-    """Time that the contest took on the wall; like all that follows, no part of the digest."""
-    lag_ns: int | None = None
-    """How late the harness itself was at worst, in real time; None in virtual time, where nothing is late."""
-    overruns: int = 0
-    """How often an Advisor ended past its deadline."""
-    overrun_ns: int = 0
-    """How far past it, at worst."""
-    load: float | None = None
-    """How many processes wanted a processor, at worst; None where the system does not tell."""
-    doubtful: int = 0
-    """Was the harness later than the scenario's margin? Then its times do not show what the limits did."""
-    attendance: str = ""
-    """How often each Advisor was asked, failed and so on, as scenarios.experiment.attendance writes it."""
+    cell: int = attrs.field(metadata=_says("Which point of the grid, counted from 0."))
+    run: int = attrs.field(metadata=_says("Which run of the cell, counted from 0."))
+    phase: int = attrs.field(metadata=_says("Which phase of the run, counted from 0."))
+    contest: int = attrs.field(metadata=_says("Which contest of the phase, counted from 0."))
+    role: str = attrs.field(metadata=_says("Hoyle's: `player`, `opponent`, or `none` where it watched."))
+    other: str = attrs.field(metadata=_says("Who played against it, or who played."))
+    outcome: str = attrs.field(metadata=_says("Who won, or `draw`."))
+    result: int | None = attrs.field(metadata=_says("For Hoyle: 1 won, 0 drawn, -1 lost."))
+    expert_like: int | None = attrs.field(
+        metadata=_says(
+            "Was the outcome at least as good as the game's value for Hoyle's role? Unknown where that is."
+        )
+    )
+    plies: int = attrs.field(metadata=_says("Moves of both sides."))
+    moves: str = attrs.field(metadata=_says("All of them, in order."))
+    ended_by: str = attrs.field(metadata=_says("What ended it: the rules, or a limit."))
+    added: int = attrs.field(metadata=_says("Entries that knowledge gained."))
+    entries: int = attrs.field(metadata=_says("Entries of knowledge afterwards."))
+    decisions: int = attrs.field(metadata=_says("Decisions that Hoyle made."))
+    decision_ns: int = attrs.field(
+        metadata=_says("Time that these took, on the scenario's clock.", InDigest.IN_VIRTUAL_TIME)
+    )
+    choices: int = attrs.field(metadata=_says("Decisions in which there was more than one move."))
+    correct: int | None = attrs.field(
+        metadata=_says(
+            "Choices that a perfect contestant could have made; unknown where the game is not solved."
+        )
+    )
+    work: int = attrs.field(
+        metadata=_says("Questions that Hoyle's Advisors asked the rules.", InDigest.IN_VIRTUAL_TIME)
+    )
+    wasted: int = attrs.field(
+        metadata=_says("Those of Advisors that were cancelled.", InDigest.IN_VIRTUAL_TIME)
+    )
+    seconds: float = attrs.field(metadata=_says("Time that the contest took on the wall.", InDigest.NEVER))
+    lag_ns: int | None = attrs.field(
+        default=None,
+        metadata=_says(
+            "How late the harness itself was at worst, in real time; unknown in virtual time, where nothing "
+            "is late.",
+            InDigest.NEVER,
+        ),
+    )
+    overruns: int = attrs.field(
+        default=0, metadata=_says("How often an Advisor ended past its deadline.", InDigest.NEVER)
+    )
+    overrun_ns: int = attrs.field(default=0, metadata=_says("How far past it, at worst.", InDigest.NEVER))
+    load: float | None = attrs.field(
+        default=None,
+        metadata=_says(
+            "How many processes wanted a processor, at worst; unknown where the system does not tell.",
+            InDigest.NEVER,
+        ),
+    )
+    doubtful: int = attrs.field(
+        default=0,
+        metadata=_says(
+            "Was the harness later than the scenario's margin? Then times do not show what the limits did.",
+            InDigest.NEVER,
+        ),
+    )
+    attendance: str = attrs.field(
+        default="",
+        metadata=_says("How often each Advisor was asked, failed and so on, as JSON.", InDigest.NEVER),
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -64,7 +140,7 @@ class PhaseRow:
     name: str
     contests: int
     ended_by: str
-    """`contests`, `expert_like`, `stable`, both of these with `and`, `time`, `sprt: H0` or `sprt: H1`."""
+    """As scenarios.language.stop_rules writes it: `contests`, `expert_like and stable`, `sprt: H1`."""
     knowledge: str
     """The size of each item, as JSON."""
 
@@ -92,7 +168,7 @@ class RunRow:
     run: int
     state: str
     """`done` or `failed`."""
-    reason: str = ""
+    reason: str = attrs.field(default="", metadata=_says(in_digest=InDigest.NEVER))
 
 
 @attrs.frozen(kw_only=True)
@@ -104,4 +180,33 @@ class TraceRow:
     bytes: int
 
 
-Row = ContestRow | PhaseRow | AdvisorRow | RunRow | TraceRow
+Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow
+
+ROWS: Mapping[str, type[Row]] = {
+    "meta": MetaRow,
+    "cells": CellRow,
+    "runs": RunRow,
+    "phases": PhaseRow,
+    "contests": ContestRow,
+    "advisors": AdvisorRow,
+    "traces": TraceRow,
+}
+"""The class of the rows of every table."""
+TABLES: Mapping[str, Mapping[str, Column]] = {
+    table: {field.name: field.metadata.get(_COLUMN, Column()) for field in attrs.fields(kind)}
+    for table, kind in ROWS.items()
+}
+"""The columns of every table, without the seal."""
+DIGESTED = ("runs", "phases", "contests", "advisors")
+"""The tables that hold results."""
+
+
+def types_of(kind: type[Row]) -> dict[str, Any]:
+    """Return what each column of a kind of row may be."""
+    return {field.name: field.type for field in attrs.fields(kind)}
+
+
+def columns_as_markdown() -> str:
+    """Write the columns of a contest as a table for the page about scenario files."""
+    rows = [f"| `{name}` | {column.about} |" for name, column in TABLES["contests"].items()]
+    return "\n".join(["| column | what it says |", "|---|---|", *rows])

@@ -18,7 +18,8 @@ from scenarios.experiment.review import Standing, review, tuned
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
-from scenarios.language.scenario import STOP, TELL, CellSpec, PhaseSpec, Scenario
+from scenarios.language.choices import STOP, TELL
+from scenarios.language.scenario import CellSpec, PhaseSpec, Scenario
 from scenarios.play.judge import value_of
 
 KNOWLEDGE = "knowledge"

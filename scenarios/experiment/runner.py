@@ -135,7 +135,7 @@ def _check_games(cells: Iterable[CellSpec]) -> None:
 def _check_unsolved(cell: CellSpec) -> None:
     """Refuse what takes a solution, where there is none."""
     for phase in cell.phases:
-        if phase.until.expert_like is not None:
+        if any(rule.needs_solution for rule in phase.until.rules.values()):
             check_solved(cell.make_game())
         for other in phase.others:
             if other.partition(":")[0] in SOLVERS:
@@ -194,7 +194,7 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             clear_unfinished(place)
     write_atomically(folder / SCENARIO, text.encode())
     keep_sources(scenario.loads, folder)
-    store.set_cells([dict(cell.labels) for cell in scenario.cells])
+    store.set_cells(scenario.cells)
     store.set_meta(
         {
             "version": VERSION,

@@ -9,30 +9,12 @@ from typing import Any, TypeVar, get_args
 
 import attrs
 
-from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.rows import KEYS, ROWS, TABLES, types_of
 
 CHECKSUM = "checksum"
 """The column of the seal."""
 LARGEST = 2**57
 """No count and no time of one contest is above this."""
-KEYS = ("cell", "run", "phase", "contest", "advisor", "key")
-"""What tells one row of a table from the others."""
-TABLES: Mapping[str, tuple[str, ...]] = {
-    "meta": ("key", "value"),
-    "cells": ("cell", "labels"),
-    **{
-        name: tuple(field.name for field in attrs.fields(kind))
-        for name, kind in {
-            "runs": RunRow,
-            "phases": PhaseRow,
-            "contests": ContestRow,
-            "advisors": AdvisorRow,
-            "traces": TraceRow,
-        }.items()
-    },
-}
-"""The columns of every table, without the seal."""
-
 R = TypeVar("R")
 
 
@@ -41,8 +23,8 @@ class BadRow(ValueError):
 
 
 def seal(table: str, values: Mapping[str, Any]) -> int:
-    """Return the checksum of a row: of all its columns, and of the table it stands in."""
-    text = json.dumps([table, *[values.get(name) for name in TABLES[table]]])
+    """Return the checksum of a row: of all the columns it has, and of the table it stands in."""
+    text = json.dumps([table, *[values[name] for name in TABLES[table] if name in values]])
     return zlib.crc32(text.encode())
 
 
@@ -101,17 +83,15 @@ class _Form:
     """The types of whole rows that are known to be right."""
 
 
-def _form(kind: type[attrs.AttrsInstance]) -> _Form:
+def _form(declared: Mapping[str, Any]) -> _Form:
     found = {}
-    for field in attrs.fields(kind):
-        types = get_args(field.type) if isinstance(field.type, UnionType) else (field.type,)
-        found[field.name] = (*types, int) if float in types else types
+    for name, kind in declared.items():
+        types = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+        found[name] = (*types, int) if float in types else types
     return _Form(found)
 
 
-_FORMS: Mapping[type, _Form] = {
-    kind: _form(kind) for kind in (ContestRow, PhaseRow, AdvisorRow, RunRow, TraceRow)
-}
+_FORMS: Mapping[type, _Form] = {kind: _form(types_of(kind)) for kind in ROWS.values()}
 
 
 def _check_types(types: Mapping[str, tuple[Any, ...]], values: Mapping[str, Any]) -> None:

@@ -9,61 +9,58 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from games import BadFile
-from scenarios.experiment.facts import check_facts, labels_of, parsed
-from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, Row, RunRow, TraceRow
-from scenarios.experiment.seals import CHECKSUM, KEYS, TABLES, BadRow, check_seal, made, seal, stored
+from scenarios.experiment.facts import check_facts, labels_of, parsed, spec_of
+from scenarios.experiment.rows import (
+    DIGESTED,
+    KEYS,
+    ROWS,
+    TABLES,
+    AdvisorRow,
+    CellRow,
+    ContestRow,
+    InDigest,
+    MetaRow,
+    PhaseRow,
+    Row,
+    RunRow,
+    TraceRow,
+    types_of,
+)
+from scenarios.experiment.seals import CHECKSUM, BadRow, check_seal, made, seal, stored
+from scenarios.language.cell_json import write_cell
+from scenarios.language.scenario import CellSpec
 
 FILE = "results.sqlite"
-VERSION = 4
+VERSION = 5
 SEALED = 4
 """The first version whose rows carry checksums, and tell of each Advisor how often it failed."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS meta (
-    key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS cells (
-    cell INTEGER PRIMARY KEY, labels TEXT NOT NULL, checksum INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS runs (
-    cell INTEGER, run INTEGER, state TEXT NOT NULL, reason TEXT NOT NULL,
-    checksum INTEGER NOT NULL, PRIMARY KEY (cell, run)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS phases (
-    cell INTEGER, run INTEGER, phase INTEGER, name TEXT NOT NULL, contests INTEGER NOT NULL,
-    ended_by TEXT NOT NULL, knowledge TEXT NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (cell, run, phase)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS contests (
-    cell INTEGER, run INTEGER, phase INTEGER, contest INTEGER,
-    role TEXT NOT NULL, other TEXT NOT NULL, outcome TEXT NOT NULL, result INTEGER, expert_like INTEGER,
-    plies INTEGER NOT NULL, moves TEXT NOT NULL, ended_by TEXT NOT NULL,
-    added INTEGER NOT NULL, entries INTEGER NOT NULL,
-    decisions INTEGER NOT NULL, decision_ns INTEGER NOT NULL,
-    choices INTEGER NOT NULL, correct INTEGER, work INTEGER NOT NULL, wasted INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    lag_ns INTEGER, overruns INTEGER NOT NULL, overrun_ns INTEGER NOT NULL, load REAL,
-    doubtful INTEGER NOT NULL, attendance TEXT NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (cell, run, phase, contest)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS advisors (
-    cell INTEGER, run INTEGER, phase INTEGER, advisor TEXT, asked INTEGER NOT NULL,
-    commented INTEGER NOT NULL, agreed INTEGER NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (cell, run, phase, advisor)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS traces (
-    cell INTEGER, run INTEGER, bytes INTEGER NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (cell, run)
-) WITHOUT ROWID;
-"""
+_SQL: Mapping[object, str] = {
+    int: "INTEGER NOT NULL",
+    float: "REAL NOT NULL",
+    str: "TEXT NOT NULL",
+    int | None: "INTEGER",
+    float | None: "REAL",
+}
+
+
+def _create(table: str) -> str:
+    """Write the SQL that makes a table."""
+    types = types_of(ROWS[table])
+    columns = [*(f"{name} {_SQL[each]}" for name, each in types.items()), f"{CHECKSUM} INTEGER NOT NULL"]
+    keys = [name for name in KEYS if name in types]
+    return (
+        f"CREATE TABLE IF NOT EXISTS {table}"
+        f" ({', '.join(columns)}, PRIMARY KEY ({', '.join(keys)})) WITHOUT ROWID;"
+    )
 
 
 class Unwritable(BadFile):
@@ -72,17 +69,10 @@ class Unwritable(BadFile):
 
 R = TypeVar("R")
 
-_TABLE_OF: dict[type[Row], str] = {
-    ContestRow: "contests",
-    PhaseRow: "phases",
-    AdvisorRow: "advisors",
-    RunRow: "runs",
-    TraceRow: "traces",
-}
-VALIDITY = ("lag_ns", "overruns", "overrun_ns", "load", "doubtful")
-"""The columns that tell how far the times of a contest can be trusted."""
-_NO_RESULT = ("seconds", "reason", "attendance", *VALIDITY)
-"""What is no part of the digest: times of the machine, and words in which a path may stand."""
+_TABLE_OF = {kind: table for table, kind in ROWS.items()}
+_NO_RESULT = {InDigest.NEVER}
+_REPLACED = (MetaRow, CellRow, TraceRow)
+"""Rows that may be written again."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
 REMEDY = "take the folder from a copy, or run the scenario again into another"
@@ -112,7 +102,7 @@ class Store:
                     self._database.execute("PRAGMA journal_mode = WAL")
                 if mode != "ro":
                     self._database.execute("PRAGMA synchronous = NORMAL")
-                    self._database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
+                    self._database.executescript(f"BEGIN; {' '.join(map(_create, ROWS))} COMMIT;")
             except sqlite3.Error:
                 self.close()
                 raise
@@ -161,28 +151,27 @@ class Store:
     def write(self, *rows: Row) -> None:
         """Add rows, all or none of them."""
         with self._at_once():
-            for row in rows:
-                verb = "INSERT OR REPLACE" if isinstance(row, TraceRow) else "INSERT"
-                self._put(verb, _TABLE_OF[type(row)], stored(row))
+            self._put(*rows)
 
-    def _put(self, verb: str, table: str, values: dict[str, Any]) -> None:
-        """Write a row under its seal."""
-        names, marks = ", ".join((*values, CHECKSUM)), ", ".join("?" * (len(values) + 1))
-        self._database.execute(
-            f"{verb} INTO {table} ({names}) VALUES ({marks})", [*values.values(), seal(table, values)]
-        )
+    def _put(self, *rows: Row, verb: str = "INSERT") -> None:
+        """Write rows under their seals."""
+        for row in rows:
+            table, values = _TABLE_OF[type(row)], stored(row)
+            names, marks = ", ".join((*values, CHECKSUM)), ", ".join("?" * (len(values) + 1))
+            either = f"{verb} OR REPLACE" if isinstance(row, _REPLACED) else verb
+            self._database.execute(
+                f"{either} INTO {table} ({names}) VALUES ({marks})", [*values.values(), seal(table, values)]
+            )
 
     def fail(self, cell: int, run: int, reason: str) -> None:
         """Write down why a run failed, unless it is known already how it ended."""
         row = RunRow(cell=cell, run=run, state="failed", reason=reason)
         with _told(self.path):
-            self._put("INSERT OR IGNORE", "runs", stored(row))
+            self._put(row, verb="INSERT OR IGNORE")
 
     def set_meta(self, values: dict[str, Any]) -> None:
         """Write down facts about the experiment."""
-        with self._at_once():
-            for key, value in values.items():
-                self._put("INSERT OR REPLACE", "meta", {"key": key, "value": json.dumps(value)})
+        self.write(*(MetaRow(key=key, value=json.dumps(value)) for key, value in values.items()))
 
     def meta(self) -> dict[str, Any]:
         """Return the facts about the experiment."""
@@ -191,16 +180,32 @@ class Store:
             check_facts(found)
             return found
 
-    def set_cells(self, labels: Iterable[dict[str, str]]) -> None:
-        """Write down the grid."""
+    def set_cells(self, cells: Iterable[CellSpec]) -> None:
+        """Write down the grid, also into results of a version that kept less of it."""
         with self._at_once():
-            for cell, each in enumerate(labels):
-                self._put("INSERT OR REPLACE", "cells", {"cell": cell, "labels": json.dumps(each)})
+            self._add_columns()
+            for number, cell in enumerate(cells):
+                labels = json.dumps(dict(cell.labels))
+                self._put(CellRow(cell=number, labels=labels, spec=write_cell(cell)))
+
+    def _add_columns(self) -> None:
+        """Add what results of an older version lack; whoever does that writes their rows again."""
+        for table, columns in TABLES.items():
+            have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
+            for name in columns.keys() - have:
+                self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Return the labels of each cell."""
         with _told(self.path):
             return {row["cell"]: labels_of(row) for row in self._select("cells", {})}
+
+    def specs(self) -> dict[int, CellSpec]:
+        """Return what each cell resolves to, as far as that was written down."""
+        with _told(self.path):
+            return {
+                row["cell"]: spec_of(row) for row in self._select("cells", {}) if row.get("spec", "") != ""
+            }
 
     def contests(self, **where: int) -> list[ContestRow]:
         """Return the rows of contests, in order: of one cell, run or phase, or all."""
@@ -256,12 +261,11 @@ class Store:
     def digest(self) -> str:
         """Return a hash of the results alone: no times, no host."""
         hasher, wall = hashlib.sha256(), set(self.meta().get(WALL, ()))
-        for table in ("runs", "phases", "contests", "advisors"):
+        for table in DIGESTED:
+            columns = TABLES[table]
             for row in self._select(table, {}):
-                left_out = (
-                    (*_NO_RESULT, "decision_ns", "work", "wasted") if row["cell"] in wall else _NO_RESULT
-                )
-                kept = {key: value for key, value in row.items() if key not in left_out}
+                left_out = _NO_RESULT | ({InDigest.IN_VIRTUAL_TIME} if row["cell"] in wall else set())
+                kept = {key: value for key, value in row.items() if columns[key].in_digest not in left_out}
                 hasher.update(json.dumps([table, kept], sort_keys=True).encode())
         return hasher.hexdigest()
 

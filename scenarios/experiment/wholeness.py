@@ -10,11 +10,13 @@ import numpy as np
 
 from games import BadFile, Outcome, in_words
 from scenarios.experiment.facts import sizes_of
-from scenarios.experiment.seals import CHECKSUM, TABLES, BadRow, place
+from scenarios.experiment.rows import TABLES
+from scenarios.experiment.seals import CHECKSUM, BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, VERSION
+from scenarios.language.measures import Contests
 
 if TYPE_CHECKING:
-    from scenarios.experiment.records import Contests, Records
+    from scenarios.experiment.records import Records
 
 _ROLES = {"player", "opponent", "none"}
 _OUTCOMES = {outcome.value for outcome in Outcome}
@@ -71,7 +73,8 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
     version = _version(database)
     if version > VERSION:
         raise BadFile(f"{str(path)!r} has version {version}, newer than {VERSION}: this needs a newer Hoyle")
-    for table, names in TABLES.items() if version >= SEALED else ():
+    for table, columns in TABLES.items() if version >= SEALED else ():
+        names = [name for name, column in columns.items() if column.since <= version]
         have = {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}
         if lacking := [name for name in (*names, CHECKSUM) if name not in have]:
             raise BadRow(f"table {table} lacks its column {lacking[0]}")
@@ -110,7 +113,7 @@ def _check_cells(table: str, rows: Iterable[Any], cells: Mapping[int, Any]) -> N
             raise BadRow(f"table {table} tells of cell {row.cell}, which is not in the grid")
 
 
-def _check_contests(contests: "Contests") -> None:
+def _check_contests(contests: Contests) -> None:
     for column, known in (("role", _ROLES), ("outcome", _OUTCOMES)):
         for wrong in set(contests[column].tolist()) - known:
             row = contests[contests[column] == wrong][0]

@@ -15,17 +15,16 @@ from games import BadOption, HoyleError
 from scenarios.language.checking import Checked
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
-from scenarios.language.scenario import CellSpec, PhaseSpec, SprtSpec, Tune, Until
+from scenarios.language.scenario import CellSpec, PhaseSpec, Tune
 from scenarios.language.schema import PHASE
+from scenarios.language.stop_rules import RULES, TOGETHER, Until, declared_in
 from scenarios.language.sweeps import Cell, grid
 from scenarios.play.named_contestants import read_contestant
-from scenarios.statistics import Hypotheses
 
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
 _PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
 _BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None)
-_RULES = ("expert_like", "stable", "together", "time")
 
 
 def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:
@@ -110,10 +109,11 @@ def _settings(cell: Cell, settings: Iterable[Setting], at: Path) -> dict[str, An
 
 
 def _until(cell: Cell, at: Path) -> Until:
-    rules = _given(cell.values, (*at, "until"), _RULES)
-    has_test = cell.values.get((*at, "until", "sprt"), False)
-    sprt = SprtSpec(**cell.under((*at, "until", "sprt"))) if has_test else None
-    return Until(sprt=sprt, **rules)
+    given = _given(cell.values, (*at, "until"), tuple(declared_in(Until)))
+    for name, rule in RULES.items():
+        if rule.table is not None and name in given:
+            given[name] = rule.table(**cell.under((*at, "until", name))) if given[name] else None
+    return Until(**given)
 
 
 def _tune(cell: Cell, at: Path) -> Tune | None:
@@ -125,14 +125,12 @@ def _check_phase(phase: PhaseSpec) -> None:
     if phase.learn == "watch":
         if phase.watch is None:
             raise BadOption(f'phase {phase.name!r} watches nobody; write watch = ["perfect", "random"]')
-        if until.expert_like is not None or until.sprt is not None:
-            raise BadOption(
-                "expert_like and sprt are about contests that Hoyle plays, but here it only watches"
-            )
-    if until.together and (until.expert_like is None or until.stable is None):
-        raise BadOption("together needs both expert_like and stable; give both, or leave it out")
-    if until.sprt is not None:
-        Hypotheses(**attrs.asdict(until.sprt))
+        if any(rule.needs_play for rule in until.rules.values()):
+            names = " and ".join(name for name, rule in RULES.items() if rule.needs_play)
+            raise BadOption(f"{names} are about contests that Hoyle plays, but here it only watches")
+    if until.together and not until.rules.keys() >= set(TOGETHER):
+        raise BadOption(f"together needs both {' and '.join(TOGETHER)}; give both, or leave it out")
+    until.conditions()
 
 
 def _given(values: Mapping[Path, Any], at: Path, names: tuple[str, ...]) -> dict[str, Any]:
@@ -191,8 +189,10 @@ def check_meant(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
         if "watch" in table and "watch" not in learns:
             error = BadOption(f'phase {name!r} does not watch; write learn = "watch", or leave watch out')
             raise draft.wrong((PHASE, name, "watch"), error)
-        if learns == {"no"} and table.get("until", {}).get("stable"):
-            error = BadOption(
-                f'phase {name!r} learns nothing, so stable is no rule for it; write learn = "play"'
-            )
-            raise draft.wrong((PHASE, name, "until", "stable"), error)
+        needy = [rule for rule in table.get("until", {}) if rule in RULES and RULES[rule].needs_learning]
+        for rule in needy if learns == {"no"} else ():
+            if table["until"][rule]:
+                error = BadOption(
+                    f'phase {name!r} learns nothing, so {rule} is no rule for it; write learn = "play"'
+                )
+                raise draft.wrong((PHASE, name, "until", rule), error)

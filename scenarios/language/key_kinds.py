@@ -19,27 +19,13 @@ from control.kinds import (
 )
 from control.settings import HoyleOptions
 from games import BadOption, game_names, shown_line
-from scenarios.language.scenario import FIRST, LEARN, ON_FAILURE
+from scenarios.language.choices import FIRST, LEARN, ON_FAILURE
+from scenarios.language.measures import MEASURES
 from scenarios.play.named_contestants import HOYLE, read_contestant
 
 __all__ = ["FLAG", "LARGEST", "NUMBER", "TEXT", "TIME", "Kind", "whole"]
 
 BETTER = ("less", "more")
-MEASURES = (
-    "contests",
-    "learned",
-    "expert_like",
-    "won",
-    "drawn",
-    "lost",
-    "results",
-    "plies",
-    "entries",
-    "time",
-    "correct",
-    "work",
-    "wasted",
-)
 MOST_RUNS = 1_000_000
 LONGEST_NAME = 100
 """Letters of a name that is to be a folder's."""

@@ -68,6 +68,14 @@ def build_scenario(**keys: Any) -> Scenario:
         return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
 
 
+def resolve_text(text: str) -> Scenario:
+    """Read a scenario that was written out as one text; it must be understood without anybody's code."""
+    draft = text_draft(text, SCRIPT_NAME)
+    if foreign := {"load", "extends", ADVISOR} & draft.keys.keys():
+        raise BadOption(f"what {', '.join(sorted(foreign))} brings is not looked at here")
+    return _made(draft, SCRIPT_NAME)
+
+
 def _made(draft: Draft, name: str) -> Scenario:
     draft.keys.setdefault("name", name)
     _bring(draft)

@@ -8,36 +8,8 @@ import attrs
 from control.clock_options import ClockOptions
 from control.settings import HoyleOptions
 from games import Game, make_game
-
-FIRST = ("alternate", "hoyle", "other")
-LEARN = ("play", "watch", "no")
-TELL, STOP = ON_FAILURE = ("tell", "stop")
-"""What an experiment does when an Advisor fails: it goes on and tells at the end, or ends."""
-
-
-@attrs.frozen(kw_only=True)
-class SprtSpec:
-    """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
-
-    elo0: float = 0
-    elo1: float = 20
-    alpha: float = 0.05
-    beta: float = 0.05
-
-
-@attrs.frozen(kw_only=True)
-class Until:
-    """When a phase ends, besides its number of contests; whatever comes first."""
-
-    expert_like: int | None = None
-    """So many contests in a row with an outcome at least as good as the game's value for Hoyle's role."""
-    stable: int | None = None
-    """So many contests in a row in which knowledge gained no entry."""
-    together: bool = False
-    """Must `expert_like` and `stable` hold at the same time? Otherwise either ends the phase."""
-    time: str | None = None
-    """So much time on the scenario's clock."""
-    sprt: SprtSpec | None = None
+from scenarios.language.choices import TELL
+from scenarios.language.stop_rules import Until
 
 
 @attrs.frozen(kw_only=True)
@@ -100,7 +72,7 @@ class TableSpec:
 
     title: str
     measure: str
-    """What is shown; scenarios.analysis.measures has them all."""
+    """What is shown; scenarios.language.measures has them all."""
     phase: str
     rows: str
     columns: str = ""

@@ -11,6 +11,8 @@ from control.settings import HoyleOptions
 from games import UnknownName
 from scenarios.language import key_kinds as kinds
 from scenarios.language.key_kinds import Kind, whole
+from scenarios.language.measures import measures_as_markdown
+from scenarios.language.stop_rules import SprtSpec, StopRule, Until, declared_in
 
 SCENARIO, PHASE, VARIANT, TABLE, ADVISOR = "scenario", "phase", "variant", "table", "advisor"
 NAMED = (ADVISOR, VARIANT, PHASE, TABLE)
@@ -78,6 +80,21 @@ def _setting_keys() -> Iterator[Key]:
                 about=setting.about,
                 example=setting.example,
             )
+
+
+def _declared_keys(where: str, table: type[attrs.AttrsInstance]) -> Iterator[Key]:
+    """Yield the keys of a table whose fields declare them."""
+    for name, said in declared_in(table).items():
+        inner = name if isinstance(said, StopRule) and said.table is not None else ""
+        yield Key(
+            name=name,
+            where=(where,),
+            table=inner,
+            kind=said.kind,
+            sweeps=not inner,
+            about=said.about,
+            example=said.example,
+        )
 
 
 KEYS: tuple[Key, ...] = (
@@ -289,79 +306,8 @@ KEYS: tuple[Key, ...] = (
         "it; `true` is short for the values below.",
         example="tune = { drop = true, double = 3 }",
     ),
-    Key(
-        name="expert_like",
-        where=(UNTIL,),
-        kind=whole(1).or_false("none"),
-        sweeps=True,
-        about="So many contests in a row whose outcome is at least the game's value for Hoyle's role.",
-        example="until = { expert_like = [10, 20] }",
-    ),
-    Key(
-        name="stable",
-        where=(UNTIL,),
-        kind=whole(1).or_false("none"),
-        sweeps=True,
-        about="So many contests in a row in which knowledge gained no entry.",
-        example='until = { stable = 20 }\nlearn = "play"',
-    ),
-    Key(
-        name="together",
-        where=(UNTIL,),
-        kind=kinds.FLAG,
-        sweeps=True,
-        about="Must `expert_like` and `stable` hold at the same time? No, if not given: either will do.",
-        example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
-    ),
-    Key(
-        name="time",
-        where=(UNTIL,),
-        kind=kinds.TIME.or_false("none"),
-        sweeps=True,
-        about="So much time on the scenario's clock.",
-        example='until = { time = "5s" }',
-    ),
-    Key(
-        name="sprt",
-        where=(UNTIL,),
-        table=SPRT,
-        kind=kinds.FLAG,
-        about="A sequential test of Hoyle against the other contestant has come to an end; `true` is short "
-        "for the values below.",
-        example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
-    ),
-    Key(
-        name="elo0",
-        where=(SPRT,),
-        kind=kinds.NUMBER,
-        sweeps=True,
-        about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
-        example="until = { sprt = { elo0 = -10 } }",
-    ),
-    Key(
-        name="elo1",
-        where=(SPRT,),
-        kind=kinds.NUMBER,
-        sweeps=True,
-        about="The larger difference; 20 if not given.",
-        example="until = { sprt = { elo1 = [10, 50] } }",
-    ),
-    Key(
-        name="alpha",
-        where=(SPRT,),
-        kind=kinds.FRACTION,
-        sweeps=True,
-        about="How often the test may err for `elo1`; 0.05 if not given.",
-        example="until = { sprt = { alpha = 0.01 } }",
-    ),
-    Key(
-        name="beta",
-        where=(SPRT,),
-        kind=kinds.FRACTION,
-        sweeps=True,
-        about="How often it may err for `elo0`; 0.05 if not given.",
-        example="until = { sprt = { beta = 0.01 } }",
-    ),
+    *_declared_keys(UNTIL, Until),
+    *_declared_keys(SPRT, SprtSpec),
     Key(
         name="drop",
         where=(TUNE,),
@@ -426,7 +372,7 @@ KEYS: tuple[Key, ...] = (
         where=(TABLE,),
         kind=kinds.MEASURE,
         is_needed=True,
-        about="What is shown: " + ", ".join(f"`{name}`" for name in kinds.MEASURES) + ".",
+        about="What is shown: one of the measures below.",
         example='measure = "contests"',
     ),
     Key(
@@ -620,7 +566,7 @@ def as_markdown() -> str:
         ]
         head = [f"### {title}", "| key | value | what it says | example |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, measures_as_markdown()])
 
 
 def _cell(text: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
+from scenarios.analysis.grid_axes import GAME, varied_axes
 from scenarios.experiment.records import Records
 from scenarios.report.charts import MOST_SERIES
 
-GAME = "game"
 NO_LABEL = "(no label)"
 
 
@@ -32,7 +32,7 @@ class CellGroup:
 
 def make_groups(records: Records) -> list[CellGroup]:
     """Divide the cells: by game where there are several and something else varies, else by the first axis."""
-    varied = _varied(records.cells)
+    varied = varied_axes(records.cells)
     outer = _outer(varied)
     inner = [axis for axis in varied if axis != outer]
     by = f"by {inner[0]}" if len(inner) == 1 and _is_bare(records, inner[0]) else ""
@@ -58,7 +58,7 @@ def has_word(label: str) -> bool:
 
 def name_cell(records: Records, cell: int) -> str:
     """Name a cell by its labels, as far as they vary."""
-    return _name(records.cells.get(cell, {}), _varied(records.cells))
+    return _name(records.cells.get(cell, {}), varied_axes(records.cells))
 
 
 def _name(labels: Mapping[str, str], varied: Sequence[str]) -> str:
@@ -70,22 +70,6 @@ def name_label(axis: str, label: str) -> str:
     """Write a label so that it speaks for itself."""
     label = label or NO_LABEL
     return label if axis == GAME else f"{axis} {label}"
-
-
-def _varied(cells: Mapping[int, Mapping[str, str]]) -> list[str]:
-    """List the axes that it takes to tell cells apart; of those that go together, the first."""
-    axes = list(dict.fromkeys(axis for labels in cells.values() for axis in labels))
-    kinds = _kinds(cells, axes)
-    for axis in reversed(axes):
-        fewer = [each for each in axes if each != axis]
-        if _kinds(cells, fewer) == kinds:
-            axes = fewer
-    return axes
-
-
-def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
-    """Count the cells that can be told apart by these axes."""
-    return len({tuple(labels.get(axis) for axis in axes) for labels in cells.values()})
 
 
 def _outer(varied: Sequence[str]) -> str:

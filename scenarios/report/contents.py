@@ -17,12 +17,15 @@ from scenarios.report.sections.failing import always_failed, attendance, attenda
 from scenarios.report.sections.learning_curves import expertise, knowledge
 from scenarios.report.sections.match_ups import match_ups
 from scenarios.report.sections.phase_endings import endings, verdict_lines
+from scenarios.report.sections.settings_compared import learning_times, settings_compared
 from scenarios.report.sections.significance import relevance, significance
 from scenarios.report.sections.time_profiles import performance
 from scenarios.report.sections.timings import contest_time, decision_time
 from scenarios.report.sections.trends import trends
 
 EXHIBITS = (
+    settings_compared,
+    learning_times,
     trends,
     expertise,
     knowledge,

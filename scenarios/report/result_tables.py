@@ -7,15 +7,15 @@ from typing import Any, TypeAlias
 import attrs
 
 from games import BadFile
-from scenarios.analysis.measures import Measure, Measured, get_measure, measured
+from scenarios.analysis.figures import Measured, measured
+from scenarios.analysis.grid_axes import PHASE
 from scenarios.experiment.records import Records
+from scenarios.language.measures import Measure, get_measure
 from scenarios.language.scenario import TableSpec
 from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
 
-PHASE = "phase"
-"""An axis that every experiment has."""
 FEWEST_EQUAL = 5
 """So many runs that are all equal tell more than that they are few."""
 _CLOSE = 1e-9

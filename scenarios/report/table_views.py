@@ -8,12 +8,12 @@ import rich.table
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
+from scenarios.analysis.grid_axes import PHASE
 from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
 from scenarios.report.markup import esc, md, md_grid, tag
 from scenarios.report.result_tables import (
     FEWEST_EQUAL,
     MARKS,
-    PHASE,
     AgainstPaper,
     ResultTable,
     TableCell,

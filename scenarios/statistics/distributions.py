@@ -1,4 +1,4 @@
-"""Distributions that the standard library lacks: beta, Student's t, binomial."""
+"""Distributions that the standard library lacks: beta and Student's t."""
 
 import itertools
 import math
@@ -107,11 +107,3 @@ def student_quantile(level: float, df: float) -> float:
         return math.sqrt(df * near / (1 - near))
     far = beta_quantile(1 - level, df / 2, 0.5)
     return math.sqrt(df * (1 - far) / far)
-
-
-def binomial_p(successes: int, n: int) -> float:
-    """Return how probable so uneven a split of n fair tosses is: the exact two-sided test."""
-    fewer = min(successes, n - successes)
-    if 2 * fewer >= n:
-        return 1.0
-    return min(1.0, 2 * beta_cdf(0.5, n - fewer, fewer + 1))

@@ -1,18 +1,14 @@
 """Elo: how much stronger one side is, from what it scored against the other.
 
-400 points of Elo are odds of ten to one. Normalized Elo divides by the spread of a contest's score instead,
-so that it says how many contests it takes to see the difference, whatever the share of draws.
+400 points of Elo are odds of ten to one.
 """
 
 import math
 
-from scenarios.statistics.distributions import NORMAL, beta_cdf, check_level, normal_quantile
-from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, around
-from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
-from scenarios.statistics.proportions import clopper_pearson, wilson
-
-ELO_PER_SIGMA = 800 / math.log(10)
-"""What one standard deviation of a contest's score is worth in normalized Elo."""
+from scenarios.statistics.distributions import check_level, normal_quantile
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
+from scenarios.statistics.outcomes import Scores
+from scenarios.statistics.proportions import clopper_pearson
 
 _SCALE = 400
 _EVEN = 0.5
@@ -74,37 +70,3 @@ def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
         error * slope if slope is not None and error is not None else None,
         score.note,
     )
-
-
-def normalized_elo(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Return the difference in normalized Elo; scores without a spread have none, unless they are even."""
-    quantile = normal_quantile(level)
-    if scores.n == 0:
-        return Estimate(None, note=NO_DATA)
-    if scores.kinds == 1:
-        away = scores.mean - _EVEN
-        note = score_estimate(scores, level=level).note
-        return Estimate(math.copysign(math.inf, away) if away else 0.0, n=scores.contests, note=note)
-    sigma = math.sqrt(scores.variance * scores.contests_each)
-    value = (scores.mean - _EVEN) / sigma * ELO_PER_SIGMA
-    return around(value, ELO_PER_SIGMA / math.sqrt(scores.contests), quantile, scores.contests, level=level)
-
-
-def likelihood_of_superiority(scores: Scores) -> float:
-    """Return how likely it is that this side is the stronger one; ½ if nothing speaks for either.
-
-    Scores that are all the same have no spread to judge by: then it is the exact answer from a uniform prior.
-    """
-    if scores.kinds > 1:
-        return NORMAL.cdf((scores.mean - _EVEN) / math.sqrt(scores.variance / scores.n))
-    return beta_cdf(_EVEN, scores.worse + 1, scores.better + 1)
-
-
-def draw_ratio(outcomes: Outcomes, *, level: float = 0.95) -> Estimate:
-    """Return the share of contests that were drawn."""
-    return wilson(outcomes.draws, outcomes.n, level=level)
-
-
-def pairs_ratio(pairs: Pairs) -> float | None:
-    """Return how many pairs were won for each that was lost; None if none was lost."""
-    return pairs.better / pairs.worse if pairs.worse else None

@@ -83,13 +83,6 @@ class Estimate:
             words.append(f"({self.note})")
         return " ".join(words)
 
-    def plus_minus(self) -> str:
-        """Write `12.3 ± 2.2`, as fits an interval that is as wide on either side."""
-        if self.value is None or self.interval is None or not 0 < self.interval.margin < math.inf:
-            return self.text()
-        places = _places(self.interval.margin)
-        return f"{number(self.value, places)} ± {number(self.interval.margin, places)}"
-
     def _scaled(self, factor: float) -> Interval | None:
         if self.interval is None:
             return None

@@ -51,16 +51,6 @@ class Scores(abc.ABC):
         """How many different scores occurred."""
         return sum(count > 0 for count in self.counts)
 
-    @property
-    def better(self) -> int:
-        """How many scores were more than even."""
-        return sum(self.counts[len(self.counts) // 2 + 1 :])
-
-    @property
-    def worse(self) -> int:
-        """How many scores were less than even."""
-        return sum(self.counts[: len(self.counts) // 2])
-
 
 @attrs.frozen
 class Outcomes(Scores):
@@ -81,10 +71,6 @@ class Outcomes(Scores):
         if not isinstance(other, Outcomes):
             return NotImplemented
         return Outcomes(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
-
-    def swapped(self) -> "Outcomes":
-        """See them from the other side."""
-        return Outcomes(self.losses, self.draws, self.wins)
 
 
 @attrs.frozen
@@ -121,10 +107,6 @@ class Pairs(Scores):
         if not isinstance(other, Pairs):
             return NotImplemented
         return Pairs(*(a + b for a, b in zip(self.counts, other.counts, strict=True)))
-
-    def swapped(self) -> "Pairs":
-        """See them from the other side."""
-        return Pairs(*reversed(self.counts))
 
 
 @attrs.frozen

@@ -22,18 +22,6 @@ def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
     return _estimate(successes, n, low, high, level)
 
 
-def jeffreys(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Return a proportion with Jeffreys's interval: the middle of the posterior from a beta(½, ½) prior.
-
-    It reaches 0 where nothing succeeded and 1 where all did (Brown, Cai and DasGupta 2001).
-    """
-    _check(successes, n, level)
-    a, b, tail = successes + 0.5, n - successes + 0.5, (1 - level) / 2
-    low = beta_quantile(tail, a, b) if successes else 0.0
-    high = beta_quantile(1 - tail, a, b) if successes < n else 1.0
-    return _estimate(successes, n, low, high, level)
-
-
 def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> tuple[Estimate, ...]:
     """Return the shares of several kinds, with intervals that hold for all at once (Goodman 1965)."""
     check_level(level)

@@ -13,8 +13,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 import attrs
 
-from games import BadOption, UnknownName
-from scenarios.statistics.elo import ELO_PER_SIGMA, expected_score
+from games import BadOption
+from scenarios.statistics.elo import expected_score
 from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
 
 Shares: TypeAlias = Sequence[float]
@@ -23,26 +23,6 @@ Shares: TypeAlias = Sequence[float]
 MOST_ELO = 2000
 """No hypothesis may say more."""
 _UNSEEN = 1e-3  # what a score counts that never occurred, so that no hypothesis is impossible
-_EVEN = 0.5
-_MOST_ROUNDS = 500
-_CLOSE = 1e-10
-
-
-class EloScale(enum.StrEnum):
-    """What the Elo of the hypotheses means."""
-
-    LOGISTIC = "logistic"
-    """A mean score."""
-    NORMALIZED = "normalized"
-    """A mean score in units of its spread."""
-
-
-def _scale(name: str) -> EloScale:
-    """Find a scale."""
-    try:
-        return EloScale(name)
-    except ValueError:
-        raise UnknownName.of("scale", name, EloScale, f"there are {', '.join(EloScale)}") from None
 
 
 class SprtVerdict(enum.StrEnum):
@@ -63,7 +43,6 @@ class Hypotheses:
     """How often H1 may be accepted though H0 is true."""
     beta: float = 0.05
     """How often H0 may be accepted though H1 is true."""
-    scale: EloScale = attrs.field(default=EloScale.LOGISTIC, converter=_scale)
 
     def __attrs_post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
@@ -89,7 +68,7 @@ class Hypotheses:
 
     def ratio(self, scores: Scores) -> float:
         """Return the logarithm of how much likelier the scores are under H1."""
-        return log_likelihood_ratio(scores, self.elo0, self.elo1, scale=self.scale)
+        return log_likelihood_ratio(scores, self.elo0, self.elo1)
 
     def judge(self, ratio: float) -> SprtVerdict:
         """Compare a log-likelihood ratio with the bounds."""
@@ -133,57 +112,19 @@ class Sprt(Generic[S]):
         return f"{self.verdict}: LLR {self.ratio:.2f} ({test.lower:.2f}, {test.upper:.2f})"
 
 
-def log_likelihood_ratio(
-    scores: Scores, elo0: float, elo1: float, *, scale: EloScale = EloScale.LOGISTIC
-) -> float:
+def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float) -> float:
     """Return the logarithm of how much likelier the scores are if the difference is elo1, not elo0."""
     if scores.n == 0:
         return 0.0
     counts = [count or _UNSEEN for count in scores.counts]
     seen = [count / sum(counts) for count in counts]
-    fit0, fit1 = (_fit(seen, elo, scores, scale) for elo in (elo0, elo1))
+    fit0, fit1 = (_fit(seen, expected_score(elo)) for elo in (elo0, elo1))
     return math.fsum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, fit0, fit1, strict=True))
 
 
-def _fit(seen: Shares, elo: float, scores: Scores, scale: EloScale) -> Shares:
-    if scale is EloScale.LOGISTIC:
-        return _fit_mean(seen, expected_score(elo))
-    return _fit_effect(seen, elo / ELO_PER_SIGMA * math.sqrt(scores.contests_each))
-
-
-def _values(shares: Shares) -> list[float]:
-    return [i / (len(shares) - 1) for i in range(len(shares))]
-
-
-def _fit_mean(seen: Shares, mean: float) -> Shares:
+def _fit(seen: Shares, mean: float) -> Shares:
     """Find the most likely distribution with that mean."""
-    return _fit_constraint(seen, [value - mean for value in _values(seen)])
-
-
-def _fit_effect(seen: Shares, effect: float) -> Shares:
-    """Find the most likely distribution whose mean is so many standard deviations above ½.
-
-    That is no linear constraint; each round takes it for the one it is near the distribution before.
-    """
-    values, shares = _values(seen), _two_ends(len(seen), effect)
-    for _ in range(_MOST_ROUNDS):
-        mean = math.fsum(v * p for v, p in zip(values, shares, strict=True))
-        sigma = math.sqrt(math.fsum(p * (v - mean) ** 2 for v, p in zip(values, shares, strict=True)))
-        bent = [v - _EVEN - effect * (sigma + (v - mean) ** 2 / sigma) / 2 for v in values]
-        before, shares = shares, _fit_constraint(seen, bent)
-        if max(abs(a - b) for a, b in zip(before, shares, strict=True)) < _CLOSE:
-            break
-    return shares
-
-
-def _two_ends(size: int, effect: float) -> Shares:
-    """Make the distribution with that effect on the worst and the best score alone."""
-    lean = effect / math.hypot(1, effect) / 2
-    return [_EVEN - lean, *[0.0] * (size - 2), _EVEN + lean]
-
-
-def _fit_constraint(seen: Shares, constraint: Sequence[float]) -> Shares:
-    """Find the most likely distribution under which the constraint is 0 on average."""
+    constraint = [i / (len(seen) - 1) - mean for i in range(len(seen))]
     multiplier = _multiplier(seen, constraint)
     return [p / (1 + multiplier * c) for p, c in zip(seen, constraint, strict=True)]
 

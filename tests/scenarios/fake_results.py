@@ -8,8 +8,11 @@ from typing import Any
 
 import attrs
 
+from games import HoyleError
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.experiment.store import Store
+from scenarios.language.reading import resolve_text
+from scenarios.language.scenario import CellSpec
 
 SCRIPT = "<script>alert('x')</script> & \"quotes\" | pipe `tick` **bold**"
 UNICODE = "pong hau k'i 五道棋 ♞"
@@ -22,6 +25,7 @@ runs = 5
 
 [[phase]]
 name = "learn"
+contests = 120
 until = { expert_like = 10 }
 """
 META: dict[str, Any] = {
@@ -144,9 +148,21 @@ def begin(
     cells: list[dict[str, str]] = [{}]
     for axis, labels in axes.items():
         cells = [{**cell, axis: label} for cell in cells for label in labels]
-    store.set_cells(cells)
-    store.set_meta({**META, "axes": dict(axes), "tables": list(tables), **meta})
+    facts = {**META, "axes": dict(axes), "tables": list(tables), **meta}
+    store.set_cells(_specs(facts["scenario"], cells))
+    store.set_meta(facts)
     return Faker(store)
+
+
+def _specs(scenario: str, cells: Sequence[dict[str, str]]) -> list[CellSpec]:
+    """Let cells be what the scenario says, if it can be read and has as many."""
+    try:
+        found = resolve_text(scenario).cells
+    except HoyleError:
+        found = ()
+    if len(found) != len(cells):
+        found = (CellSpec(labels={}, game="achi"),) * len(cells)
+    return [attrs.evolve(spec, labels=labels) for spec, labels in zip(found, cells, strict=True)]
 
 
 def table(measure: str = "contests", phase: str = "learn", **other: Any) -> dict[str, Any]:

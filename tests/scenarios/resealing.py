@@ -4,7 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from scenarios.experiment.seals import CHECKSUM, KEYS, TABLES, seal
+from scenarios.experiment.rows import KEYS, TABLES
+from scenarios.experiment.seals import CHECKSUM, seal
 from scenarios.experiment.store import FILE
 
 
@@ -41,12 +42,22 @@ def _reseal(database: sqlite3.Connection, table: str) -> None:
         )
 
 
+def make_version_4(folder: Path) -> None:
+    """Make results of version 4 of those of today: they do not hold what each cell resolves to."""
+    alter(
+        folder,
+        "ALTER TABLE cells DROP COLUMN spec",
+        "UPDATE meta SET value = '4' WHERE key = 'version'",
+    )
+
+
 def make_old(folder: Path) -> None:
     """Make results of version 3 of those of today: no checksums, and no word of who failed."""
     dropped = [f"ALTER TABLE {table} DROP COLUMN {CHECKSUM}" for table in TABLES]
     alter(
         folder,
         *dropped,
+        "ALTER TABLE cells DROP COLUMN spec",
         "ALTER TABLE contests DROP COLUMN attendance",
         "INSERT OR REPLACE INTO meta VALUES ('version', '3')",
     )

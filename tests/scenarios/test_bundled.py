@@ -6,7 +6,8 @@ import attrs
 import pytest
 
 from scenarios import bundled_names, read_scenario, run_experiment
-from scenarios.language.scenario import Tune, Until
+from scenarios.language.scenario import Tune
+from scenarios.language.stop_rules import Until
 
 NAMES = {
     "quickstart",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 import numpy as np
 
+from scenarios.analysis.grid_axes import twins_along
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup, name_label
 from scenarios.report.charts import Dot, dots
@@ -80,19 +81,14 @@ def _chart(what: str, phase: str, found: Sequence[_Change]) -> str:
 
 
 def _along(records: Records, axis: str) -> Iterator[_Change]:
-    first, *others = records.axes[axis]
-    for cell, labels in records.cells.items():
-        if labels.get(axis) != first:
-            continue
-        rest = {name: label for name, label in labels.items() if name != axis}
-        where = ", ".join(name_label(name, label) for name, label in rest.items()) or "all contests"
-        for label in others:
-            twins = [each for each, have in records.cells.items() if have == {**labels, axis: label}]
-            for twin in twins:
-                for phase in records.phase_names:
-                    change = _compared(records, (cell, twin), phase)
-                    if change is not None:
-                        yield _Change(f"{name_label(axis, label)} against {first}", where, phase, *change)
+    first = records.axes[axis][0]
+    for cell, twin, label in twins_along(records, axis):
+        rest = {name: each for name, each in records.cells[cell].items() if name != axis}
+        where = ", ".join(name_label(name, each) for name, each in rest.items()) or "all contests"
+        for phase in records.phase_names:
+            change = _compared(records, (cell, twin), phase)
+            if change is not None:
+                yield _Change(f"{name_label(axis, label)} against {first}", where, phase, *change)
 
 
 def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[list[int], int] | None:

@@ -7,7 +7,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from scenarios.experiment.records import Contests, Records
+from scenarios.experiment.records import Records
+from scenarios.language.measures import Contests
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Curve, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent

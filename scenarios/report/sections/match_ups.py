@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
-from scenarios.analysis.measures import RESULTS
 from scenarios.experiment.records import Records
+from scenarios.language.measures import RESULTS
 from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Bar, stacked_bars
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent

@@ -10,10 +10,11 @@ import attrs
 from blackboard import Decision, decisions_of, read_trace
 from control import format_duration
 from games import HoyleError
-from scenarios.analysis.measures import mean_over_runs
+from scenarios.analysis.figures import mean_over_runs
+from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.profiles import Profile, profile, profiles
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import GAME, CellGroup
+from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Along, Curve, curves
 from scenarios.report.drawing import ticks
 from scenarios.report.exhibit import Chart, Exhibit, percent

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from scenarios.analysis.measures import MEASURES, SECONDS, Measure, measured
+from scenarios.analysis.figures import measured
 from scenarios.experiment.records import Records
+from scenarios.language.measures import MEASURES, SECONDS, Measure
 from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined

@@ -5,7 +5,7 @@ import pytest
 
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.stopping import StopRules
-from scenarios.language.scenario import SprtSpec, Until
+from scenarios.language.stop_rules import SprtSpec, Until
 
 ROW = ContestRow(
     cell=0,

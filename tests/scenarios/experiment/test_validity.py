@@ -10,16 +10,18 @@ import pytest
 from agents import Advisor, Deliberation, all_advisors, register_advisor
 from games import HoyleError
 from scenarios import build_scenario, run_experiment
-from scenarios.analysis.measures import MEASURES, figures
+from scenarios.analysis.figures import figures
 from scenarios.experiment.records import read_records
 from scenarios.experiment.rows import ContestRow
-from scenarios.experiment.store import VALIDITY, Store
+from scenarios.experiment.store import Store
+from scenarios.language.measures import MEASURES
 from scenarios.report.report_files import write_report
 from scenarios.results import Results
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.fake_results import begin
 
 MS = 1_000_000
+VALIDITY = ("lag_ns", "overruns", "overrun_ns", "load", "doubtful")
 
 
 class Busy(Advisor):

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from games import BadFile, HoyleError
 from scenarios import Scenario, run_experiment
 from scenarios.experiment.records import Records, digest_of, read_records
-from scenarios.experiment.seals import CHECKSUM, TABLES
+from scenarios.experiment.rows import TABLES
+from scenarios.experiment.seals import CHECKSUM
 from scenarios.experiment.store import FILE, Store
 from scenarios.report.report_files import write_report
 from scenarios.results import Results
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.quick import LEARN, TEST, quick
-from tests.scenarios.resealing import alter, make_old
+from tests.scenarios.resealing import alter, make_old, make_version_4
 
 SCENARIO: dict[str, Any] = {
     "runs": 2,
@@ -144,7 +145,7 @@ def test_whatever_stands_in_a_column_is_told_or_harmless(
 ) -> None:
     """With the checksum made right again, every reader works or says in one line what is wrong."""
     table = data.draw(st.sampled_from(list(TABLES)), "table")
-    column = data.draw(st.sampled_from(TABLES[table]), "column")
+    column = data.draw(st.sampled_from(list(TABLES[table])), "column")
     reader = data.draw(st.sampled_from(list(READERS)), "reader")
     folder = _copy(results, tmp_path_factory.mktemp("inside") / "copy")
     if table == "meta":
@@ -232,6 +233,38 @@ def test_results_without_checksums_are_still_read(copied: Path) -> None:
     after = read_records(copied)
     assert digest_of(after) == digest
     np.testing.assert_array_equal(after.contests["result"], before.contests["result"])
+    write_report(copied)
+
+
+def test_cells_are_kept_with_the_rows(copied: Path) -> None:
+    """Each as the scenario resolves to it, whatever becomes of the scenario's text."""
+    alter(copied, "UPDATE meta SET value = '\"nonsense\"' WHERE key = 'scenario'")
+    records = read_records(copied)
+    assert records.specs == dict(enumerate(_scenario().cells))
+    assert records.until(0, "test") == _scenario().cells[0].phases[1].until
+    assert records.until(0, "no such phase") is None
+
+
+def test_results_without_cells_are_still_read_and_gone_on_with(copied: Path) -> None:
+    """Version 4 kept the text of the scenario only: it is resolved again, until somebody goes on."""
+    before = read_records(copied)
+    make_version_4(copied)
+    after = read_records(copied)
+    assert after.specs == before.specs
+    assert digest_of(after) == digest_of(before)
+    write_report(copied)
+    _resume(copied)
+    alter(copied, "UPDATE meta SET value = '\"nonsense\"' WHERE key = 'scenario'")
+    assert read_records(copied).specs == before.specs
+
+
+@pytest.mark.parametrize("text", ["not [ toml", "", "load = ['evil.py']\ngame = 'achi'", "game = 'no such'"])
+def test_cells_that_nobody_can_resolve_are_unknown(copied: Path, text: str) -> None:
+    """Nobody's code is run to find out, and the report is made without."""
+    make_version_4(copied)
+    with Store(copied) as store:
+        store.set_meta({"scenario": text})
+    assert read_records(copied).specs == {}
     write_report(copied)
 
 

@@ -12,8 +12,9 @@ from control.clock_options import ClockOptions
 from control.settings import HoyleOptions
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
-from scenarios.language.scenario import Scenario, SprtSpec, Tune, Until
+from scenarios.language.scenario import Scenario, Tune
 from scenarios.language.schema import KEYS
+from scenarios.language.stop_rules import SprtSpec, Until
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 ADVISOR = '''

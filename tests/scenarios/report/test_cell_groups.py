@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scenarios.experiment.records import read_records
+from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import CellGroup, make_groups
 from tests.scenarios.fake_results import begin
 
@@ -52,7 +53,7 @@ def test_axes_that_go_together_are_named_once(tmp_path: Path) -> None:
     faker = begin(tmp_path, {})
     pairs = (("1v2", "Paradigm 1", "Paradigm 2"), ("1v3", "Paradigm 1", "Paradigm 3"))
     faker.store.set_cells(
-        {"game": game, "variant": name, "row": row, "column": column}
+        CellSpec(labels={"game": game, "variant": name, "row": row, "column": column}, game=game)
         for game in ("achi", "nim")
         for name, row, column in pairs
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from games import BadFile
-from scenarios.analysis.measures import MEASURES
 from scenarios.experiment.records import read_records
+from scenarios.language.measures import MEASURES
 from scenarios.report.markup import html_grid, md
 from scenarios.report.report_files import write_report
 from scenarios.report.result_tables import make_tables, paper_text
@@ -141,9 +141,11 @@ def test_a_title_that_is_a_number_gets_no_other(tmp_path: Path) -> None:
 
 
 def test_both_pages_have_every_exhibit(tmp_path: Path) -> None:
-    """Learning curves, knowledge, match-ups, Advisors and times are in both."""
+    """Comparisons, learning curves, knowledge, match-ups, Advisors and times are in both."""
     page, markdown = _pages(plausible(tmp_path))
     for title in (
+        "Settings compared",
+        "How long learning takes",
         "Learning curves",
         "Useful knowledge",
         "Match-ups",

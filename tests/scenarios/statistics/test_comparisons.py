@@ -1,69 +1,14 @@
-"""Welch's test, and Holm's correction of many."""
-
-import math
+"""How a p is written, and Holm's correction of many."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
-from games import BadOption
-from scenarios.statistics import Comparison, holm, p_text, welch_t
-from tests.scenarios.statistics.support import ends, quick
+from scenarios.statistics import holm, p_text
+from tests.scenarios.statistics.support import quick
 
-DRUG_1 = (0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0)
-DRUG_2 = (1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4)
-"""Hours of sleep gained by ten patients (Student 1908)."""
-NUMBERS = st.lists(st.integers(-100, 100), min_size=2, max_size=20).filter(lambda xs: len(set(xs)) > 1)
 CHANCES = st.lists(st.floats(0, 1), max_size=8)
-
-
-def test_welch_on_students_sleep() -> None:
-    """R's t.test(extra ~ group, sleep): t = -1.8608, df = 17.776, p = 0.07939, -3.3654832 to 0.2054832."""
-    found = welch_t(DRUG_1, DRUG_2)
-    assert found.statistic == pytest.approx(-1.8608, abs=5e-5)
-    assert found.df == pytest.approx(17.776, abs=5e-4)
-    assert found.p == pytest.approx(0.07939, abs=5e-6)
-    assert ends(found.difference) == pytest.approx((-3.3654832, 0.2054832), abs=1e-6)
-    assert str(found) == "p = 0.079 (Welch's t)"
-
-
-@quick
-@given(a=NUMBERS, b=NUMBERS, level=st.floats(0.5, 0.99))
-def test_welch_is_scipys(a: list[int], b: list[int], level: float) -> None:
-    """Statistic, degrees of freedom, p and interval."""
-    ours, theirs = welch_t(a, b, level=level), stats.ttest_ind(a, b, equal_var=False)
-    assert ours.statistic == pytest.approx(theirs.statistic, abs=1e-9)
-    assert ours.df == pytest.approx(theirs.df)
-    assert ours.p == pytest.approx(theirs.pvalue, rel=1e-6)
-    assert ends(ours.difference) == pytest.approx(tuple(theirs.confidence_interval(level)), abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "text"),
-    [
-        ([], [1, 2], "fewer than two values on a side (Welch's t)"),
-        ([1], [1, 2], "fewer than two values on a side (Welch's t)"),
-        ([3, 3], [3, 3, 3], "p = 1.00 (Welch's t; no difference at all)"),
-        ([3, 3], [4, 4], "no spread to judge the difference by (Welch's t)"),
-    ],
-)
-def test_welch_says_when_it_cannot_tell(a: list[float], b: list[float], text: str) -> None:
-    """In words; and where nothing varies but the means, no p is made up."""
-    assert str(welch_t(a, b)) == text
-
-
-def test_one_constant_side_is_enough_to_vary() -> None:
-    """Three runs of the same length can be compared with three that differ."""
-    found = welch_t([3, 3, 3], [1, 5, 9])
-    assert (found.statistic, found.df) == pytest.approx((-math.sqrt(3) / 2, 2))
-
-
-def test_a_wrong_level_is_refused() -> None:
-    """Whatever the data."""
-    with pytest.raises(BadOption):
-        welch_t([], [], level=5)
 
 
 @pytest.mark.parametrize(
@@ -73,12 +18,6 @@ def test_a_wrong_level_is_refused() -> None:
 def test_probabilities_are_written_as_in_papers(p: float, text: str) -> None:
     """Two digits or so, and never 0."""
     assert p_text(p) == text
-
-
-def test_a_comparison_is_one_line() -> None:
-    """The probability, or why there is none; then the test."""
-    assert str(Comparison("sign", 0.02)) == "p = 0.020 (sign)"
-    assert str(Comparison("sign", None, note="no pairs")) == "no pairs (sign)"
 
 
 def test_holms_correction_of_four() -> None:

@@ -1,4 +1,4 @@
-"""Beta, Student's t and the binomial, against scipy."""
+"""Beta and Student's t, against scipy."""
 
 import math
 import subprocess
@@ -13,7 +13,6 @@ from games import BadOption
 from scenarios.statistics.distributions import (
     beta_cdf,
     beta_quantile,
-    binomial_p,
     normal_quantile,
     student_p,
     student_quantile,
@@ -90,14 +89,6 @@ def test_an_infinite_t_is_impossible_by_chance() -> None:
 def test_normal_quantiles_are_scipys(level: float) -> None:
     """The normal is the standard library's."""
     assert normal_quantile(level) == pytest.approx(stats.norm.ppf((1 + level) / 2), rel=1e-9)
-
-
-@quick
-@given(data=st.data(), n=st.integers(1, 300))
-def test_the_binomial_test_is_scipys(data: st.DataObject, n: int) -> None:
-    """Two-sided, exact, against a fair coin."""
-    k = data.draw(st.integers(0, n))
-    assert binomial_p(k, n) == pytest.approx(stats.binomtest(k, n).pvalue, rel=1e-9)
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 95, math.nan])

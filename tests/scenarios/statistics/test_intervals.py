@@ -35,7 +35,6 @@ def test_students_own_example() -> None:
     assert estimate.value == pytest.approx(1.58)
     assert ends(estimate) == pytest.approx((0.7001142, 2.4598858))
     assert str(estimate) == "1.58 [0.70, 2.46]"
-    assert estimate.plus_minus() == "1.58 ± 0.88"
 
 
 def test_more_runs_give_a_shorter_interval() -> None:
@@ -68,7 +67,7 @@ def test_nineteen_of_twenty_intervals_are_right() -> None:
 def test_data_without_a_spread_say_so(values: list[float], estimate: Estimate, text: str) -> None:
     """None, one, or all the same: words, and never a nan."""
     assert mean_estimate(values) == estimate
-    assert str(estimate) == estimate.plus_minus() == text
+    assert str(estimate) == text
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
@@ -110,11 +109,6 @@ def test_a_rate_can_be_written_as_a_percentage() -> None:
     """Times 100, with the unit behind the number."""
     rate = Estimate(0.308, Interval(0.2553, 0.3662), 263)
     assert rate.text(factor=100, unit=" %") == "30.8 % [25.5, 36.6]"
-
-
-def test_plus_minus_falls_back_to_brackets() -> None:
-    """An unbounded interval has no half."""
-    assert Estimate(512.0, Interval(311, math.inf), 10).plus_minus() == "512 [311, ∞]"
 
 
 @quick

@@ -1,4 +1,4 @@
-"""Wilson, Clopper and Pearson, Jeffreys and Goodman."""
+"""Wilson, Clopper and Pearson, and Goodman."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from games import BadOption
-from scenarios.statistics import Estimate, clopper_pearson, jeffreys, simultaneous_proportions, wilson
+from scenarios.statistics import Estimate, clopper_pearson, simultaneous_proportions, wilson
 from tests.scenarios.statistics.support import ends, quick, sure
 
 Method = Callable[..., Estimate]
-METHODS = pytest.mark.parametrize("method", [wilson, clopper_pearson, jeffreys])
+METHODS = pytest.mark.parametrize("method", [wilson, clopper_pearson])
 LEVELS = st.floats(0.5, 0.999)
 
 
@@ -31,16 +31,6 @@ def test_wilson_and_clopper_pearson_are_scipys(proportion: tuple[int, int], leve
     for method, name in ((wilson, "wilson"), (clopper_pearson, "exact")):
         theirs = test.proportion_ci(level, method=name)
         assert ends(method(*proportion, level=level)) == pytest.approx(tuple(theirs), abs=1e-9)
-
-
-@quick
-@given(proportion=proportions(), level=LEVELS)
-def test_jeffreys_is_scipys_beta(proportion: tuple[int, int], level: float) -> None:
-    """The middle of beta(x + ½, n - x + ½), but for 0 and n."""
-    k, n = proportion
-    low, high = stats.beta.interval(level, k + 0.5, n - k + 0.5)
-    theirs = (low if k else 0, high if k < n else 1)
-    assert ends(jeffreys(k, n, level=level)) == pytest.approx(theirs, abs=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from scipy import optimize
 
 from games import HoyleError
 from scenarios.statistics import (
-    EloScale,
     Hypotheses,
     Outcomes,
     Pairs,
@@ -19,14 +18,13 @@ from scenarios.statistics import (
     SprtVerdict,
     log_likelihood_ratio,
 )
-from scenarios.statistics.elo import ELO_PER_SIGMA, expected_score
-from tests.scenarios.statistics.support import quick
+from scenarios.statistics.elo import expected_score
+from tests.scenarios.statistics.support import quick, swapped
 
 OUTCOMES = st.builds(Outcomes, *[st.integers(0, 500)] * 3)
 PAIRS = st.builds(Pairs, *[st.integers(0, 500)] * 5)
 SCORES = st.one_of(OUTCOMES, PAIRS)
 ELO = st.floats(-400, 400)
-SCALES = st.sampled_from(EloScale)
 
 
 @pytest.mark.parametrize(
@@ -43,48 +41,21 @@ SCALES = st.sampled_from(EloScale)
         ((444, 5546, 17841, 5604, 428), -1.5, 0.5, 2.63),  # 2598
     ],
 )
-def test_fishtest_published_the_same_in_logistic_elo(
-    counts: tuple[int, ...], elo0: float, elo1: float, ratio: float
-) -> None:
+def test_fishtest_published_the_same(counts: tuple[int, ...], elo0: float, elo1: float, ratio: float) -> None:
     """As `LLR`, bounds in braces and `Ptnml(0-2)` in pull requests of Stockfish, numbered here, of 2020."""
     assert log_likelihood_ratio(Pairs(*counts), elo0, elo1) == pytest.approx(ratio, abs=0.0051)
 
 
 @pytest.mark.parametrize(
-    ("counts", "elo0", "elo1", "ratio"),
+    ("outcomes", "elo0", "elo1", "ratio"),
     [
-        ((12, 2318, 9925, 2598, 3), 0.5, 2.5, 2.95),  # 4160
-        ((371, 10263, 24989, 10642, 379), 0, 2, 2.95),  # 4194
-        ((47, 8181, 25234, 8575, 47), 0.5, 2.5, 2.94),  # 4194
-        ((1180, 30114, 70941, 30111, 1090), -2.25, 0.25, 2.94),  # 4047
-        ((19, 3082, 9164, 3112, 35), 0.5, 3, -0.14),  # 4047
-        ((42, 6976, 20950, 7070, 42), -2.25, 0.25, 2.95),  # 4047
-        ((1, 1098, 3954, 1346, 1), 0.5, 2.5, 2.94),  # 6036
-        ((0, 1236, 4490, 1474, 1), 0, 2, 2.94),  # 6036
+        (Outcomes(21404, 40708, 21184), 0.5, 2.5, -1.57),
+        (Outcomes(57433, 106593, 57030), 0, 2, -2.59),
     ],
 )
-def test_fishtest_published_the_same_in_normalized_elo(
-    counts: tuple[int, ...], elo0: float, elo1: float, ratio: float
-) -> None:
-    """As later pull requests have it, bounds in angle brackets; in one of them a score never occurred."""
-    found = log_likelihood_ratio(Pairs(*counts), elo0, elo1, scale=EloScale.NORMALIZED)
-    assert found == pytest.approx(ratio, abs=0.0051)
-
-
-@pytest.mark.parametrize(
-    ("outcomes", "elo0", "elo1", "scale", "ratio"),
-    [
-        (Outcomes(36433, 68692, 36027), 0, 2, EloScale.NORMALIZED, 0.92),
-        (Outcomes(10871, 20431, 10650), -1.75, 0.25, EloScale.NORMALIZED, 2.30),
-        (Outcomes(21404, 40708, 21184), 0.5, 2.5, EloScale.LOGISTIC, -1.57),
-        (Outcomes(57433, 106593, 57030), 0, 2, EloScale.LOGISTIC, -2.59),
-    ],
-)
-def test_fastchess_publishes_the_same(
-    outcomes: Outcomes, elo0: float, elo1: float, scale: EloScale, ratio: float
-) -> None:
+def test_fastchess_publishes_the_same(outcomes: Outcomes, elo0: float, elo1: float, ratio: float) -> None:
     """The contests one by one, as fastchess tests its own arithmetic by (app/tests/sprt_test.cpp)."""
-    assert log_likelihood_ratio(outcomes, elo0, elo1, scale=scale) == pytest.approx(ratio, abs=0.0051)
+    assert log_likelihood_ratio(outcomes, elo0, elo1) == pytest.approx(ratio, abs=0.0051)
 
 
 def test_contests_without_draws_are_walds_own_test() -> None:
@@ -94,28 +65,15 @@ def test_contests_without_draws_are_walds_own_test() -> None:
     assert log_likelihood_ratio(Outcomes(wins, 0, losses), 0, 50) == pytest.approx(wald, abs=1e-3)
 
 
-def test_a_clean_sweep_in_normalized_elo() -> None:
-    """The likeliest spread that still fits is a coin between all and nothing, so the ratio is known."""
-    effect = 10 / ELO_PER_SIGMA
-    coin = 0.5 + effect / math.hypot(1, effect) / 2
-    found = log_likelihood_ratio(Outcomes(4_250, 0, 0), 0, 10, scale=EloScale.NORMALIZED)
-    assert found == pytest.approx(4_250 * math.log(coin / 0.5), rel=1e-3)
-
-
-@pytest.mark.parametrize("scale", EloScale)
 @pytest.mark.parametrize("elo", [-120, 30, 300])
 @pytest.mark.parametrize("scores", [Outcomes(30, 50, 20), Pairs(4, 8, 20, 12, 6)])
-def test_no_distribution_that_fits_is_likelier(scale: EloScale, elo: float, scores: Scores) -> None:
+def test_no_distribution_that_fits_is_likelier(elo: float, scores: Scores) -> None:
     """A general optimizer finds the same most likely distributions."""
     seen = np.array(scores.counts) / scores.n
     values = np.linspace(0, 1, len(seen))
 
     def misfit(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-        mean = float(values @ shares)
-        if scale is EloScale.LOGISTIC:
-            return mean - expected_score(elo)
-        sigma = math.sqrt(float((values - mean) ** 2 @ shares) * scores.contests_each)
-        return mean - 0.5 - elo / ELO_PER_SIGMA * sigma
+        return float(values @ shares) - expected_score(elo)
 
     found = optimize.minimize(
         lambda shares: -float(seen @ np.log(shares)),
@@ -125,39 +83,38 @@ def test_no_distribution_that_fits_is_likelier(scale: EloScale, elo: float, scor
         constraints=[{"type": "eq", "fun": misfit}, {"type": "eq", "fun": lambda shares: shares.sum() - 1}],
         options={"ftol": 1e-12, "maxiter": 500},
     )
-    even = (scores.mean - 0.5) / math.sqrt(scores.variance * scores.contests_each) * ELO_PER_SIGMA
-    own = even if scale is EloScale.NORMALIZED else 400 * math.log10(scores.mean / (1 - scores.mean))
+    own = 400 * math.log10(scores.mean / (1 - scores.mean))
     best = -float(seen @ np.log(seen))  # under the Elo that was scored, what was seen is likeliest
-    ratio = log_likelihood_ratio(scores, own, elo, scale=scale)
+    ratio = log_likelihood_ratio(scores, own, elo)
     assert ratio == pytest.approx(-scores.n * (found.fun - best), abs=1e-3)
 
 
 @quick
-@given(scores=SCORES, elo0=ELO, elo1=ELO, scale=SCALES)
+@given(scores=SCORES, elo0=ELO, elo1=ELO)
 def test_exchanging_the_hypotheses_changes_the_sign(
-    scores: Outcomes | Pairs, elo0: float, elo1: float, scale: EloScale
+    scores: Outcomes | Pairs, elo0: float, elo1: float
 ) -> None:
     """And so does exchanging the sides."""
-    ratio = log_likelihood_ratio(scores, elo0, elo1, scale=scale)
-    assert log_likelihood_ratio(scores, elo1, elo0, scale=scale) == pytest.approx(-ratio, rel=1e-5, abs=1e-4)
-    swapped = log_likelihood_ratio(scores.swapped(), -elo0, -elo1, scale=scale)
-    assert swapped == pytest.approx(ratio, rel=1e-5, abs=1e-4)
+    ratio = log_likelihood_ratio(scores, elo0, elo1)
+    assert log_likelihood_ratio(scores, elo1, elo0) == pytest.approx(-ratio, rel=1e-5, abs=1e-4)
+    other_side = log_likelihood_ratio(swapped(scores), -elo0, -elo1)
+    assert other_side == pytest.approx(ratio, rel=1e-5, abs=1e-4)
 
 
 @quick
-@given(outcomes=OUTCOMES, elo=st.floats(1, 200), scale=SCALES)
-def test_what_was_scored_decides_between_equals(outcomes: Outcomes, elo: float, scale: EloScale) -> None:
+@given(outcomes=OUTCOMES, elo=st.floats(1, 200))
+def test_what_was_scored_decides_between_equals(outcomes: Outcomes, elo: float) -> None:
     """Between as much stronger and as much weaker, more than half speaks for stronger."""
-    ratio = log_likelihood_ratio(outcomes, -elo, elo, scale=scale)
+    ratio = log_likelihood_ratio(outcomes, -elo, elo)
     if abs(outcomes.mean - 0.5) > 1e-3:
         assert (ratio > 0) == (outcomes.mean > 0.5)
 
 
 @quick
-@given(scores=SCORES, elo0=st.floats(-2_000, 2_000), elo1=st.floats(-2_000, 2_000), scale=SCALES)
-def test_no_hypothesis_is_impossible(scores: Scores, elo0: float, elo1: float, scale: EloScale) -> None:
+@given(scores=SCORES, elo0=st.floats(-2_000, 2_000), elo1=st.floats(-2_000, 2_000))
+def test_no_hypothesis_is_impossible(scores: Scores, elo0: float, elo1: float) -> None:
     """However far it is from what was scored, the ratio is a number."""
-    assert math.isfinite(log_likelihood_ratio(scores, elo0, elo1, scale=scale))
+    assert math.isfinite(log_likelihood_ratio(scores, elo0, elo1))
 
 
 @pytest.mark.parametrize("scores", [Outcomes(), Pairs()])
@@ -187,7 +144,7 @@ def test_a_test_goes_on_until_it_is_clear() -> None:
 
 def test_pairs_are_tested_as_pairs() -> None:
     """Loss after loss, H0 is accepted."""
-    test = Sprt(Hypotheses(0, 100, scale="normalized"), Pairs())
+    test = Sprt(Hypotheses(0, 100), Pairs())
     while test.update(Pairs.of(0, 0.5)) is SprtVerdict.UNDECIDED:
         assert test.scores.n < 100
     assert test.verdict is SprtVerdict.H0
@@ -233,10 +190,9 @@ def test_wrong_verdicts_are_as_rare_as_promised() -> None:
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "no rates of error"),
         ({"elo0": 0, "elo1": 5, "beta": 1}, "no rates of error"),
         ({"elo0": 0, "elo1": 5, "alpha": 0.5, "beta": 0.5}, "their sum below 1"),
-        ({"elo0": 0, "elo1": 5, "scale": "bayesian"}, "no scale is named 'bayesian'.*logistic, normalized"),
     ],
 )
 def test_impossible_hypotheses_are_refused(options: dict[str, float], line: str) -> None:
     """One line names the values and the remedy."""
     with pytest.raises(HoyleError, match=line):
-        Hypotheses(**options)  # type: ignore[arg-type]  # on purpose
+        Hypotheses(**options)

@@ -1,12 +1,12 @@
-"""What is measured of a phase."""
+"""Figures of runs, and their means."""
 
 from pathlib import Path
 
 import pytest
 
-from games import UnknownName
-from scenarios.analysis.measures import MEASURES, figures, get_measure, measured
+from scenarios.analysis.figures import figures, measured
 from scenarios.experiment.records import Records, read_records
+from scenarios.language.measures import get_measure
 from tests.scenarios.fake_results import SCENARIO, Faker, begin
 
 
@@ -23,57 +23,6 @@ def _read(faker: Faker) -> Records:
 
 def _values(records: Records, name: str, phase: str = "test") -> list[tuple[float, ...]]:
     return [figure.values for figure in figures(records, get_measure(name), phase, {0})]
-
-
-def test_every_measure_of_a_phase(faker: Faker) -> None:
-    """Each measure is what its name says, counted by hand."""
-    faker.phase(
-        0,
-        0,
-        0,
-        "test",
-        [1, 0, 0, -1],
-        plies=7,
-        entries=12,
-        decisions=2,
-        decision_ns=3_000_000,
-        correct=1,
-        work=500,
-        wasted=100,
-    )
-    records = _read(faker)
-    assert {name: _values(records, name) for name in MEASURES} == {
-        "contests": [(4,)],
-        "learned": [(4,)],
-        "expert_like": [(3,)],
-        "won": [(1,)],
-        "drawn": [(2,)],
-        "lost": [(1,)],
-        "results": [(1, 2, 1)],
-        "plies": [(7,)],
-        "entries": [(12,)],
-        "time": [(1_500_000,)],
-        "correct": [(0.25,)],
-        "work": [(250,)],
-        "wasted": [(0.2,)],
-    }
-
-
-def test_what_was_only_watched_has_no_results(faker: Faker) -> None:
-    """Contests between others are counted, and nobody's win."""
-    faker.phase(0, 0, 0, "test", [None, None], role="none", decisions=0, decision_ns=0)
-    records = _read(faker)
-    assert _values(records, "contests") == [(2,)]
-    assert not any(_values(records, name) for name in ("won", "results", "expert_like", "time"))
-
-
-def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
-    """A phase without contests has a length of 0, and the knowledge it ended with."""
-    faker.phase(0, 0, 0, "test", [])
-    records = _read(faker)
-    assert _values(records, "contests") == [(0,)]
-    assert _values(records, "entries") == [(7,)]
-    assert not any(_values(records, name) for name in ("won", "plies", "time"))
 
 
 def test_the_mean_over_runs_has_students_interval(faker: Faker) -> None:
@@ -119,8 +68,9 @@ def test_a_run_at_its_limit_is_censored(faker: Faker, ended_by: str, censored: i
     assert measured(records, get_measure("won"), "learn", {0}).censored == 0
 
 
-NO_RULE = "[[phase]]\nname = 'learn'\n[[phase]]\nname = 'test'\nuntil = { stable = 5 }\n"
-BY_VARIANT = "[[phase]]\nname = 'learn'\n[[variant]]\nphase = { learn = { until = { stable = 5 } } }\n"
+_LEARN = "game = 'achi'\n[[phase]]\nname = 'learn'\nlearn = 'play'\ncontests = 10\n"
+NO_RULE = f"{_LEARN}[[phase]]\nname = 'test'\ncontests = 10\nuntil = {{ expert_like = 5 }}\n"
+BY_VARIANT = f"{_LEARN}[[variant]]\nname = 'v'\nphase = {{ learn = {{ until = {{ stable = 5 }} }} }}\n"
 
 
 @pytest.mark.parametrize(
@@ -151,12 +101,6 @@ def test_phases_of_one_name_count_together(faker: Faker) -> None:
     assert _values(_read(faker), "won", "learn") == [(3,)]
 
 
-def test_an_unknown_measure_is_told() -> None:
-    """A measure that does not exist is refused with a hint."""
-    with pytest.raises(UnknownName, match="did you mean 'contests'"):
-        get_measure("contest")
-
-
 def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
     """No count is below nothing or above all contests, and no share above one."""
     for run, drawn in enumerate((0, 4, 4)):
@@ -166,20 +110,3 @@ def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
         (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
         assert estimate.interval is not None
         assert (estimate.interval.low, estimate.interval.high) == (0, most)
-
-
-@pytest.mark.parametrize(
-    ("results", "learned", "censored"),
-    [
-        ([0] * 10, 10, 0),
-        ([0] * 9 + [-1] + [1] * 12, 20, 0),
-        ([0] * 9 + [-1] + [0] * 9, 19, 1),
-    ],
-)
-def test_a_game_is_learned_after_ten_in_a_row(
-    faker: Faker, results: list[int], learned: int, censored: int
-) -> None:
-    """The first time counts, whatever ended the phase; a run that never came to it has a lower bound."""
-    faker.phase(0, 0, 0, "test", results)
-    found = measured(_read(faker), get_measure("learned"), "test", {0})
-    assert (found.estimates[0].value, found.censored) == (learned, censored)

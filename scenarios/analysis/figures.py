@@ -1,0 +1,116 @@
+"""What is measured of a phase: a figure for each run, and the mean over runs with its interval."""
+
+import itertools
+import math
+from collections.abc import Collection, Iterable
+
+import attrs
+import numpy as np
+
+from scenarios.experiment.records import Records
+from scenarios.experiment.rows import PhaseRow
+from scenarios.language.measures import Measure
+from scenarios.language.stop_rules import LIMITS, Until
+from scenarios.statistics import Estimate, mean_estimate
+
+
+@attrs.frozen
+class Figure:
+    """What one run came to."""
+
+    cell: int
+    run: int
+    values: tuple[float, ...]
+    is_censored: bool = False
+    """Did the run reach its limit without what it was waiting for?"""
+    contests: int = 0
+    """How many contests the phase had."""
+
+
+@attrs.frozen
+class Measured:
+    """What several runs came to."""
+
+    estimates: tuple[Estimate, ...]
+    """One for each part of the measure."""
+    runs: int
+    failed: int = 0
+    """Runs that failed before they had a figure."""
+    censored: int = 0
+    """Runs that count as long as their limit, because they reached it."""
+
+    @property
+    def remark(self) -> str:
+        """What to know of the runs behind the figure, in words."""
+        limit = f"{self.censored} of {self.runs} at the limit" if self.censored else ""
+        return ", ".join(filter(None, (limit, f"{self.failed} failed" if self.failed else "")))
+
+
+def figures(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> list[Figure]:
+    """Return the figure of each run of these cells in which the phase ended."""
+    found: dict[tuple[int, int], list[PhaseRow]] = {}
+    for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
+        found.setdefault((row.cell, row.run), []).append(row)
+    answers = []
+    for (cell, run), rows in found.items():
+        contests = np.concatenate([records.contests_of_phase(row) for row in rows])
+        left_out = sum(records.left_out.get((row.cell, row.run, row.phase), 0) for row in rows)
+        if left_out and (measure.needs_all or not len(contests)):
+            continue
+        values = measure.reading(contests, rows[-1].knowledge)
+        if values is not None and measure.counts and left_out:
+            values = tuple(value * (1 + left_out / len(contests)) for value in values)
+        if values is not None:
+            censored = (
+                measure.can_be_censored
+                and rows[-1].ended_by in LIMITS
+                and _could_stop(records.until(cell, phase))
+            )
+            if measure.was_reached is not None:
+                censored = not measure.was_reached(contests)
+            answers.append(Figure(cell, run, values, censored, len(contests) + left_out))
+    return answers
+
+
+def _could_stop(until: Until | None) -> bool:
+    """Can a phase end before its contests are played? Taken for granted unless it is known that it cannot."""
+    return until is None or bool(until.rules)
+
+
+def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
+    """Return the mean over the runs of these cells, with Student's interval."""
+    found = figures(records, measure, phase, cells)
+    have = {(figure.cell, figure.run) for figure in found}
+    failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
+    return Measured(
+        tuple(
+            _within(mean_over_runs(figure.values[i] for figure in found), _most(measure, found))
+            for i in range(len(measure.parts))
+        ),
+        len(found),
+        len(failed),
+        sum(figure.is_censored for figure in found),
+    )
+
+
+def _most(measure: Measure, found: Iterable[Figure]) -> float:
+    """Return more than which a figure cannot be: no share is above one, no count above all contests."""
+    if measure.counts:
+        return max((figure.contests for figure in found), default=0)
+    return math.inf if measure.most is None else measure.most
+
+
+def _within(estimate: Estimate, most: float) -> Estimate:
+    """Cut off what cannot be; nothing here is below nothing."""
+    if estimate.interval is None:
+        return estimate
+    low, high = max(0.0, estimate.interval.low), min(most, estimate.interval.high)
+    return attrs.evolve(estimate, interval=attrs.evolve(estimate.interval, low=low, high=high))
+
+
+def mean_over_runs(values: Iterable[float]) -> Estimate:
+    """Return the mean with Student's interval, and say in words where there is none."""
+    estimate = mean_estimate(values)
+    if estimate.n == 0:
+        return attrs.evolve(estimate, note="no figure")
+    return attrs.evolve(estimate, note="one run") if estimate.n == 1 else estimate

@@ -1,0 +1,321 @@
+"""Stop rules: when a phase has shown what it was to show.
+
+`Until` is the one table of them. Each field is a rule: the key under `until`, how it hears of contests, and
+how it is told before and afterwards. The language, experiments, reports and docs/scenarios.md read it here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+import attrs
+
+from control import parse_duration
+from scenarios.language.key_kinds import FLAG, FRACTION, NUMBER, TIME, Kind, whole
+from scenarios.statistics import Hypotheses, Pairs, Sprt, SprtVerdict
+
+CONTESTS = "contests"
+"""What ends a phase in which no rule was met."""
+_AND, _FOUND = " and ", ": "
+_DECLARED = "declared"
+_ENOUGH = "enough"
+
+
+class HeardContest(Protocol):
+    """What a rule hears of a contest."""
+
+    @property
+    def result(self) -> int | None:
+        """For Hoyle: 1 won, 0 drawn, -1 lost."""
+
+    @property
+    def expert_like(self) -> int | None:
+        """Was the outcome at least as good as the game's value for Hoyle's role?"""
+
+    @property
+    def added(self) -> int:
+        """Entries that knowledge gained."""
+
+    @property
+    def decision_ns(self) -> int:
+        """Time that Hoyle's decisions took."""
+
+
+Condition: TypeAlias = Callable[[HeardContest], str | None]
+"""Hears of each contest in turn: None as long as it is not met, then what it found, if only an empty text."""
+
+
+@attrs.frozen(kw_only=True)
+class Declared:
+    """What a scenario file may say at one key, and what that means."""
+
+    kind: Kind
+    about: str
+    example: str
+
+
+@attrs.frozen(kw_only=True)
+class StopRule(Declared):
+    """One rule, given its value."""
+
+    condition: Callable[[Any], Condition]
+    ahead: Callable[[Any], str]
+    """Say when it will end a phase, to follow `until`."""
+    told: Callable[[Any, str], str]
+    """Say why it ended a phase, by its value (None where nobody knows it) and what it found."""
+    table: type[attrs.AttrsInstance] | None = None
+    """Its value is a table of these keys."""
+    is_limit: bool = False
+    """Does it end a phase that came to nothing?"""
+    is_test: bool = False
+    """Does it find something out about Hoyle?"""
+    needs_play: bool = False
+    """Is it about contests that Hoyle plays itself?"""
+    needs_learning: bool = False
+    needs_solution: bool = False
+    """Must the game be solved?"""
+
+
+def _say(declared: Declared) -> dict[str, Declared]:
+    """Return what goes with a field of a table of keys."""
+    return {_DECLARED: declared}
+
+
+@attrs.define
+class _InARow:
+    """So many contests in a row of which something holds."""
+
+    wanted: int
+    holds: Callable[[HeardContest], bool]
+    so_far: int = 0
+
+    def __call__(self, contest: HeardContest) -> str | None:
+        self.so_far = self.so_far + 1 if self.holds(contest) else 0
+        return "" if self.so_far >= self.wanted else None
+
+
+@attrs.define
+class _Time:
+    """So much time spent on decisions."""
+
+    left_ns: int
+
+    def __call__(self, contest: HeardContest) -> str | None:
+        self.left_ns -= contest.decision_ns
+        return "" if self.left_ns <= 0 else None
+
+
+class _Test:
+    """A sequential test on pairs of contests with the roles exchanged."""
+
+    def __init__(self, spec: "SprtSpec") -> None:
+        self._test = Sprt(Hypotheses(spec.elo0, spec.elo1, spec.alpha, spec.beta), Pairs())
+        self._first: float | None = None
+
+    def __call__(self, contest: HeardContest) -> str | None:
+        points = (1 + (contest.result or 0)) / 2
+        if self._first is None:
+            self._first = points
+            return None
+        first, self._first = self._first, None
+        verdict = self._test.update(Pairs.of(first, points))
+        return None if verdict is SprtVerdict.UNDECIDED else verdict.name
+
+
+def _verdict(test: "SprtSpec | None", name: str) -> str:
+    """Say what a test found; what that means, only if the hypotheses are known."""
+    if name not in SprtVerdict.__members__:
+        return f"sprt{_FOUND}{name}"
+    verdict = SprtVerdict[name]
+    if test is None:
+        return str(verdict)
+    kept, given_up = (test.elo1, test.elo0) if verdict is SprtVerdict.H1 else (test.elo0, test.elo1)
+    other = f"by {abs(given_up):g}" if kept * given_up > 0 else _strength(given_up)
+    return f"{verdict}: Hoyle is {_strength(kept)} rather than {other}"
+
+
+def _strength(elo: float) -> str:
+    if not elo:
+        return "equally strong"
+    return f"{'stronger' if elo > 0 else 'weaker'} by {abs(elo):g} Elo"
+
+
+@attrs.frozen(kw_only=True)
+class SprtSpec:
+    """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
+
+    elo0: float = attrs.field(
+        default=0,
+        metadata=_say(
+            Declared(
+                kind=NUMBER,
+                about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
+                example="until = { sprt = { elo0 = -10 } }",
+            )
+        ),
+    )
+    elo1: float = attrs.field(
+        default=20,
+        metadata=_say(
+            Declared(
+                kind=NUMBER,
+                about="The larger difference; 20 if not given.",
+                example="until = { sprt = { elo1 = [10, 50] } }",
+            )
+        ),
+    )
+    alpha: float = attrs.field(
+        default=0.05,
+        metadata=_say(
+            Declared(
+                kind=FRACTION,
+                about="How often the test may err for `elo1`; 0.05 if not given.",
+                example="until = { sprt = { alpha = 0.01 } }",
+            )
+        ),
+    )
+    beta: float = attrs.field(
+        default=0.05,
+        metadata=_say(
+            Declared(
+                kind=FRACTION,
+                about="How often it may err for `elo0`; 0.05 if not given.",
+                example="until = { sprt = { beta = 0.01 } }",
+            )
+        ),
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Until:
+    """When a phase ends, besides its number of contests; whatever comes first."""
+
+    expert_like: int | None = attrs.field(
+        default=None,
+        metadata=_say(
+            StopRule(
+                kind=whole(1).or_false("none"),
+                about="So many contests in a row whose outcome is at least the game's value for Hoyle's "
+                "role.",
+                example="until = { expert_like = [10, 20] }",
+                condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
+                ahead=lambda wanted: f"{wanted} in a row are expert-like",
+                told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
+                needs_play=True,
+                needs_solution=True,
+            )
+        ),
+    )
+    stable: int | None = attrs.field(
+        default=None,
+        metadata=_say(
+            StopRule(
+                kind=whole(1).or_false("none"),
+                about="So many contests in a row in which knowledge gained no entry.",
+                example='until = { stable = 20 }\nlearn = "play"',
+                condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
+                ahead=lambda wanted: f"{wanted} in a row taught nothing",
+                told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
+                needs_learning=True,
+            )
+        ),
+    )
+    together: bool = attrs.field(
+        default=False,
+        metadata=_say(
+            Declared(
+                kind=FLAG,
+                about="Must `expert_like` and `stable` hold at the same time? No, if not given: either "
+                "will do.",
+                example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
+            )
+        ),
+    )
+    time: str | None = attrs.field(
+        default=None,
+        metadata=_say(
+            StopRule(
+                kind=TIME.or_false("none"),
+                about="So much time on the scenario's clock.",
+                example='until = { time = "5s" }',
+                condition=lambda text: _Time(parse_duration(text)),
+                ahead=lambda text: f"{text} have passed",
+                told=lambda *_: "its time was up",
+                is_limit=True,
+            )
+        ),
+    )
+    sprt: SprtSpec | None = attrs.field(
+        default=None,
+        metadata=_say(
+            StopRule(
+                kind=FLAG,
+                about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
+                "short for the values below.",
+                example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
+                condition=_Test,
+                ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
+                told=_verdict,
+                table=SprtSpec,
+                is_test=True,
+                needs_play=True,
+            )
+        ),
+    )
+
+    @property
+    def rules(self) -> dict[str, StopRule]:
+        """The rules that hold, by name."""
+        return {name: rule for name, rule in RULES.items() if getattr(self, name) is not None}
+
+    @property
+    def ends(self) -> list[tuple[str, ...]]:
+        """Which rules end a phase if all of them are met at once: each alone, but for those held together."""
+        pair = TOGETHER if self.together else ()
+        return [*([pair] if pair else []), *((name,) for name in self.rules if name not in pair)]
+
+    def conditions(self) -> dict[str, Condition]:
+        """Return what hears of contests for each rule that holds."""
+        return {name: rule.condition(getattr(self, name)) for name, rule in self.rules.items()}
+
+    @property
+    def words(self) -> str:
+        """What to wait for, to follow `until`; nothing if there is no rule."""
+        ahead = {name: rule.ahead(getattr(self, name)) for name, rule in self.rules.items()}
+        return " or ".join(_AND.join(ahead[name] for name in names) for names in self.ends)
+
+
+def declared_in(table: type[attrs.AttrsInstance]) -> dict[str, Declared]:
+    """Return what is declared of each field of a table, by name."""
+    return {field.name: field.metadata[_DECLARED] for field in attrs.fields(table)}
+
+
+RULES: Mapping[str, StopRule] = {
+    name: declared for name, declared in declared_in(Until).items() if isinstance(declared, StopRule)
+}
+TOGETHER = ("expert_like", "stable")
+"""The rules that `together` is about."""
+LIMITS = (CONTESTS, *(name for name, rule in RULES.items() if rule.is_limit))
+"""A phase that ended by these reached a limit of its own, not what it was waiting for."""
+
+
+def write_end(names: tuple[str, ...], found: Mapping[str, str]) -> str:
+    """Write down by which rules a phase ended, and what they found: `expert_like and stable`, `sprt: H1`."""
+    return _AND.join(name + (found[name] and f"{_FOUND}{found[name]}") for name in names)
+
+
+def read_end(ended_by: str) -> dict[str, str]:
+    """Return the rules by which a phase ended, each with what it found."""
+    parts = [part.partition(_FOUND) for part in ended_by.split(_AND)]
+    return {name: found for name, _, found in parts}
+
+
+def end_in_words(ended_by: str, until: Until | None) -> str:
+    """Say why a phase ended, in the words of its rules as far as they are known."""
+    if ended_by == CONTESTS:
+        return "all its contests were played"
+    ends = read_end(ended_by)
+    if not ends.keys() <= RULES.keys():
+        return ended_by
+    return f",{_AND}".join(
+        RULES[name].told(getattr(until, name, None), found) for name, found in ends.items()
+    )

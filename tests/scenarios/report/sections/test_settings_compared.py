@@ -1,0 +1,56 @@
+"""Settings compared, as the report tells it."""
+
+from pathlib import Path
+
+from scenarios.experiment.records import read_records
+from scenarios.report.cell_groups import make_groups
+from scenarios.report.report_files import write_report
+from scenarios.report.sections.settings_compared import learning_times
+from tests.scenarios.fake_results import begin, plausible, table
+
+
+def test_both_pages_compare_settings(tmp_path: Path) -> None:
+    """With the game, the settings, the difference, p and how many runs; the note names the correction."""
+    page, markdown = (path.read_text(encoding="utf-8") for path in write_report(plausible(tmp_path)))
+    for text in (page, markdown):
+        section = text.partition("Settings compared")[2].replace("&#x27;", "'")
+        assert "corrected by Holm's method for the comparisons of this section (10)" in section
+        assert "paradigm 3 against 1" in section
+    assert "| measure | phase | game | settings | difference | p | runs |" in markdown
+
+
+def test_a_study_of_one_setting_has_no_comparisons(tmp_path: Path) -> None:
+    """A plain report does not grow."""
+    faker = begin(tmp_path, {"game": ("achi",)}, [table("won", "test", rows="game", columns="")])
+    for run in range(3):
+        faker.phase(0, run, 0, "test", [1] * run + [0] * 5)
+    faker.store.close()
+    assert all("Settings compared" not in path.read_text() for path in write_report(tmp_path))
+
+
+def test_how_long_learning_takes_is_told_where_some_runs_never_learn(tmp_path: Path) -> None:
+    """After 10, 20 and 30, and not by 50: half by 25, and 27.5 on average if all stop at 50."""
+    faker = begin(tmp_path, {"paradigm": ("1", "3")}, [table(rows="paradigm", columns="")])
+    for run, contests in enumerate((10, 20, 30)):
+        faker.phase(0, run, 0, "learn", [0] * contests, "expert_like")
+        faker.phase(1, run, 0, "learn", [0] * contests, "expert_like")
+    faker.phase(0, 3, 0, "learn", [0] * 50)
+    faker.store.close()
+    records = read_records(tmp_path)
+    first, second = learning_times(records, make_groups(records)).rows
+    assert first[0] == "paradigm 1"
+    assert first[3] == "20 [-5, 45]; 1 of 4 did not learn"
+    assert first[4] == "25"
+    assert first[5] == "28 [13, 42]"
+    assert first[6] == second[6] == "50"
+    assert second[3] == "20 [-5, 45]"
+
+
+def test_how_long_learning_takes_is_not_told_where_all_learned(tmp_path: Path) -> None:
+    """There the table has it all."""
+    faker = begin(tmp_path, {"paradigm": ("1", "3")}, [table(rows="paradigm", columns="")])
+    for cell in range(2):
+        faker.phase(cell, 0, 0, "learn", [0] * 10, "expert_like")
+    faker.store.close()
+    records = read_records(tmp_path)
+    assert not learning_times(records, make_groups(records)).rows
