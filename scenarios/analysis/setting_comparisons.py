@@ -16,6 +16,7 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, Measure, get_measure
 from scenarios.statistics import Comparison, Estimate, Interval, holm, p_text, paired_t
 
+_NONE = "no difference"
 FEWEST = 2
 """Runs without which there is nothing to judge a difference by."""
 
@@ -52,7 +53,7 @@ class SettingComparison:
         if estimate is None or estimate.value is None:
             return self.found.note
         if estimate.value == 0:
-            return f"no difference {_bracket(estimate, self.measure)}".strip()
+            return f"{_NONE} {_bracket(estimate, self.measure)}".strip()
         few = "less" if self.measure.unit else "fewer"
         shown = _shown(estimate if estimate.value > 0 else _turned(estimate), self.measure)
         value, bracket, rest = shown.partition(" [")
@@ -72,6 +73,7 @@ class SettingComparison:
     def sentence(self) -> str:
         """All of it on one line."""
         value, bracket, rest = self.difference.partition(" [")
+        value = f"{value} in" if value == _NONE else value
         where = ", ".join(filter(None, (self.settings, self.game, f"phase {self.phase}")))
         many = f"{self.among} comparison{'s' * (self.among != 1)}"
         corrected = f" after Holm over {many}" if self.corrected is not None else ""
@@ -116,12 +118,17 @@ def compare_settings(records: Records, by: str | None = None) -> list[SettingCom
 def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
     """Return what tables measure, and in which phase; where a scenario asks for none, what matters most."""
     asked = [
-        (get_measure(table.measure), phase)
+        (_judged(get_measure(table.measure)), phase)
         for table in records.tables
         for phase in (records.phase_names if PHASE in (table.rows, table.columns) else [table.phase])
     ]
     main = [(each, phase) for each in MEASURES.values() if each.is_main for phase in records.phase_names]
     return list(dict.fromkeys(asked or main))
+
+
+def _judged(measure: Measure) -> Measure:
+    """Return the measure of the part by which one of several parts is judged."""
+    return measure if len(measure.parts) == 1 else get_measure(measure.parts[measure.judged])
 
 
 def _compared(
@@ -133,7 +140,7 @@ def _compared(
         return
     for (axis, label, game), cells in twins.items():
         limit = _limit(found, cells)
-        ours, theirs = _paired(found, cells, measure.judged, limit)
+        ours, theirs = _paired(found, cells, limit)
         if len(ours) >= FEWEST:
             yield SettingComparison(
                 measure=measure,
@@ -172,15 +179,15 @@ def _limit(found: Found, twins: Twins) -> float | None:
     return min((figure.values[0] for figure in runs if figure.is_censored), default=None)
 
 
-def _paired(found: Found, twins: Twins, part: int, limit: float | None) -> tuple[list[float], list[float]]:
+def _paired(found: Found, twins: Twins, limit: float | None) -> tuple[list[float], list[float]]:
     """Return, run by run, the mean over all cells on either side; only runs that all of them have."""
     common = [set(found.get(cell, ())) for pair in twins for cell in pair]
     runs = sorted(set.intersection(*common))
     sides = [[pair[side] for pair in twins] for side in (0, 1)]
-    ours, theirs = ([_mean(found, cells, run, part, limit) for run in runs] for cells in sides)
+    ours, theirs = ([_mean(found, cells, run, limit) for run in runs] for cells in sides)
     return ours, theirs
 
 
-def _mean(found: Found, cells: Iterable[int], run: int, part: int, limit: float | None) -> float:
-    values = [found[cell][run].values[part] for cell in cells]
+def _mean(found: Found, cells: Iterable[int], run: int, limit: float | None) -> float:
+    values = [found[cell][run].values[0] for cell in cells]
     return statistics.fmean(value if limit is None else min(value, limit) for value in values)

@@ -183,17 +183,16 @@ class Store:
     def set_cells(self, cells: Iterable[CellSpec]) -> None:
         """Write down the grid, also into results of a version that kept less of it."""
         with self._at_once():
-            self._add_columns()
+            self._add_columns("cells")
             for number, cell in enumerate(cells):
                 labels = json.dumps(dict(cell.labels))
                 self._put(CellRow(cell=number, labels=labels, spec=write_cell(cell)))
 
-    def _add_columns(self) -> None:
-        """Add what results of an older version lack; whoever does that writes their rows again."""
-        for table, columns in TABLES.items():
-            have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
-            for name in columns.keys() - have:
-                self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
+    def _add_columns(self, table: str) -> None:
+        """Add what a table of an older version lacks; whoever does that writes all its rows again."""
+        have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
+        for name in TABLES[table].keys() - have:
+            self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Return the labels of each cell."""

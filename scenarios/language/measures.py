@@ -35,7 +35,7 @@ class Measure:
     reading: Reading
     """None where a run has no figure."""
     parts: tuple[str, ...] = ("",)
-    """What its figures are called, if there are several."""
+    """What its figures are called, if there are several: each is a measure of its own."""
     judged: int = 0
     """Of which of these it is said that more, or less, is better."""
     factor: float = 1

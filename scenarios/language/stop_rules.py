@@ -52,6 +52,11 @@ class Declared:
     about: str
     example: str
 
+    @property
+    def metadata(self) -> dict[str, "Declared"]:
+        """What goes with the field that is declared so."""
+        return {_DECLARED: self}
+
 
 @attrs.frozen(kw_only=True)
 class StopRule(Declared):
@@ -73,11 +78,6 @@ class StopRule(Declared):
     needs_learning: bool = False
     needs_solution: bool = False
     """Must the game be solved?"""
-
-
-def _say(declared: Declared) -> dict[str, Declared]:
-    """Return what goes with a field of a table of keys."""
-    return {_DECLARED: declared}
 
 
 @attrs.define
@@ -145,43 +145,35 @@ class SprtSpec:
 
     elo0: float = attrs.field(
         default=0,
-        metadata=_say(
-            Declared(
-                kind=NUMBER,
-                about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
-                example="until = { sprt = { elo0 = -10 } }",
-            )
-        ),
+        metadata=Declared(
+            kind=NUMBER,
+            about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
+            example="until = { sprt = { elo0 = -10 } }",
+        ).metadata,
     )
     elo1: float = attrs.field(
         default=20,
-        metadata=_say(
-            Declared(
-                kind=NUMBER,
-                about="The larger difference; 20 if not given.",
-                example="until = { sprt = { elo1 = [10, 50] } }",
-            )
-        ),
+        metadata=Declared(
+            kind=NUMBER,
+            about="The larger difference; 20 if not given.",
+            example="until = { sprt = { elo1 = [10, 50] } }",
+        ).metadata,
     )
     alpha: float = attrs.field(
         default=0.05,
-        metadata=_say(
-            Declared(
-                kind=FRACTION,
-                about="How often the test may err for `elo1`; 0.05 if not given.",
-                example="until = { sprt = { alpha = 0.01 } }",
-            )
-        ),
+        metadata=Declared(
+            kind=FRACTION,
+            about="How often the test may err for `elo1`; 0.05 if not given.",
+            example="until = { sprt = { alpha = 0.01 } }",
+        ).metadata,
     )
     beta: float = attrs.field(
         default=0.05,
-        metadata=_say(
-            Declared(
-                kind=FRACTION,
-                about="How often it may err for `elo0`; 0.05 if not given.",
-                example="until = { sprt = { beta = 0.01 } }",
-            )
-        ),
+        metadata=Declared(
+            kind=FRACTION,
+            about="How often it may err for `elo0`; 0.05 if not given.",
+            example="until = { sprt = { beta = 0.01 } }",
+        ).metadata,
     )
 
 
@@ -191,75 +183,63 @@ class Until:
 
     expert_like: int | None = attrs.field(
         default=None,
-        metadata=_say(
-            StopRule(
-                kind=whole(1).or_false("none"),
-                about="So many contests in a row whose outcome is at least the game's value for Hoyle's "
-                "role.",
-                example="until = { expert_like = [10, 20] }",
-                condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
-                ahead=lambda wanted: f"{wanted} in a row are expert-like",
-                told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
-                needs_play=True,
-                needs_solution=True,
-            )
-        ),
+        metadata=StopRule(
+            kind=whole(1).or_false("none"),
+            about="So many contests in a row whose outcome is at least the game's value for Hoyle's role.",
+            example="until = { expert_like = [10, 20] }",
+            condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
+            ahead=lambda wanted: f"{wanted} in a row are expert-like",
+            told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
+            needs_play=True,
+            needs_solution=True,
+        ).metadata,
     )
     stable: int | None = attrs.field(
         default=None,
-        metadata=_say(
-            StopRule(
-                kind=whole(1).or_false("none"),
-                about="So many contests in a row in which knowledge gained no entry.",
-                example='until = { stable = 20 }\nlearn = "play"',
-                condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
-                ahead=lambda wanted: f"{wanted} in a row taught nothing",
-                told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
-                needs_learning=True,
-            )
-        ),
+        metadata=StopRule(
+            kind=whole(1).or_false("none"),
+            about="So many contests in a row in which knowledge gained no entry.",
+            example='until = { stable = 20 }\nlearn = "play"',
+            condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
+            ahead=lambda wanted: f"{wanted} in a row taught nothing",
+            told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
+            needs_learning=True,
+        ).metadata,
     )
     together: bool = attrs.field(
         default=False,
-        metadata=_say(
-            Declared(
-                kind=FLAG,
-                about="Must `expert_like` and `stable` hold at the same time? No, if not given: either "
-                "will do.",
-                example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
-            )
-        ),
+        metadata=Declared(
+            kind=FLAG,
+            about="Must `expert_like` and `stable` hold at the same time? No, if not given: either will do.",
+            example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
+        ).metadata,
     )
     time: str | None = attrs.field(
         default=None,
-        metadata=_say(
-            StopRule(
-                kind=TIME.or_false("none"),
-                about="So much time on the scenario's clock.",
-                example='until = { time = "5s" }',
-                condition=lambda text: _Time(parse_duration(text)),
-                ahead=lambda text: f"{text} have passed",
-                told=lambda *_: "its time was up",
-                is_limit=True,
-            )
-        ),
+        metadata=StopRule(
+            kind=TIME.or_false("none"),
+            about="So much time on the scenario's clock.",
+            example='until = { time = "5s" }',
+            condition=lambda text: _Time(parse_duration(text)),
+            ahead=lambda text: f"{text} have passed",
+            told=lambda *_: "its time was up",
+            is_limit=True,
+        ).metadata,
     )
     sprt: SprtSpec | None = attrs.field(
         default=None,
-        metadata=_say(
-            StopRule(
-                kind=FLAG,
-                about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
-                "short for the values below.",
-                example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
-                condition=_Test,
-                ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
-                told=_verdict,
-                table=SprtSpec,
-                is_test=True,
-                needs_play=True,
-            )
-        ),
+        metadata=StopRule(
+            kind=FLAG,
+            about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
+            "short for the values below.",
+            example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
+            condition=_Test,
+            ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
+            told=_verdict,
+            table=SprtSpec,
+            is_test=True,
+            needs_play=True,
+        ).metadata,
     )
 
     @property

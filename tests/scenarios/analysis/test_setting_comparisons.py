@@ -134,6 +134,16 @@ def test_percentages_differ_by_points(tmp_path: Path) -> None:
     assert found.difference.startswith("38 percentage points more [")
 
 
+def test_a_measure_of_several_parts_is_compared_by_the_one_that_is_judged(tmp_path: Path) -> None:
+    """Of contests won, drawn and lost it is those drawn that count, as in tables."""
+    results = table("results", "test", rows="paradigm", columns="")
+    (found,) = compare_settings(_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 6], [5, 6]], [results]))
+    assert found.sentence == (
+        "paradigm 3 against 1, phase test: no difference in contests drawn, "
+        "p = 1.00 after Holm over 1 comparison"
+    )
+
+
 def test_without_tables_main_measures_are_compared(tmp_path: Path) -> None:
     """Length, expertise and time, in every phase."""
     records = _records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]], ())

@@ -77,6 +77,11 @@ def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
     assert not any(_values(records, name) for name in ("won", "plies", "time"))
 
 
+def test_every_part_of_a_measure_is_a_measure() -> None:
+    """So that it can be told of alone."""
+    assert all(part in MEASURES for each in MEASURES.values() if len(each.parts) > 1 for part in each.parts)
+
+
 def test_an_unknown_measure_is_told() -> None:
     """A measure that does not exist is refused with a hint."""
     with pytest.raises(UnknownName, match="did you mean 'contests'"):
