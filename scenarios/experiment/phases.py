@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import attrs
@@ -126,6 +127,15 @@ class Phase:
     def knowledge(self) -> Knowledge:
         """What Hoyle knows by now."""
         return self._shared.knowledge
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Let contests be played, and end afterwards whatever was started for them elsewhere."""
+        try:
+            with self.series.opened():
+                yield
+        finally:
+            self._shared.dismiss()
 
     async def play_contest(self) -> PhaseContest:
         """Play the next contest, and learn from it if that is to be done."""

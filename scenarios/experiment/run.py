@@ -184,7 +184,7 @@ class _Run:
             if spec.name != SYMMETRY:
                 self._contests.append(contest)
 
-        with phase.series.opened():
+        with phase.opened():
             for row in self._store.contests(**where):
                 contest = contest_of(self._game, row)
                 await phase.relive(contest)

@@ -98,7 +98,7 @@ class Series:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """Have the files of knowledge to ourselves, and end in the end whatever was started."""
+        """Have the files of knowledge to ourselves."""
         with contextlib.ExitStack() as stack:
             for each in self.knowledge:
                 stack.callback(each.close)

@@ -6,7 +6,7 @@ import trio
 
 from agents import Advisor, Deliberation, Streams, register_advisor
 from blackboard import Knowledge
-from control import VirtualClock
+from control import Panel, VirtualClock
 from control.settings import HoyleOptions
 from games import BadOption, Role, make_game
 from scenarios.experiment.phases import AdvisorFailed, Phase, PhaseContest, phases_of, seating_of
@@ -32,7 +32,7 @@ def played(spec: PhaseSpec, contests: int = 1, *, ends_on_failure: bool = False)
     phase = Phase(GAME, spec, spec.hoyle, Knowledge.of(GAME), Streams(7), ends_on_failure=ends_on_failure)
 
     async def run() -> list[PhaseContest]:
-        with phase.series.opened():
+        with phase.opened():
             return [await phase.play_contest() for _ in range(contests)]
 
     return trio.run(run, clock=VirtualClock())
@@ -99,3 +99,20 @@ def test_a_failure_ends_the_phase_only_if_it_is_to() -> None:
     assert {each.state.value for each in told.decisions[0].testimonies} == {"failed"}
     with pytest.raises(AdvisorFailed, match="Failing failed: ValueError: on purpose"):
         played(spec, ends_on_failure=True)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [SPEC, PhaseSpec(name="watch", learn="watch", watch=("hoyle", "random"), hoyle=QUICK)],
+    ids=["plays", "watches"],
+)
+def test_whatever_runs_for_a_phase_ends_with_it(spec: PhaseSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs and processes of every Hoyle's Advisors, the watching one's included."""
+    closed: list[Panel] = []
+
+    def close(self: Panel) -> None:
+        closed.append(self)
+
+    monkeypatch.setattr(Panel, "close", close)
+    played(spec)
+    assert len(closed) == 2

@@ -9,7 +9,7 @@ import trio
 
 from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
 from blackboard import Contest, Decision, Knowledge
-from control import Panel, VirtualClock
+from control import VirtualClock
 from control.settings import HoyleOptions
 from games import BadFile, BadOption, Role, make_game
 from scenarios.play.score import Score
@@ -313,19 +313,6 @@ def test_nobody_sits_down_where_there_is_no_person() -> None:
             IN_PLAY,
             hear=lambda _, __: None,
         )
-
-
-def test_whatever_runs_for_a_series_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs and processes of every Hoyle's Advisors, the watching one's included."""
-    closed: list[Panel] = []
-
-    def close(self: Panel) -> None:
-        closed.append(self)
-
-    monkeypatch.setattr(Panel, "close", close)
-    play(series(f"hoyle:{QUICK}", f"hoyle:{QUICK},paradigm=2", HoyleOptions()), 1)
-    play(series("random", "random", HoyleOptions(learn=True)), 1)
-    assert len(closed) == 3
 
 
 def test_who_decided_is_told(tmp_path: Path) -> None:
