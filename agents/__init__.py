@@ -5,11 +5,12 @@ from agents.contestants.contestant import Contestant, RandomContestant
 from agents.contestants.registry import CONTESTANTS, check_contestant, make_contestant
 from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
 from agents.failures import Failure, described
-from agents.learner import Learner, Lesson, Meter, check_learner
+from agents.learner import Learner, Lesson, Meter, check_learner, declared_by
 from agents.registry import (
     BUNDLED,
     LEARNERS,
     all_advisors,
+    declared_items,
     get_advisors,
     get_learners,
     register_advisor,
@@ -52,6 +53,8 @@ __all__ = [
     "check_contestant",
     "check_declaration",
     "check_learner",
+    "declared_by",
+    "declared_items",
     "described",
     "get_advisors",
     "get_learners",

@@ -13,11 +13,12 @@ from agents.advisors.pitchfork import Pitchfork
 from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
-from agents.learner import Learner, check_learner
+from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, LastChance
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
+from blackboard import Items
 from games import BadPlugin, DuplicateName, UnknownName, in_words
 
 BUNDLED: tuple[type[Advisor], ...] = (
@@ -133,7 +134,13 @@ def register_learner(learner: type[Learner]) -> None:
     check_learner(learner)
     if learner.name in LEARNERS:
         raise DuplicateName(f"a learner named {learner.name!r} is there already; give yours another name")
+    check_item(learner, declared_items())
     LEARNERS[learner.name] = learner
+
+
+def declared_items() -> Items:
+    """Return every item of useful knowledge that a learner here declares, by name."""
+    return declared_by(LEARNERS.values())
 
 
 def unregister_learner(name: str) -> None:

@@ -4,8 +4,19 @@ from blackboard.contest import Contest, Experience
 from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
 from blackboard.frozen import frozen, thawed
-from blackboard.items import ITEMS, Entry, Item
-from blackboard.keys import key_of
+from blackboard.items import (
+    Entry,
+    Item,
+    Items,
+    added,
+    agreed,
+    are_counts,
+    are_results,
+    is_count,
+    is_seen,
+    summed,
+)
+from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.knowledge_files import KnowledgeFile
 from blackboard.testimony import (
@@ -24,10 +35,10 @@ from blackboard.trace import Trace, TraceWriter, read_trace
 
 __all__ = [
     "INSIST",
-    "ITEMS",
     "LIMITS",
     "NEUTRAL",
     "OPPOSE",
+    "SYMMETRIES",
     "Blackboard",
     "Comment",
     "Contest",
@@ -37,6 +48,7 @@ __all__ = [
     "Event",
     "Experience",
     "Item",
+    "Items",
     "Knowledge",
     "KnowledgeFile",
     "Plan",
@@ -45,11 +57,18 @@ __all__ = [
     "Trace",
     "TraceWriter",
     "Validity",
+    "added",
+    "agreed",
+    "are_counts",
+    "are_results",
     "checked_notes",
     "decisions_of",
     "events_of",
     "frozen",
+    "is_count",
+    "is_seen",
     "key_of",
     "read_trace",
+    "summed",
     "thawed",
 ]

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from agents import LEARNERS, get_learners
+from agents import LEARNERS, declared_items, get_learners
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option
@@ -16,6 +16,9 @@ from scenarios.cli.documents import learner_document
 @json_option
 def learners_command(*, as_json: bool, **_: Any) -> None:
     """List the learners: what each feeds, when, and within what limits."""
-    usual = get_learners()
-    rows = [learner_document(learner, is_usual=learner in usual) for learner in LEARNERS.values()]
+    usual, declared = get_learners(), declared_items()
+    rows = [
+        learner_document(learner, is_usual=learner in usual, is_declared=learner.item in declared)
+        for learner in LEARNERS.values()
+    ]
     answer(rows, show.learners_table(rows), as_json=as_json)

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from agents import Contestant, Streams
+from agents import Contestant, Streams, declared_items
 from blackboard import Contest, Decision, Knowledge, KnowledgeFile
 from control import Hoyle, Learned
 from games import BadOption, Game, Move, Role, real_path
@@ -95,7 +95,7 @@ class Study:
             hoyle.knowledge = knowledge
 
     def _read(self, file: KnowledgeFile) -> Knowledge:
-        knowledge = Knowledge.from_bytes(file.read(), str(file.path))
+        knowledge = Knowledge.from_bytes(file.read(), str(file.path), declared_items())
         knowledge.check_game(self._game, str(file.path))
         return knowledge
 

@@ -11,6 +11,7 @@ from agents import (
     LEARNERS,
     Learner,
     all_advisors,
+    declared_items,
     get_advisors,
     get_learners,
     register_advisor,
@@ -18,7 +19,7 @@ from agents import (
     unregister_advisor,
     unregister_learner,
 )
-from blackboard import ITEMS, State
+from blackboard import State
 from games import BadPlugin, DuplicateName, UnknownName
 from tests.support import advisor, decided, heard
 
@@ -150,10 +151,10 @@ def test_the_bundled_learners_feed_every_item_once() -> None:
     assert [each.item for each in get_learners(symmetry=True)] == [
         "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
     ]  # fmt: skip
-    assert {each.item for each in get_learners(symmetry=True)} == set(ITEMS)
+    assert {each.item for each in get_learners(symmetry=True)} == set(declared_items())
     assert get_learners() == get_learners(symmetry=True)[1:]
     assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]
-    assert all(each.item in ITEMS for each in LEARNERS.values())
+    assert all(each.item in declared_items() for each in LEARNERS.values())
 
 
 def test_learners_that_feed_one_item_are_not_asked_for_together() -> None:

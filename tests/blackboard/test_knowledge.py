@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard import ITEMS, Knowledge
-from games import BadFile, Outcome, make_game
+from agents import declared_items
+from blackboard import Knowledge
+from games import BadFile, make_game
 from tests.support import played, tic_tac_toe
 
+ITEMS = declared_items()
 LEARNED = Knowledge(
     "tic-tac-toe",
     {
@@ -173,12 +175,16 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_outcomes_are_recalled_by_position() -> None:
     """A known position has its outcome, and so has its image; an unknown one has None."""
     game = tic_tac_toe()
-    learned = LEARNED.rekeyed(game)
-    assert learned.outcome_of(game, played("5")) is Outcome.PLAYER
-    assert learned.outcome_of(game, played("1")) is learned.outcome_of(game, played("3")) is Outcome.DRAW
-    assert learned.outcome_of(game, played("1 5")) is Outcome.OPPONENT
-    assert learned.outcome_of(game, played("2")) is learned.outcome_of(game, played("7")) is None
-    assert Knowledge("tic-tac-toe").outcome_of(game, played("5")) is None
+    learned = LEARNED.rekeyed(game, ITEMS)
+
+    def known(moves: str) -> str | None:
+        return learned.item("states").get(learned.key(game, played(moves)))
+
+    assert known("5") == "player"
+    assert known("1") == known("3") == "draw"
+    assert known("1 5") == "opponent"
+    assert known("2") is known("7") is None
+    assert Knowledge("tic-tac-toe").item("states") == {}
 
 
 def test_equal_symmetries_are_one_object() -> None:
@@ -250,7 +256,7 @@ def test_an_item_that_its_readers_could_not_read_is_refused(item: str, entries: 
     """A file that is whole but whose items are in another form gives the same line."""
     data = Knowledge("tic-tac-toe", {item: entries}).to_bytes()
     with pytest.raises(BadFile, match=r"^mine holds no useful knowledge in a form that Hoyle knows; learn"):
-        Knowledge.from_bytes(data, "mine")
+        Knowledge.from_bytes(data, "mine", ITEMS)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes it has forked")
