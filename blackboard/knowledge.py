@@ -1,7 +1,6 @@
 """Useful knowledge: what was learned of one game, as one value."""
 
 import functools
-import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +15,17 @@ from blackboard.items import Entry, Items
 from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge_files import KnowledgeFile
 from games import BadFile, BadOption, Game, HoyleError, read_bytes
+from games.envelope import Envelope
 
-MAGIC = "hoyle knowledge"
-VERSION = 2
+ENVELOPE = Envelope(
+    magic=b"hoyle knowledge",
+    versions=(2,),
+    foreign="no whole knowledge file; restore it or learn it again",
+    other_version="knowledge version {found}, this Hoyle reads {known}",
+    older="learn it again",
+    newer="a newer Hoyle wrote it; use that one",
+    remedy="restore it or learn it again",
+)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 OWN: Items = MappingProxyType({SYMMETRIES.name: SYMMETRIES})
 """What knowledge itself reads, and therefore always checks and merges."""
@@ -135,8 +142,7 @@ class Knowledge:
     def to_bytes(self) -> bytes:
         """Write it down: equal knowledge gives equal bytes."""
         content = {"game": self.game, "options": in_order(self.options), "items": in_order(self.items)}
-        payload = msgpack.packb(content)
-        return bytes(msgpack.packb([MAGIC, VERSION, hashlib.sha256(payload).digest(), payload]))
+        return ENVELOPE.sealed(msgpack.packb(content))
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "this", declared: Items = OWN) -> "Knowledge":
@@ -144,15 +150,8 @@ class Knowledge:
 
         The items that are declared are in their form then; one that nobody declares is as it was written.
         """
-        version, digest, payload = _envelope(data, source)
-        if version != VERSION:
-            newer = isinstance(version, int) and version > VERSION
-            remedy = "a newer Hoyle wrote it; use that one" if newer else "learn it again"
-            raise BadFile(f"{source} has knowledge version {version!r}, this Hoyle reads {VERSION}; {remedy}")
-        if hashlib.sha256(payload).digest() != digest:
-            raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
         unfit = ""
-        match _unpacked(payload):
+        match _unpacked(ENVELOPE.opened(data, source)):
             case {"game": str(game), "options": Mapping() as options, "items": Mapping() as items} if (
                 _are_named(items) and _are_texts(options)
             ):
@@ -228,26 +227,11 @@ def _about(knowledge: Knowledge) -> str:
     return f"{knowledge.game} with {options}" if options else knowledge.game
 
 
-def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
-    match _read(data):
-        case [str(magic), version, bytes(digest), bytes(payload)] if magic == MAGIC:
-            return version, digest, payload
-    raise BadFile(f"{source} is no whole knowledge file; restore it or learn it again")
-
-
-def _unpacked(payload: bytes) -> Any:
+def _unpacked(content: bytes) -> Any:
     """Read what the envelope holds, frozen; None if it is nothing that knowledge can be."""
     try:
-        return frozen(_read(payload))
-    except BadOption:
-        return None
-
-
-def _read(data: bytes) -> Any:
-    """Read one value of msgpack; None if it is none, or not all of it."""
-    try:
-        return msgpack.unpackb(data, use_list=False, strict_map_key=False)
-    except (ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be of a wrong type
+        return frozen(msgpack.unpackb(content, use_list=False, strict_map_key=False))
+    except (BadOption, ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be anything
         return None
 
 

@@ -97,6 +97,17 @@ def test_the_first_bytes_never_change() -> None:
     assert LEARNED.to_bytes().startswith(b"\x94\xafhoyle knowledge\x02\xc4\x20")
 
 
+KEPT = Path(__file__).parents[1] / "data/before-rooms"
+
+
+def test_a_file_that_was_written_before_is_written_again_to_the_byte() -> None:
+    """Learned and kept by an earlier Hoyle, it is read in the declared forms, and nothing is lost."""
+    data = (KEPT / "learned.hoyle").read_bytes()
+    learned = Knowledge.from_bytes(data, declared=ITEMS)
+    assert learned.items.keys() <= ITEMS.keys()
+    assert learned.to_bytes() == data
+
+
 def test_every_truncation_is_refused() -> None:
     """Cut off at any byte, it is no knowledge."""
     data = LEARNED.to_bytes()
@@ -126,6 +137,12 @@ def test_bytes_behind_the_end_are_refused() -> None:
     """A file that goes on is not the one that was written."""
     with pytest.raises(BadFile):
         Knowledge.from_bytes(LEARNED.to_bytes() + b"\0")
+
+
+def test_a_file_that_is_cut_off_is_told_from_one_that_is_none() -> None:
+    """Somebody who copied half of it knows what to do."""
+    with pytest.raises(BadFile, match=r"^mine is damaged: it is cut off; restore it or learn it again$"):
+        Knowledge.from_bytes(LEARNED.to_bytes()[:-1], "mine")
 
 
 @pytest.mark.parametrize(
