@@ -4,18 +4,7 @@ from blackboard.contest import Contest, Experience
 from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
 from blackboard.frozen import frozen, thawed
-from blackboard.items import (
-    Entry,
-    Item,
-    Items,
-    added,
-    agreed,
-    are_counts,
-    are_results,
-    is_count,
-    is_seen,
-    summed,
-)
+from blackboard.items import Entry, Item, Items
 from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.knowledge_files import KnowledgeFile
@@ -57,18 +46,11 @@ __all__ = [
     "Trace",
     "TraceWriter",
     "Validity",
-    "added",
-    "agreed",
-    "are_counts",
-    "are_results",
     "checked_notes",
     "decisions_of",
     "events_of",
     "frozen",
-    "is_count",
-    "is_seen",
     "key_of",
     "read_trace",
-    "summed",
     "thawed",
 ]

@@ -8,7 +8,7 @@ somebody else are checked, merged and written under new symmetries exactly as th
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import attrs
 from attrs.validators import instance_of, is_callable, optional
@@ -58,17 +58,13 @@ class Item:
 
     def holds(self, entries: object) -> bool:
         """Are these entries in the form that its readers expect, every one of them?"""
-        return isinstance(entries, Mapping) and all(
-            isinstance(text, str) and self.fits(entry) for text, entry in entries.items()
-        )
+        return _is_by_text(entries) and all(map(self.fits, entries.values()))
 
     def fits(self, entry: Entry) -> bool:
         """Is one entry in the form that its readers expect?"""
         if not self.is_by_move:
             return self._is_sound(entry)
-        return isinstance(entry, Mapping) and all(
-            isinstance(text, str) and self._is_sound(value) for text, value in entry.items()
-        )
+        return _is_by_text(entry) and all(map(self._is_sound, entry.values()))
 
     def _is_sound(self, entry: Entry) -> bool:
         try:
@@ -123,6 +119,10 @@ class Item:
 
 Items: TypeAlias = Mapping[str, Item]
 """Declarations, by the name of the item."""
+
+
+def _is_by_text(value: object) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(value, Mapping) and all(isinstance(text, str) for text in value)
 
 
 def _gathered(

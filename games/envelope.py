@@ -13,7 +13,7 @@ A block is a head, with its length and its CRC-32, and then its bytes.
 import hashlib
 import struct
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 from zlib import crc32
 
 import attrs
@@ -127,8 +127,7 @@ def _with_remedy(fault: str, remedy: str) -> str:
     return f"{fault}; {remedy}" if remedy else fault
 
 
-@attrs.frozen
-class Block:
+class Block(NamedTuple):
     """What was found where a block should be."""
 
     content: bytes | None
@@ -153,16 +152,17 @@ class BlockHead:
     def of(self, content: bytes) -> bytes:
         """Return the head that belongs before these bytes."""
         length = len(content)
-        lengths = (length, length ^ _ALL_BITS) if self._is_doubled else (length,)
-        return self._struct.pack(*lengths, crc32(content))
+        if self._is_doubled:
+            return self._struct.pack(length, length ^ _ALL_BITS, crc32(content))
+        return self._struct.pack(length, crc32(content))
 
     def read(self, data: bytes | memoryview, at: int) -> Block:
         """Read the block that begins there."""
         start = at + self.size
         if start > len(data):
             return Block(None, len(data), is_cut=True)
-        length, *flipped, checksum = self._struct.unpack(data[at:start])
-        if flipped and flipped[0] != length ^ _ALL_BITS:
+        length, *_, checksum = numbers = self._struct.unpack_from(data, at)
+        if self._is_doubled and numbers[1] != length ^ _ALL_BITS:
             return Block(None, start)
         end = start + length
         if end > len(data):

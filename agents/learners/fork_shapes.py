@@ -11,7 +11,8 @@ from typing import Any
 
 from agents.forks import Crossing, made_by
 from agents.learner import Learner, Lesson
-from blackboard import Entry, Item, added, is_count
+from blackboard import Entry, Item
+from blackboard.items import added, is_count
 from games import Game
 
 

@@ -17,7 +17,8 @@ from typing import Any
 import attrs
 
 from agents.learner import Learner, Lesson
-from blackboard import Entry, Item, agreed
+from blackboard import Entry, Item
+from blackboard.items import agreed
 from games import Game, Outcome, Role
 
 RESERVE = 0.1

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from agents.learner import Learner, Lesson, counted
-from blackboard import Entry, Experience, Item, added, are_counts, are_results, is_seen, summed
+from blackboard import Entry, Experience, Item
+from blackboard.items import added, are_counts, are_results, is_seen, summed
 from games import Game, Outcome, Role
 
 OPENING = 4

@@ -6,7 +6,8 @@ import pytest
 
 from agents import Learner, Lesson, Meter, OutOfTime, Streams, check_learner, declared_by
 from agents.learner import counted
-from blackboard import Contest, Experience, Item, Knowledge, added, is_count
+from blackboard import Contest, Experience, Item, Knowledge
+from blackboard.items import added, is_count
 from games import BadPlugin, Outcome
 from tests.support import played, tic_tac_toe, with_symmetries
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import declared_items
-from blackboard import Difference, Entry, Item, Items, Knowledge, checked_notes, frozen, is_seen
+from agents import LEARNERS, declared_items
+from blackboard import Difference, Entry, Item, Items, Knowledge, checked_notes, frozen
+from blackboard.items import is_seen
 from games import BadFile, BadOption, BadPlugin, make_game
 from tests.mutation import mutated
-from tests.support import played, tic_tac_toe, with_symmetries
+from tests.support import played, random_contests, taught, tic_tac_toe, with_symmetries
 
 GAME = tic_tac_toe()
 TEXTS = [GAME.format_position(played(moves)) for moves in ("", *"123456789")]
@@ -58,7 +59,15 @@ def counts(size: int) -> st.SearchStrategy[list[int]]:
     return st.lists(count, min_size=size, max_size=size).filter(any)
 
 
-entries: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+def learned(item: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Some of what its learner notes in a few contests: enough for an item that has no strategy here."""
+    learner = next(each.name for each in LEARNERS.values() if each.item == item)
+    known, _ = taught([learner], GAME, random_contests(GAME, 4), calls=500)
+    found = sorted(known.item(item).items(), key=str)
+    return st.lists(st.sampled_from(found) if found else st.nothing(), max_size=5).map(dict)
+
+
+made: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "states": by_text(st.sampled_from(["player", "opponent", "draw"])),
     "openings": by_text(counts(3)),
     "expert_moves": by_text(by_text(seen)),
@@ -79,12 +88,24 @@ entries: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "sides": by_text(st.sampled_from(["left", "right"])),
     "replies": by_text(by_text(st.lists(count, min_size=1, max_size=3))),
 }
+noted = {name: learned(name) for name in OURS}
+entries = {**noted, **made}
 knowledge = st.fixed_dictionaries({}, optional=entries).map(lambda items: Knowledge("tic-tac-toe", items))
 
 
-def test_every_item_is_tried() -> None:
-    """The strategies below make each item that there is, and in the form that is asked for."""
-    assert entries.keys() == ITEMS.keys()
+@hypothesis.settings(max_examples=20)
+@given(data=st.data())
+def test_every_item_is_tried(data: st.DataObject) -> None:
+    """The strategies above make each item that there is, and in the form that is asked for."""
+    assert made.keys() <= entries.keys() == ITEMS.keys()
+    assert all(item.holds(frozen(data.draw(entries[name]))) for name, item in ITEMS.items())
+
+
+@hypothesis.settings(max_examples=5)
+@given(data=st.data())
+def test_what_a_learner_notes_is_in_the_form_that_it_declares(data: st.DataObject) -> None:
+    """Of every item that comes with Hoyle."""
+    assert all(item.holds(frozen(data.draw(noted[name]))) for name, item in OURS.items())
 
 
 @given(one=knowledge)
@@ -124,7 +145,7 @@ def test_what_is_merged_holds_what_both_knew(one: Knowledge, other: Knowledge) -
             assert lost == {text for text in shared if mine[text] != theirs[text]}
         elif name == "symmetries":
             assert lost == {text for text in shared if mine[text]["map"] != theirs[text]["map"]}
-        else:
+        elif name in made:
             assert not lost
 
 

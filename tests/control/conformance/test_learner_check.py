@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from agents import LEARNERS, Learner, Lesson
-from blackboard import Item, added, is_count
+from blackboard import Item
+from blackboard.items import added, is_count
 from control import check_learner_conduct
 from games import make_game
 from tests.support import tic_tac_toe
