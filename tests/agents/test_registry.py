@@ -148,10 +148,11 @@ def test_a_distribution_that_is_gone_is_named(installed: Callable[..., None]) ->
 
 def test_the_bundled_learners_feed_every_item_once() -> None:
     """One learner for each item unless others are named, and symmetries only if they are wanted."""
-    assert [each.item for each in get_learners(symmetry=True)] == [
+    items = [each.item for each in get_learners(symmetry=True)]
+    assert items[:8] == [
         "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
     ]  # fmt: skip
-    assert {each.item for each in get_learners(symmetry=True)} == set(declared_items())
+    assert sorted(items) == sorted(declared_items())
     assert get_learners() == get_learners(symmetry=True)[1:]
     assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]
     assert all(each.item in declared_items() for each in LEARNERS.values())

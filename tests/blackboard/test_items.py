@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import LEARNERS, declared_items
-from blackboard import Difference, Entry, Item, Items, Knowledge, checked_notes, frozen
+from blackboard import Difference, Entry, Item, Items, Knowledge, checked_notes, frozen, thawed
 from blackboard.items import is_seen
 from games import BadFile, BadOption, BadPlugin, make_game
 from tests.mutation import mutated
@@ -63,7 +63,7 @@ def learned(item: str) -> st.SearchStrategy[dict[str, Any]]:
     """Some of what its learner notes in a few contests: enough for an item that has no strategy here."""
     learner = next(each.name for each in LEARNERS.values() if each.item == item)
     known, _ = taught([learner], GAME, random_contests(GAME, 4), calls=500)
-    found = sorted(known.item(item).items(), key=str)
+    found = sorted(thawed(known.item(item)).items())
     return st.lists(st.sampled_from(found) if found else st.nothing(), max_size=5).map(dict)
 
 
