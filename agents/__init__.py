@@ -10,12 +10,13 @@ from agents.contestants.registry import (
 )
 from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
 from agents.failures import Failure, described
-from agents.learner import Learner, Lesson, Meter, check_learner
+from agents.learner import Learner, Lesson, Meter, check_learner, declared_by
 from agents.registry import (
     ADVISORS,
     BUNDLED,
     LEARNERS,
     all_advisors,
+    declared_items,
     get_advisors,
     get_learners,
     register_advisor,
@@ -59,6 +60,8 @@ __all__ = [
     "check_contestant",
     "check_declaration",
     "check_learner",
+    "declared_by",
+    "declared_items",
     "described",
     "get_advisors",
     "get_learners",

@@ -4,15 +4,16 @@ import inspect
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
 
 from agents.deliberation import LEGAL_MOVES, OUTCOME, PLAY
 from agents.streams import Streams
-from blackboard import Decision, Entry, Experience, Knowledge, thawed
-from games import BadPlugin, Game, Move, Outcome
+from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, thawed
+from blackboard.items import as_written
+from games import BadPlugin, DuplicateName, Game, Move, Outcome
 
 TRIGGERS = ("decision", "contest")
 
@@ -109,8 +110,10 @@ class Learner:
     """One learning algorithm. Subclass it, and write `learn`."""
 
     name: ClassVar[str] = ""
+    feeds: ClassVar[Item | None] = None
+    """What it declares of the item that it feeds; learners that feed the same item share one declaration."""
     item: ClassVar[str] = ""
-    """The item of useful knowledge that it feeds: the one of its own name, unless given."""
+    """The name of the item of useful knowledge that it feeds: its own, unless it declares or gives one."""
     trigger: ClassVar[str | int] = "contest"
     """`decision`, `contest`, or a number: after every so many contests."""
     budget_ms: ClassVar[float] = 10_000
@@ -120,20 +123,33 @@ class Learner:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "item" not in vars(cls):
-            cls.item = cls.name
+            declared = vars(cls).get("feeds")
+            cls.item = declared.name if isinstance(declared, Item) else cls.name
+
+    @classmethod
+    def declared(cls) -> Item | None:
+        """Return what is declared of its item; an inherited declaration of another item says nothing."""
+        return cls.feeds if cls.feeds is not None and cls.feeds.name == cls.item else None
 
     def learn(self, lesson: Lesson) -> None:
         """Look at the experience, and note what it teaches."""
         raise NotImplementedError(f"{type(self).__name__} has no learn method")
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # others need the game
-        """Say one entry in words."""
-        return f"{key}: {entry}"
+    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
+        """Say one entry in words: as its item declares it, or else as it is written."""
+        declared = self.declared()
+        return as_written(game, key, entry) if declared is None else declared.tell(game, key, entry)
 
 
 def check_learner(learner: type[Learner]) -> None:
     """Refuse a learner whose class attributes cannot be meant; BadPlugin says which and why."""
     who = f"learner {learner.name!r}"
+    if not isinstance(learner.feeds, Item | None):
+        raise BadPlugin(f"{who} has feeds {learner.feeds!r:.60}; it is a blackboard.Item")
+    if "feeds" in vars(learner) and learner.feeds is not None and learner.feeds.name != learner.item:
+        raise BadPlugin(
+            f"{who} has item {learner.item!r:.60}, and declares {learner.feeds.name!r:.60}; leave item out"
+        )
     for attribute, text in (("name", learner.name), ("item", learner.item)):
         if not isinstance(text, str) or not text.isidentifier():
             raise BadPlugin(f"{who} has {attribute} {text!r}; it is made of letters, digits and _")
@@ -145,6 +161,22 @@ def check_learner(learner: type[Learner]) -> None:
             raise BadPlugin(f"{who} has {attribute} {value!r}; it is a finite number above 0")
     if learner.learn is Learner.learn or inspect.iscoroutinefunction(learner.learn):
         raise BadPlugin(f"{who} has no learn method of its own; write `def learn(self, lesson)`")
+
+
+def declared_by(learners: Iterable[type[Learner]]) -> dict[str, Item]:
+    """Return the declarations of the items that these learners feed, by name, in their order."""
+    found = (learner.declared() for learner in learners)
+    return {item.name: item for item in found if item is not None}
+
+
+def check_item(learner: type[Learner], known: Items) -> None:
+    """Refuse a learner that declares an item otherwise than it is declared already."""
+    declared = learner.declared()
+    if declared is not None and known.get(declared.name, declared) != declared:
+        raise DuplicateName(
+            f"learner {learner.name!r} declares item {declared.name!r}, which is declared already;"
+            " share that declaration, or feed an item of another name"
+        )
 
 
 def counted(entry: Sequence[int] | None, index: int, size: int) -> list[int]:

@@ -10,11 +10,12 @@ from agents.advisors.pitchfork import Pitchfork
 from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
-from agents.learner import Learner, check_learner
+from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, LastChance
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
+from blackboard import Items
 from games import BadPlugin, DuplicateName, Registry
 
 BUNDLED: tuple[type[Advisor], ...] = (
@@ -143,9 +144,16 @@ def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False)
     return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
 
 
-def register_learner(learner: type[Learner]) -> None:
-    """Let a learner that somebody brought take part; a name that is taken is refused."""
-    LEARNERS.register(learner)
+def register_learner(learner: type[Learner]) -> str:
+    """Let a learner that somebody brought take part, and return its name; one that is taken is refused."""
+    check_learner(learner)
+    check_item(learner, declared_items())
+    return LEARNERS.register(learner)
+
+
+def declared_items() -> Items:
+    """Return every item of useful knowledge that a learner here declares, by name."""
+    return declared_by(LEARNERS.usable().values())
 
 
 def unregister_learner(name: str) -> None:

@@ -5,8 +5,8 @@ from blackboard.contest import Contest, Experience
 from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
 from blackboard.frozen import frozen, thawed
-from blackboard.items import ITEMS, Entry, Item
-from blackboard.keys import key_of
+from blackboard.items import Entry, Item, Items
+from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.knowledge_files import KnowledgeFile
 from blackboard.testimony import (
@@ -25,10 +25,10 @@ from blackboard.trace import Trace, TraceWriter, read_trace
 
 __all__ = [
     "INSIST",
-    "ITEMS",
     "LIMITS",
     "NEUTRAL",
     "OPPOSE",
+    "SYMMETRIES",
     "Blackboard",
     "Comment",
     "Conditions",
@@ -39,6 +39,7 @@ __all__ = [
     "Event",
     "Experience",
     "Item",
+    "Items",
     "Knowledge",
     "KnowledgeFile",
     "Plan",

@@ -1,41 +1,149 @@
-"""The items of useful knowledge: in which form each is kept, and how two of a kind become one.
+"""Items of useful knowledge: what whoever feeds one declares of it, and what follows from that.
 
-Every item maps texts to entries. Most of these texts are positions as the game writes them. Moves are kept as
-the positions they lead to, so that an entry means the same under every symmetry.
+An item maps texts to entries. Most of these texts are positions as the game writes them. Moves are kept as
+the positions they lead to, so that an entry means the same under every symmetry. A declaration is data: it
+says which entries are sound, how two under one text become one, and how an entry is told; so the items of
+somebody else are checked, merged and written under new symmetries exactly as those that come with Hoyle.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeGuard
 
 import attrs
+from attrs.validators import instance_of, is_callable, optional
 
-from games import Outcome
+from blackboard.frozen import thawed
+from games import BadPlugin, Game, in_words
 
 Entry = Any
 """What an item knows under one text: a number, a text, a list or a mapping of such, or nothing at all."""
 
 MOST_COUNTED = 2**53
 """More than anybody counts to; up to here a count is exact wherever it goes, JSON included."""
-_OUTCOMES = frozenset(outcome.value for outcome in Outcome)
+
+
+def as_written(game: Game[Any], text: str, entry: Entry) -> str:
+    """Tell an entry as it is written."""
+    del game
+    return f"{text}: {entry}"
 
 
 @attrs.frozen
 class Item:
-    """One kind of useful knowledge."""
+    """The declaration of one kind of useful knowledge. Its functions see plain dicts and lists."""
 
-    name: str
-    is_sound: Callable[[Entry], bool]
-    """Is an entry in the form that its readers expect?"""
-    merged: Callable[[Entry, Entry], Entry | None]
-    """One entry out of two under the same text; None if they contradict each other."""
-    is_by_position: bool = True
-    """Are its texts positions, and those of its entries too?"""
+    name: str = attrs.field(validator=instance_of(str))
+    is_sound: Callable[[Entry], bool] = attrs.field(validator=is_callable())
+    """Is an entry in the form that its readers expect? One that it cannot even look at is not."""
+    merged: Callable[[Entry, Entry], Entry | None] = attrs.field(validator=is_callable())
+    """One entry out of two under the same text, in whatever order; None if they contradict each other."""
+    tell: Callable[[Game[Any], str, Entry], str] = attrs.field(
+        default=as_written, kw_only=True, validator=is_callable()
+    )
+    """Say an entry in words."""
+    is_by_position: bool = attrs.field(default=True, kw_only=True)
+    """Are its texts positions?"""
+    is_by_move: bool = attrs.field(default=False, kw_only=True)
+    """Is each of its entries a mapping, by the positions that moves lead to? Then `is_sound` and `merged` are
+    about what is known of one move."""
+    pictured: Callable[[str, Entry], object] | None = attrs.field(
+        default=None, kw_only=True, validator=optional(is_callable())
+    )
+    """Which text is the position that an entry is shown in, if it is not the text that it stands under."""
+    use: str = attrs.field(default="", kw_only=True)
+    """What it is for, if not to be read by Advisors; a sentence."""
+
+    # Is it sound?
 
     def holds(self, entries: object) -> bool:
         """Are these entries in the form that its readers expect, every one of them?"""
-        return isinstance(entries, Mapping) and all(
-            isinstance(text, str) and self.is_sound(entry) for text, entry in entries.items()
-        )
+        return _is_by_text(entries) and all(map(self.fits, entries.values()))
+
+    def fits(self, entry: Entry) -> bool:
+        """Is one entry in the form that its readers expect?"""
+        if not self.is_by_move:
+            return self._is_sound(entry)
+        return _is_by_text(entry) and all(map(self._is_sound, entry.values()))
+
+    def _is_sound(self, entry: Entry) -> bool:
+        try:
+            return bool(self.is_sound(thawed(entry)))
+        except Exception:  # noqa: BLE001  # somebody else's, about what somebody else wrote: not of its form
+            return False
+
+    # Two as one.
+
+    def together(self, *several: Mapping[str, Entry]) -> dict[str, Entry]:
+        """Return the entries of several as one; where two contradict each other, there is none."""
+        return _gathered(itertools.chain.from_iterable(each.items() for each in several), self.merge)
+
+    def merge(self, one: Entry, other: Entry) -> Entry | None:
+        """Return one entry out of two; None if they contradict each other, BadPlugin if that is no entry."""
+        if self.is_by_move:
+            return _gathered(itertools.chain(one.items(), other.items()), self._merge)
+        return self._merge(one, other)
+
+    def _merge(self, one: Entry, other: Entry) -> Entry | None:
+        try:
+            both = self.merged(thawed(one), thawed(other))
+        except Exception as error:
+            raise BadPlugin(
+                f"item {self.name!r} cannot merge two of its entries: {in_words(error)}; mend its declaration"
+            ) from error
+        if both is not None and not self._is_sound(both):
+            raise BadPlugin(
+                f"item {self.name!r} merges two of its entries into {both!r:.60}, which its readers cannot"
+                " read; mend its declaration"
+            )
+        return both
+
+    def respelled(self, entries: Mapping[str, Entry], respell: Callable[[str], str]) -> Mapping[str, Entry]:
+        """Write every position as `respell` writes it; those that are then the same become one."""
+        if not self.is_by_position:
+            return entries
+        pairs = ((respell(text), self._respelled(entry, respell)) for text, entry in entries.items())
+        return _gathered(pairs, self.merge)
+
+    def _respelled(self, entry: Entry, respell: Callable[[str], str]) -> Entry:
+        if not self.is_by_move:
+            return entry
+        return _gathered(((respell(text), value) for text, value in entry.items()), self._merge)
+
+    def place(self, text: str, entry: Entry) -> object:
+        """Return the text of the position that an entry is shown in; None if it is about no position."""
+        if self.pictured is not None:
+            return self.pictured(text, thawed(entry))
+        return text if self.is_by_position else None
+
+
+Items: TypeAlias = Mapping[str, Item]
+"""Declarations, by the name of the item."""
+
+
+def _is_by_text(value: object) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(value, Mapping) and all(isinstance(text, str) for text in value)
+
+
+def _gathered(
+    pairs: Iterable[tuple[str, Entry]], merge: Callable[[Entry, Entry], Entry | None]
+) -> dict[str, Entry]:
+    """Make one entry of all that stand under one text, and none where two of them contradict each other."""
+    found: dict[str, Entry] = {}
+    torn = set()
+    for text, entry in pairs:
+        if text in found:
+            both = merge(found[text], entry)
+            if both is None:
+                torn.add(text)
+            else:
+                found[text] = both
+        else:
+            found[text] = entry
+    return {text: entry for text, entry in found.items() if text not in torn}
+
+
+# What declarations are made of.
 
 
 def is_count(entry: Entry) -> bool:
@@ -43,109 +151,31 @@ def is_count(entry: Entry) -> bool:
     return type(entry) is int and 0 <= entry <= MOST_COUNTED
 
 
-def _are_counts(entry: Entry, size: int) -> bool:
-    return isinstance(entry, list | tuple) and len(entry) == size and all(map(is_count, entry))
-
-
-def _are_results(entry: Entry) -> bool:
-    """Say how often one won, both drew, the other won: at least once in all."""
-    return _are_counts(entry, 3) and any(entry)
-
-
-def _is_loss(entry: Entry) -> bool:
-    return _are_counts(entry, 2)
-
-
-def _is_seen(entry: Entry) -> bool:
+def is_seen(entry: Entry) -> bool:
+    """Is it a number of times, and not never?"""
     return is_count(entry) and entry > 0
 
 
-def _by_move(check: Callable[[Entry], bool]) -> Callable[[Entry], bool]:
-    def check_all(entry: Entry) -> bool:
-        return isinstance(entry, Mapping) and all(
-            isinstance(text, str) and check(value) for text, value in entry.items()
-        )
-
-    return check_all
+def are_counts(entry: Entry, size: int) -> bool:
+    """Is it a list of so many numbers of times?"""
+    return isinstance(entry, list) and len(entry) == size and all(map(is_count, entry))
 
 
-def _is_symmetry(entry: Entry) -> bool:
-    return (
-        isinstance(entry, Mapping)
-        and entry.keys() == {"map", "held", "broke"}
-        and isinstance(entry["map"], list | tuple)
-        and all(type(to) is int for to in entry["map"])
-        and sorted(entry["map"]) == list(range(len(entry["map"])))
-        and is_count(entry["held"])
-        and is_count(entry["broke"])
-    )
+def are_results(entry: Entry) -> bool:
+    """Is it how often one won, both drew, the other won: at least once in all?"""
+    return are_counts(entry, 3) and any(entry)
 
 
-def _is_fork(entry: Entry) -> bool:
-    return (
-        isinstance(entry, Mapping)
-        and entry.keys() == {"position", "pivot", "seen"}
-        and isinstance(entry["position"], str)
-        and isinstance(entry["pivot"], str)
-        and is_count(entry["seen"])
-    )
-
-
-def _agreed(one: Entry, other: Entry) -> Entry | None:
+def agreed(one: Entry, other: Entry) -> Entry | None:
+    """Return the fact that two agree on."""
     return one if one == other else None
 
 
-def _added(one: int, other: int) -> int:
+def added(one: int, other: int) -> int:
+    """Count both."""
     return min(one + other, MOST_COUNTED)
 
 
-def _summed(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return list(map(_added, one, other))
-
-
-def _lost(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    return [_added(one[0], other[0]), min(one[1], other[1])]
-
-
-def _each_move(merged: Callable[[Entry, Entry], Entry]) -> Callable[[Entry, Entry], Entry]:
-    def merge(one: Mapping[str, Entry], other: Mapping[str, Entry]) -> Entry:
-        both = {text: merged(one[text], other[text]) for text in one.keys() & other.keys()}
-        return {**one, **other, **both}
-
-    return merge
-
-
-def _seen_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
-    """Keep the first example, and count both."""
-    example = min(one, other, key=lambda fork: (fork["position"], fork["pivot"]))
-    return {**example, "seen": _added(one["seen"], other["seen"])}
-
-
-def _tried_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry | None:
-    if one["map"] != other["map"]:
-        return None
-    return {**one, **{count: _added(one[count], other[count]) for count in ("held", "broke")}}
-
-
-ITEMS: Mapping[str, Item] = {
-    item.name: item
-    for item in (
-        # A position to who wins it: `player`, `opponent` or `draw`.
-        Item("states", lambda entry: isinstance(entry, str) and entry in _OUTCOMES, _agreed),
-        # A position early in a contest to how often Player won, both drew, Opponent won from there.
-        Item("openings", _are_results, _summed),
-        # A position to the positions that experts moved to, and how often.
-        Item("expert_moves", _by_move(_is_seen), _each_move(_added)),
-        # A position to the positions that Hoyle moved to, and how often it won, drew, lost then.
-        Item("hoyle_moves", _by_move(_are_results), _each_move(_summed)),
-        # A position to the positions that Hoyle moved to and lost: how often, how many plies from the end.
-        Item("lost_moves", _by_move(_is_loss), _each_move(_lost)),
-        # The shape of a fork to where one was seen first, and how often.
-        Item("forks", _is_fork, _seen_together, is_by_position=False),
-        # A position to the positions that the other contestant moved to, and how often.
-        Item("model", _by_move(_is_seen), _each_move(_added)),
-        # The name of a symmetry to its map, and in how many contests it held and broke.
-        Item("symmetries", _is_symmetry, _tried_together, is_by_position=False),
-    )
-}
-"""The items that Hoyle's own Advisors read. Others are kept as they are."""
+def summed(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """Count both, each for itself."""
+    return list(map(added, one, other))

@@ -1,7 +1,6 @@
 """Useful knowledge: what was learned of one game, as one value."""
 
 import functools
-import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -12,14 +11,24 @@ import attrs
 import msgpack
 
 from blackboard.frozen import frozen, frozen_over, in_order
-from blackboard.items import ITEMS, Entry
-from blackboard.keys import key_of
+from blackboard.items import Entry, Items
+from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge_files import KnowledgeFile
-from games import BadFile, BadOption, Game, HoyleError, Outcome, read_bytes
+from games import BadFile, BadOption, Game, HoyleError, read_bytes
+from games.envelope import Envelope
 
-MAGIC = "hoyle knowledge"
-VERSION = 2
+ENVELOPE = Envelope(
+    magic=b"hoyle knowledge",
+    versions=(2,),
+    foreign="no whole knowledge file; restore it or learn it again",
+    other_version="knowledge version {found}, this Hoyle reads {known}",
+    older="learn it again",
+    newer="a newer Hoyle wrote it; use that one",
+    remedy="restore it or learn it again",
+)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+OWN: Items = MappingProxyType({SYMMETRIES.name: SYMMETRIES})
+"""What knowledge itself reads, and therefore always checks and merges."""
 
 
 @attrs.frozen
@@ -49,7 +58,7 @@ class Knowledge:
 
     game: str
     items: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
-    """By name, each a mapping of texts to numbers, texts, lists and mappings; `ITEMS` has Hoyle's own."""
+    """By name, each a mapping of texts to numbers, texts, lists and mappings, as its learner declares it."""
     options: Mapping[str, Any] = attrs.field(default=NOTHING, converter=_frozen)
     """The variant of the game's rules."""
 
@@ -67,16 +76,10 @@ class Knowledge:
         """Return under which text a position is remembered."""
         return key_of(game, position, self.symmetries)
 
-    def outcome_of(self, game: Game[Any], position: Any) -> Outcome | None:
-        """Recall how a position is known to end."""
-        states = self.items.get("states")
-        known = states.get(self.key(game, position)) if states else None
-        return None if known is None else Outcome(known)
-
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries that held in every contest so far, always in the same order."""
-        tried = self.item("symmetries").values()
+        tried = self.item(SYMMETRIES.name).values()
         held = (tuple(each["map"]) for each in tried if each["held"] and not each["broke"])
         return _shared(tuple(sorted(held)))
 
@@ -95,42 +98,31 @@ class Knowledge:
         items = MappingProxyType({**self.items, name: entries})
         return Knowledge(self.game, _Frozen(items), _Frozen(self.options))
 
-    def merged(self, other: "Knowledge") -> "Knowledge":
-        """Return what both know together; where they contradict each other, neither is believed."""
+    def merged(self, other: "Knowledge", declared: Items) -> "Knowledge":
+        """Return what both know together; where they contradict each other, neither is believed.
+
+        An item that nobody declares is kept as it is here, or else as the other has it.
+        """
         if (self.game, self.options) != (other.game, other.options):
             raise BadOption(
                 f"{_about(other)} cannot be merged into {_about(self)}; both must be of the same game"
             )
-        names = {*self.items, *other.items}
-        return Knowledge(self.game, {name: self._merged_item(name, other) for name in names}, self.options)
+        both = {
+            name: item.together(self.items[name], other.items[name])
+            for name, item in {**declared, **OWN}.items()
+            if name in self.items and name in other.items
+        }
+        return Knowledge(self.game, {**other.items, **self.items, **both}, self.options)
 
-    def _merged_item(self, name: str, other: "Knowledge") -> Any:
-        if name not in self.items or name not in other.items or name not in ITEMS:
-            return self.items[name] if name in self.items else other.items[name]
-        mine, theirs, merged = self.items[name], other.items[name], ITEMS[name].merged
-        both = {text: merged(mine[text], theirs[text]) for text in mine.keys() & theirs.keys()}
-        return {text: entry for text, entry in {**mine, **theirs, **both}.items() if entry is not None}
-
-    def rekeyed(self, game: Game[Any]) -> "Knowledge":
+    def rekeyed(self, game: Game[Any], declared: Items) -> "Knowledge":
         """Return the same knowledge after its symmetries changed: positions that are now equal become one."""
-        items = {name: self._rekeyed_item(game, name) for name in self.items}
-        return Knowledge(self.game, items, self.options)
-
-    def _rekeyed_item(self, game: Game[Any], name: str) -> Any:
-        item = ITEMS.get(name)
-        if item is None or not item.is_by_position:
-            return self.items[name]
-        found: dict[str, Entry] = {}
-        for text, entry in self.items[name].items():
-            key = self._rekeyed_text(game, text)
-            new = entry
-            if isinstance(entry, Mapping):
-                moves: list[Entry] = [
-                    {self._rekeyed_text(game, after): value} for after, value in entry.items()
-                ]
-                new = functools.reduce(item.merged, moves) if moves else {}
-            found[key] = item.merged(found[key], new) if key in found else new
-        return {key: entry for key, entry in found.items() if entry is not None}
+        respell = functools.cache(functools.partial(self._rekeyed_text, game))
+        new = {
+            name: item.respelled(self.items[name], respell)
+            for name, item in declared.items()
+            if name in self.items
+        }
+        return Knowledge(self.game, {**self.items, **new}, self.options)
 
     def _rekeyed_text(self, game: Game[Any], text: str) -> str:
         try:
@@ -150,25 +142,23 @@ class Knowledge:
     def to_bytes(self) -> bytes:
         """Write it down: equal knowledge gives equal bytes."""
         content = {"game": self.game, "options": in_order(self.options), "items": in_order(self.items)}
-        payload = msgpack.packb(content)
-        return bytes(msgpack.packb([MAGIC, VERSION, hashlib.sha256(payload).digest(), payload]))
+        return ENVELOPE.sealed(msgpack.packb(content))
 
     @classmethod
-    def from_bytes(cls, data: bytes, source: str = "this") -> "Knowledge":
-        """Read what `to_bytes` wrote; BadFile says what is wrong, and nothing is loaded wrongly."""
-        version, digest, payload = _envelope(data, source)
-        if version != VERSION:
-            newer = isinstance(version, int) and version > VERSION
-            remedy = "a newer Hoyle wrote it; use that one" if newer else "learn it again"
-            raise BadFile(f"{source} has knowledge version {version!r}, this Hoyle reads {VERSION}; {remedy}")
-        if hashlib.sha256(payload).digest() != digest:
-            raise BadFile(f"{source} is damaged: its checksum does not fit; restore it or learn it again")
-        match _unpacked(payload):
+    def from_bytes(cls, data: bytes, source: str = "this", declared: Items = OWN) -> "Knowledge":
+        """Read what `to_bytes` wrote; BadFile says what is wrong, and nothing is loaded wrongly.
+
+        The items that are declared are in their form then; one that nobody declares is as it was written.
+        """
+        unfit = ""
+        match _unpacked(ENVELOPE.opened(data, source)):
             case {"game": str(game), "options": Mapping() as options, "items": Mapping() as items} if (
-                _is_sound(items) and _are_texts(options)
+                _are_named(items) and _are_texts(options)
             ):
-                return cls(game, _Frozen(items), _Frozen(options))
-        raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again")
+                unfit = _unfit(items, {**declared, **OWN})
+                if not unfit:
+                    return cls(game, _Frozen(items), _Frozen(options))
+        raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again{unfit}")
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all; BadFile also if somebody is learning into that file."""
@@ -177,9 +167,9 @@ class Knowledge:
             file.overwrite(self.to_bytes())
 
     @classmethod
-    def load(cls, path: Path, *, game: Game[Any] | None = None) -> "Knowledge":
-        """Read it from a file, and see that it is about this game."""
-        knowledge = cls.from_bytes(read_bytes(path), str(path))
+    def load(cls, path: Path, *, game: Game[Any] | None = None, declared: Items = OWN) -> "Knowledge":
+        """Read it from a file, and see that it is about this game, and declared items in their form."""
+        knowledge = cls.from_bytes(read_bytes(path), str(path), declared)
         if game is not None:
             knowledge.check_game(game, str(path))
         return knowledge
@@ -196,7 +186,7 @@ class Knowledge:
 
     def check_board(self, game: Game[Any], source: str = "this") -> None:
         """Refuse knowledge whose symmetries are those of another board."""
-        for name, entry in self.item("symmetries").items():
+        for name, entry in self.item(SYMMETRIES.name).items():
             if len(entry["map"]) != len(game.board):
                 raise BadFile(
                     f"{source} has a symmetry of {len(entry['map'])} locations, {name!r:.60}, but {self.game}"
@@ -204,10 +194,10 @@ class Knowledge:
                 )
 
 
-def checked_notes(item: str, notes: Mapping[str, Entry]) -> Mapping[str, Entry]:
+def checked_notes(item: str, notes: Mapping[str, Entry], declared: Items) -> Mapping[str, Entry]:
     """Freeze what somebody noted for an item; BadOption if it could not be kept, or not be read again."""
     found: Mapping[str, Entry] = frozen(notes)
-    if item in ITEMS and not ITEMS[item].holds(found):
+    if item in declared and not declared[item].holds(found):
         raise BadOption(f"the readers of item {item!r} cannot read this; feed an item of another name")
     return found
 
@@ -237,34 +227,22 @@ def _about(knowledge: Knowledge) -> str:
     return f"{knowledge.game} with {options}" if options else knowledge.game
 
 
-def _envelope(data: bytes, source: str) -> tuple[object, bytes, bytes]:
-    match _read(data):
-        case [str(magic), version, bytes(digest), bytes(payload)] if magic == MAGIC:
-            return version, digest, payload
-    raise BadFile(f"{source} is no whole knowledge file; restore it or learn it again")
-
-
-def _unpacked(payload: bytes) -> Any:
+def _unpacked(content: bytes) -> Any:
     """Read what the envelope holds, frozen; None if it is nothing that knowledge can be."""
     try:
-        return frozen(_read(payload))
-    except BadOption:
+        return frozen(msgpack.unpackb(content, use_list=False, strict_map_key=False))
+    except (BadOption, ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be anything
         return None
 
 
-def _read(data: bytes) -> Any:
-    """Read one value of msgpack; None if it is none, or not all of it."""
-    try:
-        return msgpack.unpackb(data, use_list=False, strict_map_key=False)
-    except (ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be of a wrong type
-        return None
+def _are_named(items: Mapping[Any, Any]) -> bool:
+    return all(isinstance(name, str) for name in items)
 
 
-def _is_sound(items: Mapping[Any, Any]) -> bool:
-    """Are the items that Hoyle itself reads in the form it reads them in?"""
-    return all(isinstance(name, str) for name in items) and all(
-        ITEMS[name].holds(items[name]) for name in items.keys() & ITEMS.keys()
-    )
+def _unfit(items: Mapping[str, Any], declared: Items) -> str:
+    """Name the first item that is in another form than was declared, if there is one."""
+    unfit = (name for name, item in declared.items() if name in items and not item.holds(items[name]))
+    return next((f" (item {name!r} is not as its learner declares it)" for name in unfit), "")
 
 
 def _are_texts(options: Mapping[Any, Any]) -> bool:

@@ -1,8 +1,8 @@
 """The trace: every decision as a row of events, in a file that only grows.
 
-A file begins with a magic word and the version; frames follow. A frame is a head, with the length of an
-event, the same with every bit flipped, and the event's CRC-32; then the event as a msgpack array. Each
-decision is appended in one write, so what a crash leaves behind is at worst a last frame that is not whole.
+A file begins with a magic word and the version; blocks follow (games/envelope.py), each an event as a msgpack
+array. Each decision is appended in one write, so what a crash leaves behind is at worst a last block that is
+not whole.
 
 Version 2 tells which limit stopped an Advisor, its budget in work, what it looked at, after how much work it
 posted, and how valid real times are; version 3 also how long it waited while others ran, and whether it was
@@ -10,11 +10,9 @@ killed. Older versions are still read, but not appended to.
 """
 
 import os
-import struct
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
-from zlib import crc32
 
 import attrs
 import msgpack
@@ -23,18 +21,25 @@ from blackboard.event_forms import Course
 from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, EventRow, Form, forms, read_event, rows_of
 from blackboard.testimony import Decision
 from games import BadFile, read_bytes
+from games.envelope import BlockHead, Envelope
 
 try:
     import fcntl
 except ImportError:  # a system without it has no way to tell who else is writing
     fcntl = None  # type: ignore[assignment]  # as the comment above says
 
-MAGIC = b"hoyle trace"
-VERSION = 3
 _FORMS = {1: forms(FIELDS_1), 2: forms(FIELDS_2), 3: forms(FIELDS)}
-_HEADER = MAGIC + bytes([VERSION])
-_HEAD = struct.Struct("<III")
-_ALL_BITS = 0xFFFFFFFF
+ENVELOPE = Envelope(
+    magic=b"hoyle trace",
+    versions=tuple(_FORMS),
+    foreign="no trace file; hoyle decide and hoyle play write them with --trace",
+    other_version="trace version {found}, this Hoyle reads {known}",
+    older="use the one that wrote it",
+    newer="use the one that wrote it",
+)
+VERSION = ENVELOPE.version
+_HEADER = ENVELOPE.beginning
+_HEAD = BlockHead(is_doubled=True)
 _pack = msgpack.Packer().pack
 
 
@@ -55,35 +60,23 @@ class Trace:
 def read_trace(path: Path) -> Trace:
     """Read every whole event; BadFile if it is no trace at all, or one of a later version."""
     data = read_bytes(path)
-    if not data.startswith(MAGIC) or len(data) < len(_HEADER):
-        raise BadFile(f"{path} is no trace file; hoyle decide and hoyle play write them with --trace")
-    version = data[len(MAGIC)]
-    if version not in _FORMS:
-        known = ", ".join(map(str, _FORMS))
-        raise BadFile(
-            f"{path} has trace version {version}, this Hoyle reads {known}; use the one that wrote it"
-        )
-    return _frames(path, data, version)
+    return _blocks(path, data, ENVELOPE.begun(data, str(path)))
 
 
-def _frames(path: Path, data: bytes, version: int) -> Trace:
+def _blocks(path: Path, data: bytes, version: int) -> Trace:
     events: list[Event] = []
     known = _FORMS[version]
     course = Course()
     at = len(_HEADER)
     while at < len(data):
-        body = at + _HEAD.size
-        length, flipped, check = _HEAD.unpack(data[at:body].ljust(_HEAD.size))
-        is_sound = length == flipped ^ _ALL_BITS
-        is_cut = body > len(data) or (is_sound and body + length > len(data))
-        packed = data[body : body + length]
-        event = _event(packed, known) if is_sound and not is_cut and crc32(packed) == check else None
+        block = _HEAD.read(data, at)
+        event = None if block.content is None else _event(block.content, known)
         if event is None or not course.takes(event):
-            how, number = "cut off" if is_cut else "damaged", len(events)
+            how, number = "cut off" if block.is_cut else "damaged", len(events)
             damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
-            return Trace(tuple(events), damage, is_cut=is_cut, size=at, version=version)
+            return Trace(tuple(events), damage, is_cut=block.is_cut, size=at, version=version)
         events.append(event)
-        at = body + length
+        at = block.end
     return Trace(tuple(events), size=at, version=version)
 
 
@@ -164,8 +157,7 @@ class TraceWriter:
 def _framed(rows: Iterable[EventRow]) -> Iterable[bytes]:
     for row in rows:
         packed = _pack(row)
-        length = len(packed)
-        yield _HEAD.pack(length, length ^ _ALL_BITS, crc32(packed))
+        yield _HEAD.of(packed)
         yield packed
 
 

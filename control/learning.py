@@ -7,8 +7,8 @@ from typing import Any, Final
 import attrs
 import trio
 
-from agents import Learner, Lesson, Meter, OutOfTime, Streams
-from blackboard import Decision, Entry, Experience, Knowledge, State, checked_notes
+from agents import Learner, Lesson, Meter, OutOfTime, Streams, declared_by, declared_items
+from blackboard import Decision, Entry, Experience, Items, Knowledge, State, checked_notes
 from control.durations import Costs
 from control.virtual import VirtualClock
 from games import Game, in_words
@@ -70,6 +70,7 @@ class LearnerGroup:
 
     def __init__(self, learners: Iterable[type[Learner]], *, budget_ns: int | None = None) -> None:
         self.learners = tuple(learner() for learner in learners)
+        self._declared: Items = {**declared_items(), **declared_by(map(type, self.learners))}
         self._budget_ns = budget_ns
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
         """What each learner has not seen yet, by item."""
@@ -118,12 +119,12 @@ class LearnerGroup:
                 room=max(0, learner.bound - len(item)),
                 meter=self._meter(learner),
             )
-            learned, notes = _taught(learner, lesson, item)
+            learned, notes = _taught(learner, lesson, item, self._declared)
             account.append(learned)
             if notes:
                 knowledge = knowledge.with_notes(learner.item, notes)
         if knowledge.symmetries != before.symmetries:
-            knowledge = knowledge.rekeyed(game)
+            knowledge = knowledge.rekeyed(game, self._declared)
         return knowledge, account
 
     def _meter(self, learner: Learner) -> Meter:
@@ -132,7 +133,9 @@ class LearnerGroup:
         return VirtualMeter(budget, clock.costs) if isinstance(clock, VirtualClock) else WallMeter(budget)
 
 
-def _taught(learner: Learner, lesson: Lesson, item: Any) -> tuple[Learned, Mapping[str, Entry]]:
+def _taught(
+    learner: Learner, lesson: Lesson, item: Any, declared: Items
+) -> tuple[Learned, Mapping[str, Entry]]:
     """Let a learner learn; return what is to be told of it, and what it noted."""
     state = State.FINISHED
     try:
@@ -140,7 +143,7 @@ def _taught(learner: Learner, lesson: Lesson, item: Any) -> tuple[Learned, Mappi
             learner.learn(lesson)
         except OutOfTime:
             state = State.TIMED_OUT
-        notes = checked_notes(learner.item, lesson.notes)
+        notes = checked_notes(learner.item, lesson.notes, declared)
     except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
         return Learned(learner.item, State.FAILED, reason=in_words(error)), {}
     added = sum(key not in item for key in notes)

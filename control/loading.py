@@ -8,7 +8,15 @@ from typing import Any
 
 import attrs
 
-from agents import ADVISORS, CONTESTANTS, LEARNERS, Advisor, Contestant, Learner
+from agents import (
+    ADVISORS,
+    CONTESTANTS,
+    Advisor,
+    Contestant,
+    Learner,
+    register_learner,
+    unregister_learner,
+)
 from agents.plugins.origins import run_file
 from control.paradigms import PARADIGMS, Paradigm
 from games import BadPlugin, Game, HoyleError, game_names, register, unregister
@@ -39,7 +47,7 @@ class Loaded:
 _KINDS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], None]]] = MappingProxyType(
     {
         "advisors": (ADVISORS.register, ADVISORS.unregister),
-        "learners": (LEARNERS.register, LEARNERS.unregister),
+        "learners": (register_learner, unregister_learner),
         "contestants": (CONTESTANTS.register, CONTESTANTS.unregister),
         "games": (register, unregister),
         "paradigms": (PARADIGMS.register, PARADIGMS.unregister),

@@ -6,18 +6,58 @@ a fork seen in one place is known in all: what is kept is its shape, the lengths
 """
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 from agents.forks import Crossing, made_by
 from agents.learner import Learner, Lesson
-from blackboard import Entry
+from blackboard import Entry, Item
+from blackboard.items import added, is_count
 from games import Game
+
+
+def _is_fork(entry: Entry) -> bool:
+    return (
+        isinstance(entry, dict)
+        and entry.keys() == {"position", "pivot", "seen"}
+        and isinstance(entry["position"], str)
+        and isinstance(entry["pivot"], str)
+        and is_count(entry["seen"])
+    )
+
+
+def _seen_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
+    """Keep the first example, and count both."""
+    example = min(one, other, key=lambda fork: (fork["position"], fork["pivot"]))
+    return {**example, "seen": added(one["seen"], other["seen"])}
+
+
+def _tell(game: Game[Any], shape: str, entry: Entry) -> str:
+    """Say what crossed where."""
+    del game
+    one, other = shape.split("+")
+    return (
+        f"a line of {one} and one of {other} that cross, such as at {entry['pivot']} here;"
+        f" seen {entry['seen']} times"
+    )
+
+
+FORKS = Item(
+    "forks",
+    _is_fork,
+    _seen_together,
+    tell=_tell,
+    is_by_position=False,
+    pictured=lambda _, entry: entry["position"],
+)
+"""The shape of a fork to where one was seen first, and how often."""
 
 
 class Forks(Learner):
     """Explain a contest that was won by a fork, and keep the shape of it."""
 
     name = "forks"
+    feeds = FORKS
     bound = 100
 
     def learn(self, lesson: Lesson) -> None:
@@ -36,11 +76,3 @@ class Forks(Learner):
         example: Entry = {"position": lesson.game.format_position(before), "pivot": pivot, "seen": 0}
         known = lesson.recall(crossing.shape) or example
         lesson.note(crossing.shape, {**known, "seen": known["seen"] + 1})
-
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
-        """Say what crossed where."""
-        one, other = key.split("+")
-        return (
-            f"a line of {one} and one of {other} that cross, such as at {entry['pivot']} here;"
-            f" seen {entry['seen']} times"
-        )

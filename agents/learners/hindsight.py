@@ -17,17 +17,30 @@ from typing import Any
 import attrs
 
 from agents.learner import Learner, Lesson
-from blackboard import Entry
+from blackboard import Entry, Item
+from blackboard.items import agreed
 from games import Game, Outcome, Role
 
 RESERVE = 0.1
 """The part of the time that is kept for backing up."""
+OUTCOMES = frozenset(outcome.value for outcome in Outcome)
+
+
+def _tell(game: Game[Any], text: str, entry: Entry) -> str:
+    """Say who wins."""
+    del game, text
+    return "a draw" if entry == Outcome.DRAW.value else f"{entry.capitalize()} wins"
+
+
+STATES = Item("states", lambda entry: isinstance(entry, str) and entry in OUTCOMES, agreed, tell=_tell)
+"""A position to who wins it: `player`, `opponent` or `draw`."""
 
 
 class Hindsight(Learner):
     """Back up from the end of a contest to the error that lost it, or to one that could have."""
 
     name = "states"
+    feeds = STATES
     bound = 50_000
 
     def learn(self, lesson: Lesson) -> None:
@@ -43,16 +56,12 @@ class Hindsight(Learner):
             if analysis.winner_of(chance) is not loser.other:
                 return
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
-        """Say who wins."""
-        return "a draw" if entry == Outcome.DRAW.value else f"{entry.capitalize()} wins"
-
 
 class LastChance(Hindsight):
     """The tutorial's way: look at the loser's last chance, and no further back; draws teach nothing."""
 
     name = "last_chance"
-    item = "states"
+    feeds = STATES
 
     def learn(self, lesson: Lesson) -> None:
         """Note every position that the search from the last chance shows to be won by somebody."""

@@ -1,10 +1,11 @@
 """Learners by rote: they memorise who moved where, and how the contest ended."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from agents.learner import Learner, Lesson, counted
-from blackboard import Entry, Experience
+from blackboard import Entry, Experience, Item
+from blackboard.items import added, are_counts, are_results, is_seen, summed
 from games import Game, Outcome, Role
 
 OPENING = 4
@@ -14,10 +15,81 @@ WON, DREW, LOST = range(3)
 """The order of the counts in Hoyle's moves."""
 
 
+# The items. Texts are positions, and so are those of moves: each is the position that a move leads to.
+
+
+def _tell_opening(game: Game[Any], text: str, entry: Entry) -> str:
+    """Say how often each role won from there."""
+    del game, text
+    player, drawn, opponent = entry
+    return f"Player won {player}, Opponent {opponent}, and {drawn} were drawn"
+
+
+def _telling(who: str, result: Callable[[Any], str]) -> Callable[[Game[Any], str, Entry], str]:
+    """Return how to say what somebody did in a position, and what is known of each move."""
+
+    def tell(game: Game[Any], text: str, entry: Entry) -> str:
+        named = {moves_to(game, text, to): result(known) for to, known in entry.items()}
+        return f"{who} moved " + "; ".join(f"{move} ({known})" for move, known in sorted(named.items()))
+
+    return tell
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def moves_to(game: Game[Any], before: str, after: str) -> str:
+    """Return in words the moves from one position to another or, if there are none, to an image of it."""
+    position, target = game.parse_position(before), game.parse_position(after)
+    afters = {move: game.play(position, move) for move in game.legal_moves(position)}
+    moves = [move for move, there in afters.items() if there == target]
+    if not moves:
+        images = {game.image(target, each) for each in game.board.symmetries()}
+        moves = [move for move, there in afters.items() if there in images]
+    return " or ".join(moves) if moves else f"to {after}"
+
+
+def _result(counts: Sequence[int]) -> str:
+    return "won {}, drew {}, lost {}".format(*counts)
+
+
+def _loss(entry: Sequence[int]) -> str:
+    times, left = entry
+    return f"lost {_times(times)}, {left} {'ply' if left == 1 else 'plies'} later"
+
+
+def _lost_together(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """Count both, and keep the nearest loss."""
+    return [added(one[0], other[0]), min(one[1], other[1])]
+
+
+OPENINGS = Item("openings", are_results, summed, tell=_tell_opening)
+"""A position early in a contest to how often Player won, both drew, Opponent won from there."""
+EXPERT_MOVES = Item("expert_moves", is_seen, added, is_by_move=True, tell=_telling("experts", _times))
+"""How often experts made each move."""
+HOYLE_MOVES = Item("hoyle_moves", are_results, summed, is_by_move=True, tell=_telling("Hoyle", _result))
+"""How often Hoyle won, drew and lost after each of its moves."""
+LOST_MOVES = Item(
+    "lost_moves",
+    lambda entry: are_counts(entry, 2),
+    _lost_together,
+    is_by_move=True,
+    tell=_telling("Hoyle", _loss),
+)
+"""How often Hoyle lost after each of its moves, and how many plies from the end at the least."""
+MODEL = Item("model", is_seen, added, is_by_move=True, tell=_telling("the other", _times))
+"""How often the other contestant made each move."""
+
+
+# Their learners.
+
+
 class Openings(Learner):
     """Memorise how contests began, and how those that began so ended."""
 
     name = "openings"
+    feeds = OPENINGS
 
     def learn(self, lesson: Lesson) -> None:
         """Count the outcome for each of the first positions."""
@@ -26,16 +98,12 @@ class Openings(Learner):
             key = lesson.key(position)
             lesson.note(key, counted(lesson.recall(key), result, len(OUTCOMES)))
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # the position is shown
-        """Say how often each role won from there."""
-        player, drawn, opponent = entry
-        return f"Player won {player}, Opponent {opponent}, and {drawn} were drawn"
-
 
 class ExpertMoves(Learner):
     """Memorise the moves of experts, in contests that they did not lose."""
 
     name = "expert_moves"
+    feeds = EXPERT_MOVES
 
     def learn(self, lesson: Lesson) -> None:
         """Count each move of an expert."""
@@ -43,15 +111,12 @@ class ExpertMoves(Learner):
         roles = experience.experts - {experience.loser}
         _count_moves(lesson, roles)
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
-        """Say what experts did there."""
-        return "experts moved " + _listed(game, key, {text: _times(count) for text, count in entry.items()})
-
 
 class HoyleMoves(Learner):
     """Memorise Hoyle's own moves, with the outcomes of the contests."""
 
     name = "hoyle_moves"
+    feeds = HOYLE_MOVES
 
     def learn(self, lesson: Lesson) -> None:
         """Count won, drawn or lost for each of Hoyle's moves."""
@@ -63,16 +128,12 @@ class HoyleMoves(Learner):
             known[after] = counted(known.get(after), result, 3)
             lesson.note(key, known)
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
-        """Say what Hoyle did there, and what came of it."""
-        results = {text: "won {}, drew {}, lost {}".format(*counts) for text, counts in entry.items()}
-        return "Hoyle moved " + _listed(game, key, results)
-
 
 class LostMoves(Learner):
     """Memorise Hoyle's moves in contests that it lost, and how near the end they were."""
 
     name = "lost_moves"
+    feeds = LOST_MOVES
 
     def learn(self, lesson: Lesson) -> None:
         """Count each move of the loser, if that was Hoyle."""
@@ -85,29 +146,18 @@ class LostMoves(Learner):
             known[after] = [times + 1, min(soonest, left)]
             lesson.note(key, known)
 
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
-        """Say what Hoyle did there, and how soon it lost."""
-        results = {
-            text: f"lost {_times(times)}, {left} {'ply' if left == 1 else 'plies'} later"
-            for text, (times, left) in entry.items()
-        }
-        return "Hoyle moved " + _listed(game, key, results)
-
 
 class Model(Learner):
     """Memorise what the other contestant does, so as to foresee it."""
 
     name = "model"
+    feeds = MODEL
 
     def learn(self, lesson: Lesson) -> None:
         """Count each move of whoever played against Hoyle."""
         hoyle = lesson.experience.hoyle
         if len(hoyle) == 1:
             _count_moves(lesson, frozenset(Role) - hoyle)
-
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
-        """Say what the other contestant did there."""
-        return "the other moved " + _listed(game, key, {text: _times(count) for text, count in entry.items()})
 
 
 def _count_moves(lesson: Lesson, roles: frozenset[Role]) -> None:
@@ -130,23 +180,3 @@ def _step(lesson: Lesson, index: int) -> tuple[str, str]:
     """Return the texts of the positions before and after a move."""
     before, after = lesson.experience.positions[index : index + 2]
     return lesson.key(before), lesson.key(after)
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
-
-
-def _listed(game: Game[Any], key: str, results: dict[str, str]) -> str:
-    named = {moves_to(game, key, text): result for text, result in results.items()}
-    return "; ".join(f"{move} ({result})" for move, result in sorted(named.items()))
-
-
-def moves_to(game: Game[Any], before: str, after: str) -> str:
-    """Return in words the moves from one position to another or, if there are none, to an image of it."""
-    position, target = game.parse_position(before), game.parse_position(after)
-    afters = {move: game.play(position, move) for move in game.legal_moves(position)}
-    moves = [move for move, there in afters.items() if there == target]
-    if not moves:
-        images = {game.image(target, each) for each in game.board.symmetries()}
-        moves = [move for move, there in afters.items() if there in images]
-    return " or ".join(moves) if moves else f"to {after}"

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.learner import Learner, Lesson
-from blackboard import Entry
-from games import Board, Game, HoyleError
+from blackboard import SYMMETRIES
+from games import Board, HoyleError
 
 Spot = tuple[float, float]
 
@@ -29,6 +29,7 @@ class Symmetries(Learner):
     """Presume that a turn or reflection of the board changes nothing, until a contest shows that it does."""
 
     name = "symmetries"
+    feeds = SYMMETRIES
     bound = len(TRANSFORMATIONS)
 
     def learn(self, lesson: Lesson) -> None:
@@ -40,12 +41,6 @@ class Symmetries(Learner):
             entry = lesson.recall(name) or {"map": list(symmetry), "held": 0, "broke": 0}
             verdict = "held" if _holds(lesson, final, symmetry) else "broke"
             lesson.note(name, {**entry, verdict: entry[verdict] + 1})
-
-    def tell(self, game: Game[Any], key: str, entry: Entry) -> str:  # noqa: ARG002  # its name says it
-        """Say whether it is believed."""
-        if entry["broke"]:
-            return f"{key}: not the same game, {entry['broke']} contests would have ended otherwise"
-        return f"{key}: presumed to be the same, as in {entry['held']} contests"
 
 
 def _holds(lesson: Lesson, final: Any, symmetry: tuple[int, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from agents import Learner, Streams, check_learner, pick
-from blackboard import Contest, Decision, Experience, Knowledge, State, thawed
+from blackboard import Contest, Decision, Experience, Item, Knowledge, State, thawed
 from control.decide import decide
 from control.interruption import CTRL_C
 from control.learning import Learned, LearnerGroup
@@ -21,6 +21,8 @@ LONGEST = 60
 """Moves after which such a contest is a draw."""
 TIGHT = 2
 """A bound that is soon reached."""
+MOST_MERGED = 20
+"""Entries that are merged with each other, to see whether that can be done in any order."""
 LONGEST_LESSON_NS = 200_000_000
 """Virtual time for a lesson, if the learner's own budget is longer: nothing learned here is kept."""
 
@@ -80,6 +82,8 @@ def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Ite
     """Yield what is wrong with the entries themselves."""
     if Knowledge.from_bytes(knowledge.to_bytes()) != knowledge:
         yield "notes what is not read back as it was; use lists, mappings by text, numbers and texts"
+    if (declared := learner.declared()) is not None:
+        yield from _misdeclared(declared, game, knowledge)
     for key, entry in knowledge.item(learner.item).items():
         told: object = None
         try:
@@ -89,6 +93,17 @@ def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Ite
         if not isinstance(told, str):
             yield f"cannot tell what it noted under {key!r};"
             return
+
+
+def _misdeclared(item: Item, game: Game[Any], knowledge: Knowledge) -> Iterator[str]:
+    """Yield what the declaration of an item says that its entries do not bear out."""
+    some = list(knowledge.item(item.name).values())[:MOST_MERGED]
+    try:
+        if any(item.merge(one, other) != item.merge(other, one) for one in some for other in some):
+            yield f"declares item {item.name!r}, whose merging depends on which of two entries comes first;"
+        knowledge.rekeyed(game, {item.name: item})
+    except HoyleError as error:
+        yield f"declares item {item.name!r} otherwise than it feeds it: {error};"
 
 
 def _group(learner: type[Learner]) -> LearnerGroup:

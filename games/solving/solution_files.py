@@ -1,13 +1,12 @@
 """Files of solutions: where they are kept, how they are written, and what is checked before one is believed.
 
-A file is a magic line, the length and the checksum of its header, the header (msgpack), and the arrays one
-behind the other. The header names the game, and carries the checksum of the arrays.
+A file is a magic line, a block with the header (games/envelope.py), and the arrays one behind the other. The
+header names the game, and carries the version and the checksum of the arrays.
 """
 
 import os
 import re
 import sys
-import zlib
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -16,17 +15,22 @@ from typing import Any
 import msgpack
 import numpy as np
 
+from games.envelope import BlockHead, Envelope, checksum_of
 from games.errors import BadFile
 from games.files import read_bytes, write_atomically
 from games.game import Game
 from games.perft import perft
 from games.solving.outcome_tables import Arrays
 
-VERSION = 1
-"""Of the files, and of what the engines put into them."""
-
-_MAGIC = b"hoyle solution\n"
-_PREFIX = len(_MAGIC) + 8
+ENVELOPE = Envelope(
+    magic=b"hoyle solution\n",
+    versions=(1,),
+    foreign="no solution of a game",
+    other_version="version {found}; this Hoyle reads version {known}",
+)
+"""The version is that of the files, and of what the engines put into them."""
+_HEAD = BlockHead(is_doubled=False)
+_PREFIX = len(ENVELOPE.magic) + _HEAD.size
 _ALIGNED = 64
 _KIND = re.compile("[<>|][iu][1248]")
 """The kinds of numbers that an array may be of."""
@@ -71,30 +75,27 @@ def write_solution(game: Game[Any], path: Path, summary: Mapping[str, Any], arra
     parts = [_aligned(array.tobytes()) for array in arrays.values()]
     header = msgpack.packb(
         {
-            "version": VERSION,
+            "version": ENVELOPE.version,
             "game": game.name,
             "options": {key: str(value) for key, value in game.options.items()},
             "fingerprint": fingerprint(game),
             "summary": dict(summary),
             "arrays": [(name, array.dtype.str, len(array)) for name, array in arrays.items()],
-            "checksum": _checksum(parts),
+            "checksum": checksum_of(parts),
         }
     )
     header += bytes(-(_PREFIX + len(header)) % _ALIGNED)
-    prefix = _MAGIC + len(header).to_bytes(4, "little") + zlib.crc32(header).to_bytes(4, "little")
-    write_atomically(path, b"".join((prefix, header, *parts)))
+    write_atomically(path, b"".join((ENVELOPE.magic, _HEAD.of(header), header, *parts)))
 
 
 def read_solution(game: Game[Any], path: Path) -> tuple[dict[str, Any], Arrays]:
     """Read what was written for this game; BadFile if it is damaged, foreign, or of another version."""
     data = memoryview(read_bytes(path))
     header, body = _split(path, data)
-    if header.get("version") != VERSION:
-        found = header.get("version")
-        raise BadFile(f"{str(path)!r} has version {found!r:.20}; this Hoyle reads version {VERSION}")
+    ENVELOPE.check_version(header.get("version"), repr(str(path)))
     _check_game(game, path, header)
-    if zlib.crc32(body) != header.get("checksum"):
-        raise BadFile(f"{str(path)!r} is damaged: its checksum does not fit")
+    if checksum_of([body]) != header.get("checksum"):
+        raise ENVELOPE.broken(repr(str(path)))
     summary, arrays = header.get("summary"), _arrays(body, header.get("arrays"))
     if not isinstance(summary, dict) or arrays is None:
         raise BadFile(f"{str(path)!r} holds no solution in a form that Hoyle knows")
@@ -105,26 +106,22 @@ def _aligned(data: bytes) -> bytes:
     return data + bytes(-len(data) % _ALIGNED)
 
 
-def _checksum(parts: list[bytes]) -> int:
-    checksum = 0
-    for part in parts:
-        checksum = zlib.crc32(part, checksum)
-    return checksum
-
-
 def _split(path: Path, data: memoryview) -> tuple[dict[str, Any], memoryview]:
     """Return the header, and what comes behind it."""
-    if bytes(data[: len(_MAGIC)]) != _MAGIC:
-        raise BadFile(f"{str(path)!r} is no solution of a game")
-    length, checksum = (int.from_bytes(data[at : at + 4], "little") for at in (_PREFIX - 8, _PREFIX - 4))
-    packed = data[_PREFIX : _PREFIX + length]
-    header = _unpacked(packed) if len(packed) == length and zlib.crc32(packed) == checksum else None
+    source = repr(str(path))
+    ENVELOPE.check_magic(data, source)
+    block = _HEAD.read(data, len(ENVELOPE.magic))
+    if block.is_cut:
+        raise ENVELOPE.cut_off(source)
+    if block.content is None:
+        raise ENVELOPE.broken(source)
+    header = _unpacked(block.content)
     if not isinstance(header, dict):
-        raise BadFile(f"{str(path)!r} is damaged: its header is not whole")
-    return header, data[_PREFIX + length :]
+        raise ENVELOPE.broken(source, "its header is none")
+    return header, data[block.end :]
 
 
-def _unpacked(packed: memoryview) -> object:
+def _unpacked(packed: bytes) -> object:
     """Read a header, and leave the blanks behind it alone."""
     unpacker = msgpack.Unpacker()
     unpacker.feed(packed)

@@ -7,6 +7,7 @@ from typing import Any, ParamSpec, TypeVar
 import attrs
 import click
 
+from agents import declared_items
 from blackboard import Knowledge
 from control import VirtualClock, load_file
 from control.clock_options import ClockOptions
@@ -135,7 +136,9 @@ class Bench:
     def knowledge(self) -> Knowledge:
         """Read the useful knowledge that was asked for, if any was."""
         path = self.options.knowledge
-        return Knowledge.load(path, game=self.game) if path else Knowledge.of(self.game)
+        if path is None:
+            return Knowledge.of(self.game)
+        return Knowledge.load(path, game=self.game, declared=declared_items())
 
 
 def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:

@@ -46,11 +46,12 @@ def advisor_document(advisor: type[Advisor], tier: int, rank: float) -> dict[str
     }
 
 
-def learner_document(learner: type[Learner], *, is_usual: bool) -> dict[str, Any]:
+def learner_document(learner: type[Learner], *, is_usual: bool, is_declared: bool) -> dict[str, Any]:
     """Describe a learner."""
     return {
         "name": learner.name,
         "item": learner.item,
+        "declared": is_declared,
         "trigger": learner.trigger,
         "budget_ms": learner.budget_ms,
         "bound": learner.bound,

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from agents import LEARNERS
+from agents import LEARNERS, declared_items
 from agents.registry import usual_learners
 from scenarios.cli import show
 from scenarios.cli.answers import answer
@@ -18,7 +18,10 @@ from scenarios.cli.listings import listed
 @json_option
 def learners_command(*, as_json: bool, **_: Any) -> None:
     """List the learners: what each feeds, when, and within what limits."""
-    learners = listed(LEARNERS)
+    learners, declared = listed(LEARNERS), declared_items()
     usual = usual_learners(learners.values())
-    rows = [learner_document(learner, is_usual=learner in usual) for learner in learners.values()]
+    rows = [
+        learner_document(learner, is_usual=learner in usual, is_declared=learner.item in declared)
+        for learner in learners.values()
+    ]
     answer(rows, show.learners_table(rows), as_json=as_json)

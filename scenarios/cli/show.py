@@ -246,7 +246,9 @@ def learners_table(learners: Iterable[Mapping[str, Any]]) -> Table:
             f"{trigger} contests" if isinstance(trigger, int) else trigger,
             format_duration(round(each["budget_ms"] * 1_000_000)),
             f"{each['bound']:,}",
-            each["summary"] + ("" if each["usual"] else " (Only if asked for.)"),
+            each["summary"]
+            + ("" if each["usual"] else " (Only if asked for.)")
+            + ("" if each["declared"] else " (Nobody declares its item, so it is kept as it is.)"),
         )
     return table
 

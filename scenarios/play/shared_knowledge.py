@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agents import Contestant, Streams
+from agents import Contestant, Streams, declared_items
 from blackboard import Contest, Decision, Knowledge, KnowledgeFile
 from control import HearingCache, Hoyle, Learned
 from control.settings import HoyleOptions
@@ -146,6 +146,6 @@ def _kept_in(game: Game[Any], path: Path | None, *, may_be_new: bool) -> SharedK
 
 
 def _read(game: Game[Any], file: KnowledgeFile) -> Knowledge:
-    knowledge = Knowledge.from_bytes(file.read(), str(file.path))
+    knowledge = Knowledge.from_bytes(file.read(), str(file.path), declared_items())
     knowledge.check_game(game, str(file.path))
     return knowledge

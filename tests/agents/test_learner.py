@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from agents import Learner, Lesson, Meter, OutOfTime, Streams, check_learner
+from agents import Learner, Lesson, Meter, OutOfTime, Streams, check_learner, declared_by
 from agents.learner import counted
-from blackboard import Contest, Experience, Knowledge
+from blackboard import Contest, Experience, Item, Knowledge
+from blackboard.items import added, is_count
 from games import BadPlugin, Outcome
 from tests.support import played, tic_tac_toe, with_symmetries
 
@@ -115,6 +116,27 @@ def test_a_learner_tells_an_entry_as_it_is_unless_it_knows_better() -> None:
         Learner().learn(lesson())
 
 
+PACE = Item("pace", is_count, added, tell=lambda _, text, entry: f"{entry} plies from {text}")
+
+
+def test_an_item_is_what_its_learner_declares() -> None:
+    """Its name, and how an entry is told; two learners that feed it share the declaration."""
+    mine: type[Learner] = type("Mine", (Learner,), {"name": "mine", "feeds": PACE})
+    other: type[Learner] = type("Other", (Learner,), {"name": "other", "feeds": PACE})
+    assert (mine.item, other.item) == ("pace", "pace")
+    assert declared_by([mine, other]) == {"pace": PACE}
+    assert mine().tell(tic_tac_toe(), "here", 3) == "3 plies from here"
+
+
+def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
+    """What another item is made of says nothing about its own."""
+    mine: type[Learner] = type("Mine", (Learner,), {"name": "mine", "feeds": PACE})
+    other: type[Learner] = type("Other", (mine,), {"name": "other"})
+    assert (other.item, other.declared()) == ("other", None)
+    assert declared_by([mine, other]) == {"pace": PACE}
+    assert other().tell(tic_tac_toe(), "here", 3) == "here: 3"
+
+
 async def later(*_: object) -> None:
     """Learn some other time."""
 
@@ -125,6 +147,8 @@ async def later(*_: object) -> None:
         ({"name": "two words"}, "has name 'two words'; it is made of letters, digits and _"),
         ({"name": ""}, "has name ''"),
         ({"item": 5}, "has item 5"),
+        ({"feeds": "pace"}, "has feeds 'pace'; it is a blackboard.Item"),
+        ({"feeds": PACE, "item": "pages"}, "has item 'pages', and declares 'pace'; leave item out"),
         ({"trigger": "move"}, "has trigger 'move'; it is decision, contest or a number of contests"),
         ({"trigger": 0}, "has trigger 0"),
         ({"trigger": True}, "has trigger True"),

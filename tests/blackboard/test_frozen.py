@@ -65,7 +65,7 @@ def test_nothing_in_knowledge_can_be_changed(given_items: dict[str, Any], notes:
         made.with_item("a", notes),
         made.with_item("a", {**made.item("a"), **notes}),
         made.with_notes("a", notes),
-        made.merged(Knowledge("g", notes, {"size": "3"})),
+        made.merged(Knowledge("g", notes, {"size": "3"}), {}),
         Knowledge.from_bytes(Knowledge("g", {"a": notes}).to_bytes()),
     ]
     theirs = set(map(id, behind([*reachable(given_items), *reachable(notes)])))

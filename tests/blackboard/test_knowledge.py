@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard import ITEMS, Knowledge
-from games import BadFile, Outcome, make_game
+from agents import declared_items
+from blackboard import Knowledge
+from games import BadFile, make_game
 from tests.support import played, tic_tac_toe
 
+ITEMS = declared_items()
 LEARNED = Knowledge(
     "tic-tac-toe",
     {
@@ -95,6 +97,17 @@ def test_the_first_bytes_never_change() -> None:
     assert LEARNED.to_bytes().startswith(b"\x94\xafhoyle knowledge\x02\xc4\x20")
 
 
+KEPT = Path(__file__).parents[1] / "data/before-rooms"
+
+
+def test_a_file_that_was_written_before_is_written_again_to_the_byte() -> None:
+    """Learned and kept by an earlier Hoyle, it is read in the declared forms, and nothing is lost."""
+    data = (KEPT / "learned.hoyle").read_bytes()
+    learned = Knowledge.from_bytes(data, declared=ITEMS)
+    assert learned.items.keys() <= ITEMS.keys()
+    assert learned.to_bytes() == data
+
+
 def test_every_truncation_is_refused() -> None:
     """Cut off at any byte, it is no knowledge."""
     data = LEARNED.to_bytes()
@@ -124,6 +137,12 @@ def test_bytes_behind_the_end_are_refused() -> None:
     """A file that goes on is not the one that was written."""
     with pytest.raises(BadFile):
         Knowledge.from_bytes(LEARNED.to_bytes() + b"\0")
+
+
+def test_a_file_that_is_cut_off_is_told_from_one_that_is_none() -> None:
+    """Somebody who copied half of it knows what to do."""
+    with pytest.raises(BadFile, match=r"^mine is damaged: it is cut off; restore it or learn it again$"):
+        Knowledge.from_bytes(LEARNED.to_bytes()[:-1], "mine")
 
 
 @pytest.mark.parametrize(
@@ -173,12 +192,16 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_outcomes_are_recalled_by_position() -> None:
     """A known position has its outcome, and so has its image; an unknown one has None."""
     game = tic_tac_toe()
-    learned = LEARNED.rekeyed(game)
-    assert learned.outcome_of(game, played("5")) is Outcome.PLAYER
-    assert learned.outcome_of(game, played("1")) is learned.outcome_of(game, played("3")) is Outcome.DRAW
-    assert learned.outcome_of(game, played("1 5")) is Outcome.OPPONENT
-    assert learned.outcome_of(game, played("2")) is learned.outcome_of(game, played("7")) is None
-    assert Knowledge("tic-tac-toe").outcome_of(game, played("5")) is None
+    learned = LEARNED.rekeyed(game, ITEMS)
+
+    def known(moves: str) -> str | None:
+        return learned.item("states").get(learned.key(game, played(moves)))
+
+    assert known("5") == "player"
+    assert known("1") == known("3") == "draw"
+    assert known("1 5") == "opponent"
+    assert known("2") is known("7") is None
+    assert Knowledge("tic-tac-toe").item("states") == {}
 
 
 def test_equal_symmetries_are_one_object() -> None:
@@ -250,7 +273,7 @@ def test_an_item_that_its_readers_could_not_read_is_refused(item: str, entries: 
     """A file that is whole but whose items are in another form gives the same line."""
     data = Knowledge("tic-tac-toe", {item: entries}).to_bytes()
     with pytest.raises(BadFile, match=r"^mine holds no useful knowledge in a form that Hoyle knows; learn"):
-        Knowledge.from_bytes(data, "mine")
+        Knowledge.from_bytes(data, "mine", ITEMS)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes it has forked")

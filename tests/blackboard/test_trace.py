@@ -102,6 +102,14 @@ def test_what_is_appended_later_comes_after(path: Path) -> None:
     assert path.read_bytes() == at_once
 
 
+def test_a_file_that_was_written_before_is_written_again_to_the_byte(path: Path) -> None:
+    """The decisions of a trace that an earlier Hoyle wrote give the same file, whole."""
+    kept = Path(__file__).parents[1] / "data/before-rooms/played.trace"
+    trace = read_trace(kept)
+    assert (trace.damage, trace.size) == ("", kept.stat().st_size)
+    assert written(path, list(decisions_of(trace.events))) == kept.read_bytes()
+
+
 def test_a_truncated_file_is_read_up_to_its_last_whole_event(path: Path) -> None:
     """Cut off at any byte, every whole event before the cut is there, and the damage is told."""
     data = written(path, made()[1:2])

@@ -1,6 +1,6 @@
 """The command that tells what was learned, compares it and merges it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +9,13 @@ import click
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from blackboard import Difference, Knowledge
+from agents import declared_items
+from blackboard import Difference, Items, Knowledge
 from games import BadFile, BadOption, Game, UnknownName, make_game
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, chosen_position, json_option, load_option
 from scenarios.cli.knowledge import knowledge_views as known
-from scenarios.cli.knowledge.knowledge_words import Teller, Told, names_in_order, size
+from scenarios.cli.knowledge.knowledge_words import Teller, Told, names_in_order, size, undeclared
 from scenarios.cli.knowledge.merging import merged, side_by_side
 from scenarios.cli.scores import counted
 
@@ -71,21 +72,30 @@ class _File:
     game: Game[Any] | None
     missing: str
     """What to bring in, if the game cannot be had."""
+    declared: Items
+    """What the learners here declare of items."""
 
     @classmethod
     def read(cls, path: Path) -> "_File":
-        knowledge = Knowledge.load(path)
+        declared = declared_items()
+        knowledge = Knowledge.load(path, declared=declared)
         game, missing = _game_of(knowledge, path)
-        return cls(path, knowledge, game, missing)
+        return cls(path, knowledge, game, missing, declared)
 
     @property
     def teller(self) -> Teller:
-        return Teller(self.game, self.knowledge)
+        return Teller(self.game, self.knowledge, self.declared)
+
+    @property
+    def undeclared(self) -> list[str]:
+        """The items that no learner here declares."""
+        return undeclared(self.knowledge, self.declared)
 
     def document(self) -> dict[str, Any]:
         """Describe the items and their sizes."""
         items = {name: size(entries) for name, entries in sorted(self.knowledge.items.items())}
         about = {"game": self.knowledge.game, "options": dict(self.knowledge.options), "items": items}
+        about |= {"undeclared": self.undeclared} if self.undeclared else {}
         return {**about, "missing": self.missing} if self.missing else about
 
 
@@ -104,7 +114,7 @@ def _game_of(knowledge: Knowledge, path: Path) -> tuple[Game[Any] | None, str]:
 
 
 def _tell(file: _File, *, item: str | None, is_all: bool, as_json: bool) -> None:
-    names = _items(file.knowledge, item)
+    names = _items(file.teller, item)
     most = None if is_all else SHOWN if item is None else SHOWN_OF_ONE
     if file.game is None and item is not None:
         raise UnknownName(file.missing)
@@ -117,7 +127,7 @@ def _tell(file: _File, *, item: str | None, is_all: bool, as_json: bool) -> None
     parts: list[RenderableType] = [known.title(file.knowledge, file.game, file.path)]
     for name in names:
         mine = [each for each in told if each.item == name]
-        parts += known.item_view(file.game, name, size(file.knowledge.items[name]), mine, is_all=is_all)
+        parts += known.item_view(file.teller, name, mine, is_all=is_all)
     parts += [Text("Nothing yet.")] if not names else []
     parts += [Text(f"{file.missing[:1].upper()}{file.missing[1:]}.", style="yellow")] if file.missing else []
     left = sum(document["items"][name] for name in names) - len(told)
@@ -125,8 +135,8 @@ def _tell(file: _File, *, item: str | None, is_all: bool, as_json: bool) -> None
     answer(document, Group(*parts), as_json=as_json)
 
 
-def _items(knowledge: Knowledge, item: str | None) -> list[str]:
-    names = names_in_order(knowledge)
+def _items(teller: Teller, item: str | None) -> list[str]:
+    names = names_in_order(teller.knowledge, teller.declared)
     if item is None:
         return names
     if item not in names:
@@ -163,7 +173,7 @@ def _tell_position(file: _File, *, position: str | None, moves: str | None, as_j
 def _told_of(teller: Teller, game: Game[Any], position: Any) -> list[Told]:
     """Return what every item says of one position, in words that fit it even if an image is remembered."""
     text, key = game.format_position(position), teller.knowledge.key(game, position)
-    held = ((name, teller.knowledge.items[name]) for name in names_in_order(teller.knowledge))
+    held = ((name, teller.knowledge.items[name]) for name in _items(teller, None))
     return [
         attrs.evolve(teller.told(name, key, entries[key]), words=teller.words(name, text, entries[key]))
         for name, entries in held
@@ -173,13 +183,13 @@ def _told_of(teller: Teller, game: Game[Any], position: Any) -> list[Told]:
 
 def _compare(file: _File, other: _File, *, item: str | None, is_all: bool, as_json: bool) -> None:
     _check_same(file, other)
-    mine, theirs = side_by_side(file.knowledge, other.knowledge, file.game)
+    mine, theirs = side_by_side(file.knowledge, other.knowledge, file.game, file.declared)
     found = mine.difference(theirs)
+    tellers = Teller(file.game, mine, file.declared), Teller(file.game, theirs, file.declared)
     if item is not None:
-        _items(Knowledge(mine.game, {**mine.items, **theirs.items}), item)
+        _items(attrs.evolve(tellers[0], knowledge=Knowledge(mine.game, {**mine.items, **theirs.items})), item)
         found = {name: each for name, each in found.items() if name == item}
     most = None if is_all else SHOWN if item is None else SHOWN_OF_ONE
-    tellers = Teller(file.game, mine), Teller(file.game, theirs)
     document = {
         "game": mine.game,
         "options": dict(mine.options),
@@ -219,7 +229,7 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
     files = [_File.read(path) for path in paths]
     for file in files[1:]:
         _check_same(files[0], file)
-    result = merged([file.knowledge for file in files], files[0].game)
+    result = merged([file.knowledge for file in files], files[0].game, files[0].declared)
     result.knowledge.save(out)
     written = attrs.evolve(files[0], path=out, knowledge=result.knowledge)
     document = {
@@ -232,4 +242,12 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
     lines = [f"Merged {len(paths)} files into {out}: {sizes}."]
     torn = ", ".join(counted(number, name) for name, number in result.contradictions.items())
     lines += [f"Contradicted, and given up: {torn}."] if torn else ["Nothing was contradicted."]
+    lines += [_not_merged(written.undeclared)] if written.undeclared else []
     answer(document, "\n".join(lines), as_json=as_json)
+
+
+def _not_merged(names: Sequence[str]) -> str:
+    return (
+        f"No learner here declares {known.listed(names)}: kept as the first file has it, not merged; bring"
+        " the learner in with --load FILE.py."
+    )

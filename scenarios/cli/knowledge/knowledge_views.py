@@ -10,12 +10,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Knowledge
+from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Item, Knowledge
 from games import Game
 from games.notation import MARKS
 from scenarios.cli.cards import Card, Cards
 from scenarios.cli.documents import first_line
-from scenarios.cli.knowledge.knowledge_words import SYMMETRIES, Teller, Told, Voice, learner_of, readers
+from scenarios.cli.knowledge.knowledge_words import Teller, Told, Voice, learner_of, readers, size
 from scenarios.cli.show import board_picture, strength_style
 
 FAINT = "bright_black"
@@ -41,14 +41,16 @@ def about(knowledge: Knowledge, name: str) -> str:
     return f"{name} ({options})" if options else name
 
 
-def item_view(
-    game: Game[Any] | None, name: str, number: int, told: Sequence[Told], *, is_all: bool
-) -> list[RenderableType]:
+def item_view(teller: Teller, name: str, told: Sequence[Told], *, is_all: bool) -> list[RenderableType]:
     """Show one item: how large it is, what it is for, and entries of it."""
+    number = size(teller.knowledge.items[name])
     shown = f", {len(told)} of them here" if told and len(told) < number else ""
     heading = Text.assemble((f"{name}: {number:,}", "bold"), f" {_entries(number)}{shown}")
-    parts: list[RenderableType] = [Rule(heading, align="left", style=FAINT), purpose(name)]
-    cards = [_card(game, each, is_all=is_all) for each in told]
+    parts: list[RenderableType] = [
+        Rule(heading, align="left", style=FAINT),
+        purpose(name, teller.declared.get(name)),
+    ]
+    cards = [_card(teller.game, each, is_all=is_all) for each in told]
     return [
         *parts,
         Text(),
@@ -61,17 +63,18 @@ def _drawn(told: Sequence[Told]) -> bool:
     return any(each.position is not None for each in told)
 
 
-def purpose(item: str) -> Text:
-    """Say how an item is learned, and who reads it."""
-    learner = learner_of(item)
+def purpose(name: str, declared: Item | None) -> Text:
+    """Say how an item is learned, who reads it, and whether anybody here knows its form."""
+    learner = learner_of(name)
     how = f"{first_line(learner)} " if learner else ""
-    return Text(how + _read_by(item), style=FAINT)
+    kept = " No learner here declares it, so it is kept as it is." if declared is None else ""
+    return Text(how + _read_by(name, declared) + kept, style=FAINT)
 
 
-def _read_by(item: str) -> str:
-    who = listed([advisor.name for advisor in readers(item)])
-    if item == SYMMETRIES:
-        return "Positions are remembered, and moves argued about, up to those that are presumed."
+def _read_by(name: str, declared: Item | None) -> str:
+    if declared is not None and declared.use:
+        return declared.use
+    who = listed([advisor.name for advisor in readers(name)])
     return f"Read by {who}." if who else "No Advisor reads it."
 
 

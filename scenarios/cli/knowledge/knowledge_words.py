@@ -6,11 +6,10 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, Advisor, Learner, all_advisors
-from blackboard import ITEMS, Entry, Knowledge, Testimony, thawed
+from blackboard import Entry, Items, Knowledge, Testimony, thawed
 from control import CTRL_C, Panel, VirtualClock, decide
 from games import Game, HoyleError, Move
 
-FORKS, SYMMETRIES = "forks", "symmetries"
 MOST_SEARCHED = 20_000
 """Known positions that are looked at for one from which a move leads to an entry."""
 
@@ -44,12 +43,15 @@ class Told:
     voices: tuple[Voice, ...] = ()
 
 
-def names_in_order(knowledge: Knowledge) -> list[str]:
-    """Name the items that there are: Hoyle's own as they are listed, then others by name."""
-    return [
-        *(name for name in ITEMS if name in knowledge.items),
-        *sorted(knowledge.items.keys() - ITEMS.keys()),
-    ]
+def names_in_order(knowledge: Knowledge, declared: Items) -> list[str]:
+    """Name the items that there are: those that Advisors read, other declared ones, then the rest by name."""
+    ours = sorted((name for name in declared if name in knowledge.items), key=lambda name: not readers(name))
+    return [*ours, *undeclared(knowledge, declared)]
+
+
+def undeclared(knowledge: Knowledge, declared: Items) -> list[str]:
+    """Name the items that no learner here declares: they can be kept, but not checked, merged or rekeyed."""
+    return sorted(knowledge.items.keys() - declared.keys())
 
 
 def size(entries: Any) -> int:
@@ -77,6 +79,7 @@ class Teller:
 
     game: Game[Any] | None
     knowledge: Knowledge
+    declared: Items
 
     def entries(self, item: str, most: int | None = None) -> list[tuple[str, Entry]]:
         """Return the entries of an item: those seen most often first, then those with the fewest men."""
@@ -103,13 +106,14 @@ class Teller:
 
     def position_of(self, item: str, key: str, entry: Entry) -> Any:
         """Return the position that an entry is about."""
-        text = entry.get("position") if item == FORKS and isinstance(entry, Mapping) else key
-        if item == SYMMETRIES or self.game is None or not isinstance(text, str):
-            return None
+        declared = self.declared.get(item)
         try:
-            return self.game.parse_position(text)
+            return self._parsed(key if declared is None else declared.place(key, entry))
         except Exception:  # noqa: BLE001  # as above
             return None
+
+    def _parsed(self, text: object) -> Any:
+        return self.game.parse_position(text) if self.game is not None and isinstance(text, str) else None
 
     def explained(self, told: Iterable[Told]) -> list[Told]:
         """Let the Advisors that read each item speak about its entries, in virtual time."""
@@ -128,13 +132,16 @@ class Teller:
         for each in told:
             voices = [] if each.position is None else await self._heard(readers(each.item), each.position)
             said.append([voice for voice in voices if voice.says_something])
-            if each.position is not None and not said[-1] and each.item != FORKS:
+            if each.position is not None and not said[-1] and self._is_by_position(each.item):
                 silent.add(each.key)
         befores = self._befores(silent)
         for each, voices in zip(told, said, strict=True):
-            if not voices and each.key in befores and each.item != FORKS:
+            if not voices and each.key in befores and self._is_by_position(each.item):
                 voices.extend(await self._heard_before(readers(each.item), *befores[each.key]))
         return said
+
+    def _is_by_position(self, item: str) -> bool:
+        return item not in self.declared or self.declared[item].is_by_position
 
     async def _heard(self, advisors: Iterable[type[Advisor]], position: Any) -> list[Voice]:
         """Ask each Advisor alone, so that none is cut off by another."""
@@ -181,7 +188,7 @@ class Teller:
 
     def _known_positions(self, game: Game[Any]) -> Iterator[Any]:
         yield game.initial()
-        items = sorted(ITEMS.values(), key=lambda item: size(self.knowledge.item(item.name)))
+        items = sorted(self.declared.values(), key=lambda item: size(self.knowledge.item(item.name)))
         texts = (text for item in items if item.is_by_position for text in self.knowledge.item(item.name))
         for text in list(dict.fromkeys(texts))[:MOST_SEARCHED]:
             try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents import get_advisors
+from agents import declared_items, get_advisors
 from blackboard import Knowledge, State
 from games import Outcome, make_game
 from games.solving.solution import solve
@@ -113,7 +113,9 @@ def test_with_true_knowledge_they_are_never_wrong(name: str) -> None:
 def test_they_recognise_the_image_of_a_known_position() -> None:
     """With symmetries known, a win in one corner is a win in every corner."""
     game = tic_tac_toe()
-    learned = with_symmetries(game, {"states": {AFTER_1: "player", AFTER_5: "opponent"}}).rekeyed(game)
+    learned = with_symmetries(game, {"states": {AFTER_1: "player", AFTER_5: "opponent"}}).rekeyed(
+        game, declared_items()
+    )
     decision = decided(MEMORY, knowledge=learned)
     assert strengths(heard(decision, "Wiser")) == {"1": 10}
     assert strengths(heard(decision, "Sadder")) == {"5": 0}

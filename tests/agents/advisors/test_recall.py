@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents import get_advisors
+from agents import declared_items, get_advisors
 from blackboard import Entry, Knowledge, State
 from games import Game, make_game
 from tests.support import decided, heard, played, strengths, tic_tac_toe, with_symmetries
@@ -141,7 +141,7 @@ def test_moves_are_recalled_in_every_game(
 def test_an_image_of_what_is_recalled_is_recalled(name: str, item: str, entry: Entry) -> None:
     """With symmetries known, what was done in one corner is known in every corner."""
     game = tic_tac_toe()
-    known = with_symmetries(game, {item: after_each("1 5", {"9": entry})}).rekeyed(game)
+    known = with_symmetries(game, {item: after_each("1 5", {"9": entry})}).rekeyed(game, declared_items())
     for corner, across in ("19", "91", "37", "73"):
         testimony = heard(decided(get_advisors([name]), moves=f"{corner} 5", knowledge=known), name)
         assert [*testimony.comments] == [across]
@@ -168,7 +168,7 @@ def test_spotter_counts_replies_that_are_images_of_each_other_once() -> None:
     """Four corners to reply in are one reply when symmetries are known: no hope is counted four times."""
     game = tic_tac_toe()
     items = {"model": after_each("5", {"1": 2}), "states": {text("5 1"): "opponent"}}
-    known = with_symmetries(game, items).rekeyed(game)
+    known = with_symmetries(game, items).rekeyed(game, declared_items())
     testimony = heard(decided(get_advisors(["Spotter"]), knowledge=known), "Spotter")
     assert testimony.state is State.FINISHED
     assert strengths(testimony) == {"5": 1}

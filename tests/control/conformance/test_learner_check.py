@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from agents import LEARNERS, Learner, Lesson
+from blackboard import Item
+from blackboard.items import added, is_count
 from control import check_learner_conduct
 from games import make_game
 from tests.support import tic_tac_toe
@@ -53,6 +55,12 @@ def writes_past_note(lesson: Lesson) -> None:
     lesson.notes.update({str(i): 1 for i in range(9)})
 
 
+def notes_two(lesson: Lesson) -> None:
+    """Note two counts."""
+    lesson.note("x", 1)
+    lesson.note("y", 2)
+
+
 def works_for_ever(lesson: Lesson) -> None:
     """Ask the oracle until the time is up."""
     while True:
@@ -71,6 +79,31 @@ def works_for_ever(lesson: Lesson) -> None:
         (
             learner(lambda lesson: lesson.note("x", "victory"), item="states"),
             "'states' cannot read this",
+        ),
+        (
+            learner(lambda lesson: lesson.note("x", 1), feeds=Item("odd", is_count, added)),
+            "declares item 'odd' otherwise than it feeds it: knowledge of tic-tac-toe has 'x' where a",
+        ),
+        (
+            learner(notes_two, feeds=Item("odd", is_count, lambda one, _: one, is_by_position=False)),
+            "declares item 'odd', whose merging depends on which of two entries comes first",
+        ),
+        (
+            learner(notes_two, feeds=Item("odd", is_count, lambda *_: "both", is_by_position=False)),
+            "item 'odd' merges two of its entries into 'both', which its readers cannot read",
+        ),
+        (
+            learner(notes_two, feeds=Item("odd", is_count, lambda one, _: one[0], is_by_position=False)),
+            "item 'odd' cannot merge two of its entries: TypeError",
+        ),
+        (
+            learner(notes_two, feeds=Item("odd", lambda entry: entry["seen"], added)),
+            "the readers of item 'odd' cannot read this",
+        ),
+        (learner(notes_two, feeds="odd"), "has feeds 'odd'; it is a blackboard.Item"),
+        (
+            learner(notes_two, feeds=Item("even", is_count, added), item="odd"),
+            "has item 'odd', and declares 'even'; leave item out",
         ),
         (learner(lambda lesson: lesson.experiences[99]), "fails: IndexError"),
         (learner(works_for_ever), "never finishes within its budget"),

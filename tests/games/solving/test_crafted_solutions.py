@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from games import BadFile, Game, HoyleError, MorrisGame, make_game
 from games.bundled.mens_morris import five_mens_morris
 from games.solving.solution import Solution, load_solution, solve
-from games.solving.solution_files import cache_path
+from games.solving.solution_files import cache_path, write_solution
 from tests.mutation import mutated
 
 MAGIC = b"hoyle solution\n"
@@ -64,6 +64,16 @@ def framed(header: Any, parts: list[bytes]) -> bytes | None:
     return b"".join(
         (MAGIC, len(packed).to_bytes(4, "little"), zlib.crc32(packed).to_bytes(4, "little"), packed, body)
     )
+
+
+@pytest.mark.parametrize("name", [*LISTED, RANKED])
+def test_a_file_is_laid_out_as_it_always_was(name: str) -> None:
+    """Magic line, length and CRC-32 of the header, the header, the arrays: by hand it comes out the same."""
+    header, arrays = kept(name)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "solution")
+        write_solution(game_of(name), file, header["summary"], arrays)
+        assert file.read_bytes() == framed(dict(header), [array.tobytes() for array in arrays.values()])
 
 
 def ask(solution: Solution) -> None:

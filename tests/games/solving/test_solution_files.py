@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import attrs
 import msgpack
 import pytest
 
@@ -104,7 +105,7 @@ def test_every_cut_is_noticed(kept: Path) -> None:
 
 def test_an_old_version(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of another version is refused by its number, and solved anew."""
-    monkeypatch.setattr(solution_files, "VERSION", 2)
+    monkeypatch.setattr(solution_files, "ENVELOPE", attrs.evolve(solution_files.ENVELOPE, versions=(2,)))
     with pytest.raises(BadFile, match="has version 1; this Hoyle reads version 2"):
         load_solution(GAME, kept)
     solve(GAME, cache=kept.parents[1])

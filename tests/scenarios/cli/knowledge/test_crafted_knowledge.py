@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agents import declared_items
 from blackboard import Knowledge
 from games import make_game
 from tests.mutation import command, mutated, nested
@@ -99,7 +100,7 @@ def test_every_command_reads_it_or_refuses_it_in_one_line(data: st.DataObject) -
         assert told is None or "\n" not in told
         for written in (out, file) if told is None else ():
             if written.exists():
-                Knowledge.load(written)
+                Knowledge.load(written, declared=declared_items())
 
 
 MIRROR = {"map": [2, 1, 0, 5, 4, 3, 8, 7, 6], "held": 1, "broke": 0}
