@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption, UnknownName
 from scenarios.statistics import Estimate, Interval, bootstrap_estimate, mean_estimate
 from tests.scenarios.statistics.support import ends, quick
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 LAW = (576, 635, 558, 578, 666, 580, 555, 661, 651, 605, 653, 575, 545, 572, 594)
 """Scores of fifteen law schools (Efron and Tibshirani, An Introduction to the Bootstrap, table 3.1)."""

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption
 from scenarios.statistics import mcnemar, paired_difference, paired_t, sign_test, signed_rank, welch_t
 from tests.scenarios.statistics.support import ends, quick, sure
 from tests.scenarios.statistics.test_comparisons import DRUG_1, DRUG_2
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 PAIRS = st.lists(st.tuples(st.integers(-50, 50), st.integers(-50, 50)), min_size=2, max_size=60)
 BEFORE = (1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30)
