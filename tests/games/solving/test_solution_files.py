@@ -4,7 +4,6 @@ import errno
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,15 +136,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         load_solution(GAME, tmp_path / "absent")
 
 
-def test_a_second_use_is_quick_and_solves_nothing(kept: Path) -> None:
-    """From the cache it takes less than half a second, and no progress is made."""
+def test_a_second_use_solves_nothing(kept: Path) -> None:
+    """It comes from the cache, and no progress is made; benchmarks/solving.py tells how soon."""
 
     def forbid(_done: int, _total: int, _what: str) -> None:
         pytest.fail("it was solved again")
 
-    start = time.perf_counter()
-    solve(GAME, cache=kept.parents[1], progress=forbid)
-    assert time.perf_counter() - start < 0.5
+    assert solve(GAME, cache=kept.parents[1], progress=forbid).positions == 5478
 
 
 def test_a_fresh_solve_can_be_asked_for(kept: Path) -> None:
