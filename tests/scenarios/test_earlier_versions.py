@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.conftest import Hoyle
+from tests.scenarios.conftest import Hoyle, document
 
 DATA = Path(__file__).parents[1] / "data"
 VERSIONS = ("before-rooms",)
@@ -24,9 +24,7 @@ def _kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 def told(hoyle: Hoyle, *words: object) -> Any:
     """Run a command that must succeed, and return its document."""
-    answer = hoyle(*words, "--json")
-    assert (answer.code, answer.err) == (0, "")
-    return json.loads(answer.out)
+    return document(hoyle(*words, "--json"))
 
 
 def printed_then(name: str) -> Any:
