@@ -1,10 +1,13 @@
-"""What many tests share: decisions made in one line, and Advisors written in one line."""
+"""What many tests share: decisions and Advisors in one line each, and modules that may be missing."""
 
+import importlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
 
+import attrs
 import msgpack
+import pytest
 import trio
 
 from agents import Advisor, Deliberation, Streams, get_learners, pick
@@ -18,6 +21,27 @@ US = 1_000
 
 Step: TypeAlias = Callable[[Deliberation], Awaitable[object]]
 """One thing that a made-up Advisor does."""
+
+
+@attrs.frozen
+class Missing:
+    """Stands for a module of an extra that is not installed: the test that uses it fails."""
+
+    _module: str
+    _extra: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_", "pytest")):  # pytest looks for such while it collects
+            raise AttributeError(name)
+        pytest.fail(f"{self._module} is missing; pip install 'hoyle[{self._extra}]' brings it", pytrace=False)
+
+
+def needs(module: str, *, extra: str) -> Any:
+    """Return a module that an extra brings; without it tests are collected, and those that use it fail."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return Missing(module, extra)
 
 
 def advisor(name: str, *steps: Step, **declared: Any) -> type[Advisor]:

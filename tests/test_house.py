@@ -4,7 +4,7 @@ import ast
 import importlib
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,17 +15,18 @@ SISTERS = ("__init__", "registry")
 """Base names that stand for the same role wherever they occur."""
 
 
-def modules() -> Iterator[Path]:
-    """Yield every module of the product."""
-    for floor in FLOORS:
-        yield from (ROOT / floor).rglob("*.py")
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """Return every module of the product, parsed."""
+    files = (file for floor in FLOORS for file in (ROOT / floor).rglob("*.py"))
+    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
 
 
 def test_no_two_public_classes_have_one_name() -> None:
     """Whoever reads a class's name knows which one is meant, whatever room it is in."""
     homes = defaultdict(list)
-    for module in modules():
-        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+    for module, tree in modules().items():
+        for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(str(module.relative_to(ROOT)))
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
@@ -42,21 +43,19 @@ def test_no_two_modules_have_one_base_name() -> None:
 
 def test_every_room_says_what_it_is_for() -> None:
     """A package begins with a docstring of a sentence or a question."""
-    for package in (path for path in modules() if path.name == "__init__.py"):
-        said = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8")))
-        assert said, package
-        assert said.splitlines()[0].endswith((".", "?")), package
+    for module, tree in modules().items():
+        if module.name == "__init__.py":
+            said = ast.get_docstring(tree)
+            assert said, module
+            assert said.splitlines()[0].endswith((".", "?")), module
 
 
 @pytest.mark.parametrize("word", ["undertaker", "minutes", "school", "elsewhere", "beside", "sites", "heed"])
 def test_no_module_or_class_hides_behind_a_metaphor(word: str) -> None:
     """Names are plain; these words were names once."""
     named = []
-    for module in modules():
-        names = {module.stem}
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                names.add(node.name)
+    for module, tree in modules().items():
+        names = {module.stem} | {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
         named += [f"{module}: {name}" for name in names if word in name.lower().split("_")]
     assert named == []
 

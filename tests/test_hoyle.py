@@ -1,4 +1,4 @@
-"""The start of `hoyle`: whose packages it finds, and Ctrl-C at any time."""
+"""The start of `hoyle`: whose packages it finds, what it imports, and Ctrl-C at any time."""
 
 import os
 import pty
@@ -87,6 +87,35 @@ def test_where_all_is_well_nothing_is_asked_of_the_system() -> None:
     program += "print('importlib.metadata' in sys.modules)"
     _, out, _ = ended(started(start=(sys.executable, "-P", "-c", program)))
     assert out == "['', '', '', '', '']\nFalse\n"
+
+
+# What is imported, and what is not.
+
+
+def imported_by(*words: object) -> set[str]:
+    """Return what Python imports for a command, by its own account."""
+    code, _, err = ended(started(*words, start=(sys.executable, "-X", "importtime", *START[1:])))
+    assert code == 0
+    return {line.rpartition("|")[2].strip() for line in err.splitlines() if line.startswith("import time:")}
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ()], ids=" ".join)
+def test_whoever_asks_for_help_waits_for_nothing_but_click(words: tuple[str, ...]) -> None:
+    """To list the commands needs no floor of the house, and nothing that they are built on."""
+    found = imported_by(*words)
+    assert "click" in found
+    assert not found & {"numpy", "sqlite3", "httpx", "trio", "rich.console", "games", "control"}
+
+
+@pytest.mark.parametrize("words", [("decide", "tic-tac-toe"), ("games",)], ids=" ".join)
+def test_a_command_imports_what_it_needs(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To decide, or to list games of which none is solved, needs neither solver nor results nor network."""
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    found = imported_by(*words)
+    assert {"trio", "games"} <= found
+    assert not found & {"numpy", "sqlite3", "httpx", "games.solving.solution", "scenarios.experiment"}
 
 
 # Ctrl-C.

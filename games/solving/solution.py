@@ -23,7 +23,8 @@ from games.solving.outcome_tables import (
     list_positions,
     listed_table,
 )
-from games.solving.solution_files import cache_path, read_solution, write_solution
+from games.solving.solution_cache import cache_path
+from games.solving.solution_files import read_solution, write_solution
 
 Value: TypeAlias = Literal["win", "draw", "loss"]
 """What a position is worth to its mover."""

@@ -1,12 +1,10 @@
-"""Files of solutions: where they are kept, how they are written, and what is checked before one is believed.
+"""Files of solutions: how they are written, and what is checked before one is believed.
 
 A file is a magic line, a block with the header (games/envelope.py), and the arrays one behind the other. The
 header names the game, and carries the version and the checksum of the arrays.
 """
 
-import os
 import re
-import sys
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -36,28 +34,6 @@ _KIND = re.compile("[<>|][iu][1248]")
 """The kinds of numbers that an array may be of."""
 _DEEP = 3
 """How many plies of a game go into its fingerprint."""
-
-
-def cache_folder() -> Path:
-    """Return where solutions are kept: $HOYLE_CACHE, or this system's place for such things."""
-    given = os.environ.get("HOYLE_CACHE")
-    if given:
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base, "hoyle")
-
-
-def cache_path(game: Game[Any], folder: Path | None = None) -> Path:
-    """Return where the solution of a game, in its variant, is kept."""
-    variant = "".join(f"_{key}={value}" for key, value in sorted(game.options.items()))
-    plain = re.sub(r"[^A-Za-z0-9_=-]", "", variant)
-    mark = "" if plain == variant else "_" + blake2b(variant.encode(), digest_size=4).hexdigest()
-    return Path(folder or cache_folder(), "solutions", f"{game.name}{plain[:80]}{mark}.solution")
 
 
 def fingerprint(game: Game[Any]) -> str:

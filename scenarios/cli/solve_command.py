@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +12,6 @@ from rich.table import Table
 from games import BadFile, Game, Outcome
 from games.solving.outcome_tables import SolvingProgress
 from games.solving.solution import Solution, load_solution, solve
-from games.solving.solution_files import cache_path
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
 from scenarios.cli.screen import Screen, warn
@@ -52,11 +52,10 @@ def solution_document(solution: Solution) -> dict[str, Any]:
     }
 
 
-def known_value(game: Game[Any]) -> str | None:
-    """Return a game's value for Player if its solution is in the cache."""
-    path = cache_path(game)
+def kept_value(game: Game[Any], path: Path) -> str | None:
+    """Return a game's value for Player by a file of its solution; None if that is of no use."""
     try:
-        return VALUES[load_solution(game, path).outcome] if path.exists() else None
+        return VALUES[load_solution(game, path).outcome]
     except BadFile:
         return None
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import attrs
 import pytest
 import trio
 
 from agents import Streams, get_advisors
 from blackboard import Decision, State, events_of
 from control import SCHEDULES, Budgets, Panel, Settings, decide
-from games import BadPosition, Game
+from games import BadPosition, Game, Move
 from tests.reference import ORDER_1990, ORDER_FORR, TIERS_1990, Verdict, consult
 from tests.support import (
     CLOCKS,
@@ -43,27 +44,40 @@ def positions(game: str, which: str) -> list[Any]:
     return list((reachable if which == "all" else up_to_symmetry)(GAMES[game]()))
 
 
+@attrs.frozen
+class Essence:
+    """Of a decision, what must not hang on clock or schedule."""
+
+    position: str
+    legal: tuple[Move, ...]
+    move: Move
+    by: str
+    tier: int | None
+    removed: dict[Move, str]
+    tally: dict[Move, float]
+
+    @classmethod
+    def of(cls, decision: Decision) -> "Essence":
+        """Leave out what everybody said: of all positions, that would be a burden to every test after."""
+        return cls(**{each.name: getattr(decision, each.name) for each in attrs.fields(cls)})
+
+
 @cache
-def decisions(game: str, which: str, schedule: str, clock: str, layout: str = "1990") -> list[Decision]:
+def decisions(game: str, which: str, schedule: str, clock: str, layout: str = "1990") -> list[Essence]:
     """Decide all positions, one after another in one run."""
     panel = Panel.of(get_advisors(), layout=layout, budgets=EVERYBODY)
     settings = Settings(schedule=schedule)
 
-    async def decide_all() -> list[Decision]:
+    async def decide_all() -> list[Essence]:
         return [
-            await decide(GAMES[game](), position, panel, settings=settings, streams=Streams(1990))
+            Essence.of(await decide(GAMES[game](), position, panel, settings=settings, streams=Streams(1990)))
             for position in positions(game, which)
         ]
 
     return trio.run(decide_all, clock=clock_of(clock))
 
 
-def essence(decision: Decision) -> tuple[object, ...]:
-    """What must not hang on clock or schedule."""
-    return decision.position, decision.move, decision.by, decision.tier, decision.removed, decision.tally
-
-
-def agrees(decision: Decision, verdict: Verdict, tiers: dict[str, int]) -> bool:
+def agrees(decision: Essence, verdict: Verdict, tiers: dict[str, int]) -> bool:
     """Is this the decision of the reference, as far as tiers 1 and 2 have a say?"""
     if len(decision.legal) == 1:
         return decision.by == "forced" and not decision.removed
@@ -76,7 +90,7 @@ def agrees(decision: Decision, verdict: Verdict, tiers: dict[str, int]) -> bool:
 
 
 def disagreements(
-    game: str, made: list[Decision], which: str, order: tuple[str, ...], tiers: dict[str, int]
+    game: str, made: list[Essence], which: str, order: tuple[str, ...], tiers: dict[str, int]
 ) -> Iterator[str]:
     """Yield the positions where a decision is not that of the reference."""
     for position, decision in zip(positions(game, which), made, strict=True):
@@ -93,18 +107,17 @@ def test_every_position_is_decided_alike_on_both_clocks_and_as_the_papers_say(ga
     """
     virtual, wall = (decisions(game, "all", "speculative", clock) for clock in CLOCKS)
     assert len(virtual) == 4520
-    assert [essence(each) for each in virtual] == [essence(each) for each in wall]
+    assert virtual == wall
     assert list(disagreements(game, virtual, "all", ORDER_1990, TIERS_1990)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_schedule_and_clock_change_no_decision(game: str) -> None:
     """Given time enough, every schedule on every clock decides the same, for the same seed."""
-    expected = [essence(each) for each in decisions(game, "classes", "speculative", "virtual")]
+    expected = decisions(game, "classes", "speculative", "virtual")
     for schedule in SCHEDULES:
         for clock in CLOCKS:
-            made = [essence(each) for each in decisions(game, "classes", schedule, clock)]
-            assert made == expected, (schedule, clock)
+            assert decisions(game, "classes", schedule, clock) == expected, (schedule, clock)
 
 
 @pytest.mark.parametrize("game", GAMES)

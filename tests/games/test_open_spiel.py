@@ -1,6 +1,5 @@
 """OpenSpiel, where it has the same game: the same moves and the same outcomes in the same contests."""
 
-import importlib
 import random
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -8,8 +7,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from games import Game, Outcome, make_game, perft
+from tests.support import needs
 
-pyspiel: Any = importlib.import_module("pyspiel")  # it ships no types
+pyspiel = needs("pyspiel", extra="test")
 
 Naming: TypeAlias = Callable[[str], str]
 """Turns OpenSpiel's name of a move into ours."""

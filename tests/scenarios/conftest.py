@@ -1,8 +1,10 @@
 """A command line to test with."""
 
 import io
+import json
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 import pytest
@@ -22,6 +24,13 @@ class Answer:
 
 
 Hoyle = Callable[..., Answer]
+
+
+def document(answer: Answer) -> Any:
+    """Read the one JSON document that a command printed."""
+    assert answer.err == ""
+    assert answer.code == 0
+    return json.loads(answer.out)
 
 
 @pytest.fixture(autouse=True)

@@ -123,11 +123,13 @@ class Faker:
 
     def review(self, cell: int, run: int) -> None:
         """Write what the Advisors would have said."""
+        rows = []
         for i, advisor in enumerate(ADVISORS):
             commented = self.random.randrange(10 * i, 10 * i + 20)
             agreed = self.random.randrange(commented // 2, commented + 1)
             counts = {"asked": 100, "commented": commented, "agreed": agreed}
-            self.store.write(AdvisorRow(cell=cell, run=run, phase=1, advisor=advisor, **counts))
+            rows.append(AdvisorRow(cell=cell, run=run, phase=1, advisor=advisor, **counts))
+        self.store.write(*rows)
 
     def end(self, cell: int, run: int, reason: str = "") -> None:
         """End a run."""
@@ -144,6 +146,7 @@ def begin(
     """Start an experiment: every combination of the labels is a cell."""
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder)
+    store._database.execute("PRAGMA synchronous = OFF")  # what is made up may be lost with the power
     OPEN.append(store)
     cells: list[dict[str, str]] = [{}]
     for axis, labels in axes.items():

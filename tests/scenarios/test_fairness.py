@@ -76,21 +76,24 @@ def test_the_blindfold_is_tight() -> None:
         blindfolded("tic-tac-toe", "expert", contests=1)
 
 
-@pytest.mark.parametrize("solver", ["games.solving.solution", "agents.contestants.search", "agents"])
-@pytest.mark.parametrize("room", ["advisors", "learners"])
-def test_the_import_contract_covers_modules_of_tomorrow(tmp_path: Path, room: str, solver: str) -> None:
+def test_the_import_contract_covers_modules_of_tomorrow(tmp_path: Path) -> None:
     """An Advisor's or a learner's new module that imports a solver, or all of agents, breaks the contract."""
-    for package in ("games", "blackboard", "agents", "control", "scenarios"):
+    for package in ("games", "blackboard", "control", "scenarios"):
         (tmp_path / package).symlink_to(ROOT / package)
-    (tmp_path / "agents").unlink()
     shutil.copytree(ROOT / "agents", tmp_path / "agents", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     assert linted(tmp_path)[0] == 0
-    (tmp_path / "agents" / room / "cheat.py").write_text(f'"""Ask."""\n\nimport {solver}\n')
+    cheats = {
+        f"agents.{room}.cheat_{number}": f"import {solver}"
+        for room in ("advisors", "learners")
+        for number, solver in enumerate(("games.solving.solution", "agents.contestants.search", "agents"))
+    }
+    for name, line in cheats.items():
+        Path(tmp_path, *name.split(".")).with_suffix(".py").write_text(f'"""Ask."""\n\n{line}\n')
     code, said = linted(tmp_path)
     assert code == 1
     assert f"{CONTRACT['name']} BROKEN" in said
-    assert f"agents.{room}.cheat" in said
+    assert [name for name in cheats if name not in said] == []
 
 
 def linted(folder: Path) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from games import BadOption
 from scenarios.experiment.rows import ContestRow
 from scenarios.results import Results
 from tests.scenarios.fake_results import SCENARIO, begin, plausible, table
+from tests.support import needs
 
 
 @pytest.fixture
@@ -38,8 +39,9 @@ def test_a_row_for_each_contest(results: Results) -> None:
 
 def test_a_frame_has_the_same_columns(results: Results) -> None:
     """With pandas, the rows are a frame."""
-    pytest.importorskip("pandas")
+    data_frame = needs("pandas", extra="frames").DataFrame
     frame = results.frame()
+    assert isinstance(frame, data_frame)
     assert tuple(frame.columns) == results.rows().dtype.names
     assert frame["plies"].tolist() == [9, 9, 9]
 

@@ -13,9 +13,8 @@ import zlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import httpx
 import pytest
 import trio
 import trio.testing
@@ -25,9 +24,14 @@ from agents.remote.chat import ChatAdvisor, comments_in
 from blackboard import Decision, State, TraceWriter, read_trace
 from control import Budgets, Panel, VirtualClock, decide
 from games import BadOption
-from tests.support import advisor, heard, played, says, strengths, tic_tac_toe
+from tests.support import advisor, heard, needs, played, says, strengths, tic_tac_toe
 
-Handler = Callable[[httpx.Request], Awaitable[httpx.Response]]
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = needs("httpx", extra="llm")
+
+Handler: TypeAlias = "Callable[[httpx.Request], Awaitable[httpx.Response]]"
 GOOD = {"comments": [{"move": "5", "strength": 8, "reason": "the middle"}, {"move": "1", "strength": 3}]}
 
 
@@ -37,24 +41,25 @@ def completion(content: object) -> dict[str, Any]:
     return {"choices": [{"message": {"role": "assistant", "content": text}}]}
 
 
-class Pieces(httpx.AsyncByteStream):
-    """An answer that comes in pieces; `wait` comes before each."""
+def in_pieces(pieces: Iterable[bytes], wait: Callable[[], Awaitable[None]] | None = None) -> Any:
+    """Make an answer that comes in pieces, and counts them as they are taken; `wait` comes before each."""
+    left = iter(pieces)
 
-    def __init__(self, pieces: Iterable[bytes], wait: Callable[[], Awaitable[None]] | None = None) -> None:
-        self._pieces = iter(pieces)
-        self._wait = wait
-        self.taken = 0
+    class Pieces(httpx.AsyncByteStream):
+        taken = 0
 
-    def __aiter__(self) -> "Pieces":
-        return self
+        def __aiter__(self) -> "Pieces":
+            return self
 
-    async def __anext__(self) -> bytes:
-        if self._wait is not None:
-            await self._wait()
-        for piece in self._pieces:
-            self.taken += 1
-            return piece
-        raise StopAsyncIteration
+        async def __anext__(self) -> bytes:
+            if wait is not None:
+                await wait()
+            for piece in left:
+                self.taken += 1
+                return piece
+            raise StopAsyncIteration
+
+    return Pieces()
 
 
 def model(handler: Handler, **declared: Any) -> type[ChatAdvisor]:
@@ -99,25 +104,28 @@ def test_a_model_sees_the_position_and_its_comments_are_posted() -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (httpx.Response(200, json=completion("I like 5.")), "answered without comments in JSON"),
-        (httpx.Response(200, json=completion({"comments": 7})), "answered without comments in JSON"),
+        (lambda: httpx.Response(200, json=completion("I like 5.")), "answered without comments in JSON"),
+        (lambda: httpx.Response(200, json=completion({"comments": 7})), "answered without comments in JSON"),
         (
-            httpx.Response(200, json=completion({"comments": [{"move": "99", "strength": 6}]})),
+            lambda: httpx.Response(200, json=completion({"comments": [{"move": "99", "strength": 6}]})),
             "commented on '99'",
         ),
-        (httpx.Response(200, json=completion({"comments": [{"move": "5", "strength": "a lot"}]})), "'a lot'"),
-        (httpx.Response(200, text="<html>"), "no chat completion: '<html>'"),
-        (httpx.Response(200, stream=Pieces([b"x" * 600_000] * 9)), "sent more than 1000000 bytes"),
-        (httpx.Response(401, text="no key"), "http://test/v1 answered 401: no key"),
-        (httpx.Response(500, text="oh"), "answered 500: oh"),
+        (
+            lambda: httpx.Response(200, json=completion({"comments": [{"move": "5", "strength": "a lot"}]})),
+            "'a lot'",
+        ),
+        (lambda: httpx.Response(200, text="<html>"), "no chat completion: '<html>'"),
+        (lambda: httpx.Response(200, stream=in_pieces([b"x" * 600_000] * 9)), "sent more than 1000000 bytes"),
+        (lambda: httpx.Response(401, text="no key"), "http://test/v1 answered 401: no key"),
+        (lambda: httpx.Response(500, text="oh"), "answered 500: oh"),
     ],
 )
-def test_a_model_that_is_wrong_fails_alone(answer: httpx.Response, reason: str) -> None:
+def test_a_model_that_is_wrong_fails_alone(answer: "Callable[[], httpx.Response]", reason: str) -> None:
     """Whatever comes back instead of comments is that Advisor's failure, in one line."""
 
     async def reply(request: httpx.Request) -> httpx.Response:
         del request
-        return answer
+        return answer()
 
     decision = decided_by(model(reply))
     testimony = heard(decision, "Model")
@@ -286,7 +294,7 @@ def replying(*pieces: bytes, encoding: str = "gzip", status: int = 200) -> Handl
 
     async def reply(request: httpx.Request) -> httpx.Response:
         assert request.headers["Accept-Encoding"] == "identity"
-        return httpx.Response(status, headers={"Content-Encoding": encoding}, stream=Pieces(pieces))
+        return httpx.Response(status, headers={"Content-Encoding": encoding}, stream=in_pieces(pieces))
 
     return reply
 
@@ -341,7 +349,7 @@ def test_no_more_is_unpacked_than_is_read(encoding: str, data: bytes, reason: st
 
 def test_an_endless_answer_that_says_nothing_is_refused() -> None:
     """Packed blocks that unpack to nothing count as what they are: bytes that came."""
-    pieces = Pieces(
+    pieces = in_pieces(
         itertools.chain([zlib.compress(b"")[:2]], itertools.repeat(b"\x00\x00\x00\xff\xff" * 1000))
     )
 
@@ -362,7 +370,7 @@ def test_a_server_that_drips_does_not_outlast_the_budget() -> None:
 
     async def reply(request: httpx.Request) -> httpx.Response:
         del request
-        return httpx.Response(200, stream=Pieces(itertools.repeat(b" "), second))
+        return httpx.Response(200, stream=in_pieces(itertools.repeat(b" "), second))
 
     decision = decided_by(model(reply, budget_ms=5_500))
     assert heard(decision, "Model").state is State.TIMED_OUT
@@ -378,7 +386,7 @@ def test_a_server_that_drips_does_not_outlast_patience(monkeypatch: pytest.Monke
 
     async def reply(request: httpx.Request) -> httpx.Response:
         del request
-        return httpx.Response(200, stream=Pieces(itertools.repeat(b" "), wait))
+        return httpx.Response(200, stream=in_pieces(itertools.repeat(b" "), wait))
 
     testimony = heard(decided_by(model(reply), VirtualClock()), "Model")
     assert (testimony.state, testimony.reason) == (

@@ -1,8 +1,8 @@
 """Programs and models that would hold up others, or be held up themselves."""
 
 import time
+from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 import trio
 
@@ -19,7 +19,12 @@ from control import Budgets, Changes, Panel, VirtualClock, redecide
 from tests.agents.remote.test_chat import GOOD, completion, model
 from tests.agents.remote.test_chat import decided_by as decided_by_model
 from tests.agents.remote.test_external import decided_by, python
-from tests.support import CLOCKS, heard, strengths
+from tests.support import CLOCKS, heard, needs, strengths
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = needs("httpx", extra="llm")
 
 pytestmark = pytest.mark.usefixtures("leaves_no_process")
 

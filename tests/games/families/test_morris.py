@@ -1,6 +1,5 @@
 """The family of morris, against a plain implementation of its rules and against OpenSpiel."""
 
-import importlib
 import pickle
 import random
 from typing import Any
@@ -10,8 +9,9 @@ import pytest
 from games import IllegalMove, Outcome, Role, make_game
 from games.families.morris import MorrisGame, MorrisPosition
 from tests.games.plain_morris import PlainMorris
+from tests.support import needs
 
-pyspiel: Any = importlib.import_module("pyspiel")  # it ships no types
+pyspiel = needs("pyspiel", extra="test")
 
 MEMBERS = {
     "five-mens-morris": (16, 5, False),

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from games import BadFile, Game, HoyleError, MorrisGame, make_game
 from games.bundled.mens_morris import five_mens_morris
 from games.solving.solution import Solution, load_solution, solve
-from games.solving.solution_files import cache_path, write_solution
+from games.solving.solution_cache import cache_path
+from games.solving.solution_files import write_solution
 from tests.mutation import mutated
 
 MAGIC = b"hoyle solution\n"

@@ -1,23 +1,21 @@
-"""Files of solutions, and the cache they are kept in."""
+"""Files of solutions, as they are kept in the cache."""
 
 import errno
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import attrs
 import msgpack
 import pytest
 
-from games import BadFile, Game, Outcome, make_game
+from games import BadFile, Outcome, make_game
 from games.families.placing import PlacingGame
 from games.solving import solution_files
 from games.solving.solution import Solution, load_solution, solve
-from games.solving.solution_files import cache_folder, cache_path
+from games.solving.solution_cache import cache_path
 
 GAME = make_game("lose-tic-tac-toe")
 
@@ -139,15 +137,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         load_solution(GAME, tmp_path / "absent")
 
 
-def test_a_second_use_is_quick_and_solves_nothing(kept: Path) -> None:
-    """From the cache it takes less than half a second, and no progress is made."""
+def test_a_second_use_solves_nothing(kept: Path) -> None:
+    """It comes from the cache, and no progress is made; benchmarks/solving.py tells how soon."""
 
     def forbid(_done: int, _total: int, _what: str) -> None:
         pytest.fail("it was solved again")
 
-    start = time.perf_counter()
-    solve(GAME, cache=kept.parents[1], progress=forbid)
-    assert time.perf_counter() - start < 0.5
+    assert solve(GAME, cache=kept.parents[1], progress=forbid).positions == 5478
 
 
 def test_a_fresh_solve_can_be_asked_for(kept: Path) -> None:
@@ -155,15 +151,6 @@ def test_a_fresh_solve_can_be_asked_for(kept: Path) -> None:
     told: list[str] = []
     solve(GAME, cache=kept.parents[1], fresh=True, progress=lambda *_what: told.append("solved"))
     assert told
-
-
-def test_variants_are_kept_apart(tmp_path: Path) -> None:
-    """Each game and each option has a file of its own, whatever the option's text."""
-    games = [make_game("nim", {"piles": piles}) for piles in ("3,4,5", "34,5")]
-    games += [make_game("tic-tac-toe"), make_game("five-mens-morris", {"flying": "at-three"})]
-    paths = {cache_path(game, tmp_path) for game in games}
-    assert len(paths) == len(games)
-    assert all(path.parent == tmp_path / "solutions" for path in paths)
 
 
 def test_two_processes_at_once(tmp_path: Path) -> None:
@@ -229,26 +216,3 @@ def test_an_interrupted_solve_leaves_the_cache_as_it_was(kept: Path) -> None:
         solve(GAME, cache=kept.parents[1], fresh=True, progress=interrupt)
     assert kept.read_bytes() == before
     assert names_in(kept.parents[1]) == [kept.name]
-
-
-def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """$HOYLE_CACHE comes first, then this system's own place."""
-    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-    assert cache_folder() == tmp_path
-    monkeypatch.delenv("HOYLE_CACHE")
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache_folder() == tmp_path / "xdg" / "hoyle"
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert cache_folder().parts[-3:] == ("Library", "Caches", "hoyle")
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    assert cache_folder() == tmp_path / "local" / "hoyle"
-
-
-def test_the_cache_is_found_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without a folder of one's own, the environment's is used."""
-    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-    game: Game[Any] = make_game("pong-hau-ki")
-    assert solve(game).positions == 56
-    assert len(names_in(tmp_path)) == 1

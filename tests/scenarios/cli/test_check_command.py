@@ -1,86 +1,85 @@
-"""Contestants of a file, on the command line: checked, and seated by name."""
+"""Checking files on the command line."""
 
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.scenarios.conftest import Hoyle
 
-MINE = """
+GOOD = '''
+from agents import Advisor
+from control import Paradigm
+
+class Calm(Advisor):
+    """Like the first move."""
+    async def advise(self, think):
+        await think.comment(think.moves[0], 6, "why not")
+
+first = Paradigm("first", "whatever comes first", lambda poll: {m: -i for i, m in enumerate(poll.moves)})
+'''
+BAD = '''
 import random
-from agents import Contestant
+from agents import Advisor
 
-class Corner(Contestant):
-    name = "corner"
+class Moody(Advisor):
+    """Like anything."""
+    async def advise(self, think):
+        await think.comment(random.choice(think.moves), random.randint(0, 10), str(random.random()))
 
-    def __init__(self, number=0):
-        self.number = number
+class Clumsy(Advisor):
+    """Like nothing on the board."""
+    async def advise(self, think):
+        await think.comment("nowhere", 6)
+'''
 
-    @classmethod
-    def read_argument(cls, argument):
-        return {"number": int(argument)} if argument else {}
 
-    async def choose(self, game, position, streams):
-        return game.legal_moves(position)[self.number]
+def test_a_file_that_keeps_the_contract_conforms(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The check runs on every Advisor, game and paradigm of a file, and good ones pass."""
+    file = tmp_path / "good.py"
+    file.write_text(GOOD)
+    answer = hoyle("check", file, "--json")
+    told = json.loads(answer.out)
+    assert answer.code == 0
+    assert [each["name"] for each in told["checked"]] == ["Calm", "first"]
+    assert told["failed"] == []
 
-class Moody(Corner):
-    async def choose(self, game, position, streams):
-        return str(random.random())
+
+def test_a_file_that_breaks_the_contract_is_told_how(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Findings name the Advisor and what it does; the exit code says that there are some."""
+    file = tmp_path / "bad.py"
+    file.write_text(BAD)
+    answer = hoyle("check", file, "--json")
+    found = {each["name"]: each["finding"] for each in json.loads(answer.out)["failed"]}
+    assert answer.code == 1
+    assert "each time it is asked" in found["Moody"]
+    assert "'nowhere'" in found["Clumsy"]
+
+
+LEARNERS = """
+import random
+from agents import Learner
+
+class Lengths(Learner):
+    name = "lengths"
+
+    def learn(self, lesson):
+        key = str(len(lesson.experience.contest.moves))
+        lesson.note(key, (lesson.recall(key) or 0) + 1)
+
+class Fickle(Learner):
+    name = "fickle"
+
+    def learn(self, lesson):
+        lesson.note("x", random.random())
 """
-PLAY = ("play", "tic-tac-toe", "--me", "corner")
 
 
-@pytest.fixture
-def mine(tmp_path: Path) -> Path:
-    """Write a file of contestants."""
-    path = tmp_path / "mine.py"
-    path.write_text(MINE)
-    return path
-
-
-def test_contestants_are_checked_too(hoyle: Hoyle, mine: Path) -> None:
-    """One that chooses legal moves, and the same ones again, conforms; the other is told what it does."""
-    answer = hoyle("check", mine, "--json")
+def test_learners_are_checked_too(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A learner that notes the same from the same conforms; one that draws its own luck is told so."""
+    file = tmp_path / "learners.py"
+    file.write_text(LEARNERS)
+    answer = hoyle("check", file, "--json")
     told = json.loads(answer.out)
     assert answer.code == 1
-    assert told["checked"] == [{"kind": "contestant", "name": name} for name in ("corner", "Moody")]
-    (failed,) = told["failed"]
-    assert (failed["kind"], failed["name"]) == ("contestant", "Moody")
-    assert failed["finding"].startswith("chooses what is no legal move in tic-tac-toe at '......... X' and ")
-
-
-def test_contestants_of_a_file_play(hoyle: Hoyle, mine: Path) -> None:
-    """Both sides of the table may be theirs, with what stands behind the colon."""
-    answer = hoyle(*PLAY, "--against", "corner:-1", "--load", mine, "--json")
-    assert json.loads(answer.out)["moves"] == ["1", "9", "2", "8", "3"]
-
-
-@pytest.mark.parametrize(
-    ("against", "line"),
-    [
-        ("Moody", r"hoyle: contestant 'Moody' broke the rules: "),
-        ("corner:x", r"hoyle: contestant 'corner:x' cannot be made: ValueError: invalid literal for int"),
-        ("corner:77", r"hoyle: contestant 'corner:77' failed: IndexError: tuple index out of range"),
-        (
-            "korner",
-            r"hoyle: no contestant is named 'korner' (did you mean 'corner'?); there are hoyle, human",
-        ),
-    ],
-)
-def test_what_a_contestant_does_wrong_is_one_line(hoyle: Hoyle, mine: Path, against: str, line: str) -> None:
-    """It is named, and nothing else is printed."""
-    answer = hoyle(*PLAY, "--against", against, "--load", mine, "--json")
-    assert answer.code == 2
-    assert answer.err.splitlines()[-1].startswith(line)
-    assert "Traceback" not in answer.err
-    assert answer.out == ""
-
-
-def test_a_file_that_brings_a_bad_contestant_is_refused(hoyle: Hoyle, mine: Path) -> None:
-    """One line names the file and what is wrong."""
-    mine.write_text("from agents import Contestant\nclass Mute(Contestant):\n    pass\n")
-    for words in (("check", mine), (*PLAY, "--load", mine)):
-        answer = hoyle(*words)
-        assert (answer.code, answer.err.count("\n")) == (2, 1)
-        assert answer.err.startswith(f"hoyle: {mine}: contestant 'Mute' has no choose method of its own; ")
+    assert told["checked"] == [{"kind": "learner", "name": name} for name in ("lengths", "fickle")]
+    assert {each["name"] for each in told["failed"]} == {"fickle"}
+    assert "learns other things each time from the same" in told["failed"][0]["finding"]

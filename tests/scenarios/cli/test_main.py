@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+import scenarios.cli
 from blackboard import Knowledge
+from scenarios.cli.main import COMMANDS, cli
 from tests.scenarios.conftest import Hoyle
 
 DECIDE = ("decide", "tic-tac-toe")
@@ -129,6 +133,22 @@ def test_help_and_version(hoyle: Hoyle) -> None:
     assert "decide" in hoyle("--help").out
     assert "decide" in hoyle().out
     assert "0.1.0" in hoyle("--version").out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_begins_with_what_the_list_says_of_it(name: str) -> None:
+    """The list of commands, which imports none of them, says of each the first sentence of its docstring."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.name == name
+    first, *_ = re.split(r"(?<=\.)\s", command.help or "", maxsplit=1)
+    assert COMMANDS[name] == first
+
+
+def test_every_command_is_in_the_list() -> None:
+    """A command that somebody adds is found by the module it is in, and listed."""
+    modules = {file.stem for file in Path(scenarios.cli.__path__[0]).rglob("*_command.py")}
+    assert modules == {f"{name}_command" for name in COMMANDS}
 
 
 def test_the_installed_command_needs_no_terminal(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from blackboard import Knowledge
 from games import shown
-from scenarios.cli.main import cli
+from scenarios.cli.main import COMMANDS
 from tests.scenarios.conftest import Answer, Hoyle
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\x08\u202egnp\u202c\u2066x\u2069\u200e\u200f\u061c\u200b\u2028\x7f"
@@ -141,7 +141,7 @@ def check_clean(answer: Answer) -> None:
 
 def test_every_command_is_asked() -> None:
     """No command is left out here."""
-    assert {str(words[0]) for words in CALLS.values()} >= set(cli.commands)
+    assert {str(words[0]) for words in CALLS.values()} >= set(COMMANDS)
 
 
 @pytest.mark.parametrize("is_terminal", [False, True])
@@ -160,7 +160,7 @@ def test_nothing_from_outside_is_printed_raw(
     assert "owned" in answer.out + answer.err or call in ("perft", "play many", "redecide")
 
 
-@pytest.mark.parametrize("call", [call for call, words in CALLS.items() if words[0] in cli.commands])
+@pytest.mark.parametrize("call", [call for call, words in CALLS.items() if words[0] in COMMANDS])
 def test_json_is_plain_ascii(call: str, place: Path, hoyle: Hoyle) -> None:
     """A document holds every text as it was, and is written in letters that steer nothing."""
     answer = hoyle(*asked(place)[call], "--json", typed="quit\n")

@@ -19,7 +19,7 @@ from scenarios.experiment.store import Store
 from scenarios.language.scenario import Scenario
 from tests.scenarios.quick import LEARN, TEST, quick
 from tests.scenarios.resealing import alter
-from tests.support import advisor
+from tests.support import advisor, needs
 
 BAD_GAMES = """
 from games import TooLarge
@@ -139,7 +139,7 @@ def test_a_notebook_needs_few_lines(tmp_path: Path) -> None:
 
 def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands there runs, line by line, and a second time where it says so."""
-    pytest.importorskip("pandas")
+    data_frame = needs("pandas", extra="frames").DataFrame
     page = (Path(__file__).parents[3] / "docs" / "scenarios.md").read_text()
     section = page.partition("## From Python and notebooks\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
@@ -149,6 +149,7 @@ def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: py
         exec(block, names)  # noqa: S102  # our own page
     assert len(blocks) == 3
     assert names["bundled"].runs == 10
+    assert isinstance(names["frame"], data_frame)
     assert (len(names["rows"]), len(names["second"]), len(names["frame"])) == (20, 10, 20)
     assert list(names["by_run"].index) == [("1", 0), ("1", 1), ("2", 0), ("2", 1)]
     bold = contests(Path("results/bold"))

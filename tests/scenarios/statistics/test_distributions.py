@@ -7,7 +7,6 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption
 from scenarios.statistics.distributions import (
@@ -18,6 +17,9 @@ from scenarios.statistics.distributions import (
     student_quantile,
 )
 from tests.scenarios.statistics.support import quick
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 SHAPES = st.floats(0.5, 2_000)
 LEVELS = st.floats(0.01, 0.999)

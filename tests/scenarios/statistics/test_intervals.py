@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption
 from scenarios.statistics import Estimate, Interval, mean_estimate
 from tests.scenarios.statistics.support import ends, quick, sure
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 NUMBERS = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=30).filter(lambda xs: len(set(xs)) > 1)
 SLEEP = (1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4)

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption
 from scenarios.statistics import paired_difference, paired_t
 from tests.scenarios.statistics.support import ends, quick, sure
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 PAIRS = st.lists(st.tuples(st.integers(-50, 50), st.integers(-50, 50)), min_size=2, max_size=60)
 DRUG_1 = (0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0)

@@ -5,11 +5,13 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from games import BadOption
 from scenarios.statistics import Estimate, clopper_pearson, simultaneous_proportions, wilson
 from tests.scenarios.statistics.support import ends, quick, sure
+from tests.support import needs
+
+stats = needs("scipy.stats", extra="test")
 
 Method = Callable[..., Estimate]
 METHODS = pytest.mark.parametrize("method", [wilson, clopper_pearson])

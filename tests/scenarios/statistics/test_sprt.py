@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize
 
 from games import HoyleError
 from scenarios.statistics import (
@@ -20,6 +19,9 @@ from scenarios.statistics import (
 )
 from scenarios.statistics.elo import expected_score
 from tests.scenarios.statistics.support import quick, swapped
+from tests.support import needs
+
+optimize = needs("scipy.optimize", extra="test")
 
 OUTCOMES = st.builds(Outcomes, *[st.integers(0, 500)] * 3)
 PAIRS = st.builds(Pairs, *[st.integers(0, 500)] * 5)

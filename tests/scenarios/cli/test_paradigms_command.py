@@ -1,0 +1,17 @@
+"""Listing the paradigms."""
+
+import json
+
+from tests.scenarios.conftest import Hoyle
+
+
+def test_paradigms_are_named_1_to_4(hoyle: Hoyle) -> None:
+    """The four paradigms of 1990 are there, each with a title."""
+    rows = json.loads(hoyle("paradigms", "--json").out)
+    assert [row["name"] for row in rows] == ["1", "2", "3", "4"]
+    assert all(row["title"] for row in rows)
+
+
+def test_paradigms_are_shown_to_people(hoyle: Hoyle) -> None:
+    """Without --json the list reads as a table."""
+    assert "strength" in hoyle("paradigms").out

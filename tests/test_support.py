@@ -1,0 +1,51 @@
+"""What tests share: an extra that is not installed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WITHOUT = """
+import sys
+import pytest
+sys.modules.update(dict.fromkeys(sys.argv[1].split()))  # as if they were not installed
+sys.exit(pytest.main(["-n0", "-p", "no:cacheprovider", *sys.argv[2:]]))
+"""
+EXTRAS = {"pyspiel": "test", "scipy": "test", "pandas": "frames", "httpx": "llm"}
+TESTS = {
+    "pyspiel": "games/test_open_spiel.py::test_perft_agrees",
+    "scipy": "scenarios/statistics/test_distributions.py::test_beta_is_scipys",
+    "pandas": "scenarios/test_results.py::test_a_frame_has_the_same_columns",
+    "httpx": "agents/remote/test_chat.py::test_a_model_that_is_wrong_fails_alone",
+}
+
+
+def ran_without(missing: str, *words: str) -> tuple[int, str]:
+    """Run pytest without some modules; return how it ended, and what it printed."""
+    command = [sys.executable, "-c", WITHOUT, missing, *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603  # this Python
+    return done.returncode, done.stdout
+
+
+def test_tests_are_collected_without_any_extra() -> None:
+    """Whoever lacks an extra can run all tests that do without it, also those in the same files."""
+    files = [str(file) for file in Path(__file__).parent.rglob("test_*.py") if "needs(" in file.read_text()]
+    assert len(files) > len(EXTRAS)
+    code, out = ran_without(" ".join(EXTRAS), "--collect-only", *files)
+    assert code == 0, out
+
+
+@pytest.mark.parametrize(("module", "extra"), EXTRAS.items())
+def test_a_test_without_its_extra_fails_in_one_line(module: str, extra: str) -> None:
+    """It is not skipped, and says what to install."""
+    code, out = ran_without(module, f"tests/{TESTS[module]}")
+    assert code == 1, out
+    assert re.search(
+        rf"^{module}[.a-z]* is missing; pip install 'hoyle\[{extra}\]' brings it$", out, re.MULTILINE
+    )
+    assert "Traceback" not in out
+    assert not re.search(r"^E  ", out, re.MULTILINE)
+    assert "skipped" not in out
