@@ -3,9 +3,11 @@
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
 from agents.contestants.contestant import Contestant, RandomContestant
 from agents.contestants.registry import CONTESTANTS, check_contestant, make_contestant
-from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
+from agents.deliberation import Deliberation
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner
+from agents.ledger import LOOK, READ, BadPost, Hold, Ledger, OutOfTime, Question
+from agents.real_time import RealTime
 from agents.registry import (
     BUNDLED,
     LEARNERS,
@@ -22,6 +24,7 @@ from agents.remote.chat import ChatAdvisor, make_chat_advisor
 from agents.remote.external import ExternalAdvisor, make_external
 from agents.remote.remote_advisor import Remote
 from agents.streams import Streams, pick
+from agents.virtual_time import VirtualTime
 
 __all__ = [
     "BUNDLED",
@@ -39,6 +42,7 @@ __all__ = [
     "Failure",
     "Hold",
     "Learner",
+    "Ledger",
     "Lesson",
     "Meter",
     "OutOfTime",
@@ -48,6 +52,7 @@ __all__ = [
     "RealTime",
     "Remote",
     "Streams",
+    "VirtualTime",
     "all_advisors",
     "check_contestant",
     "check_declaration",

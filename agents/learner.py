@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from agents.deliberation import LEGAL_MOVES, OUTCOME, PLAY
+from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.streams import Streams
 from blackboard import Decision, Entry, Experience, Knowledge, thawed
 from games import BadPlugin, Game, Move, Outcome
