@@ -8,9 +8,11 @@ from agents.contestants.registry import (
     make_contestant,
     register_contestant,
 )
-from agents.deliberation import LOOK, READ, BadPost, Deliberation, Hold, OutOfTime, Question, RealTime
+from agents.deliberation import Deliberation
 from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, check_learner, declared_by
+from agents.ledger import LOOK, READ, BadPost, Hold, Ledger, OutOfTime, Question
+from agents.real_time import RealTime
 from agents.registry import (
     ADVISORS,
     BUNDLED,
@@ -29,6 +31,7 @@ from agents.remote.chat import ChatAdvisor, make_chat_advisor
 from agents.remote.external import ExternalAdvisor, make_external
 from agents.remote.remote_advisor import Remote
 from agents.streams import Streams, pick
+from agents.virtual_time import VirtualTime
 
 __all__ = [
     "ADVISORS",
@@ -47,6 +50,7 @@ __all__ = [
     "Failure",
     "Hold",
     "Learner",
+    "Ledger",
     "Lesson",
     "Meter",
     "OutOfTime",
@@ -56,6 +60,7 @@ __all__ = [
     "RealTime",
     "Remote",
     "Streams",
+    "VirtualTime",
     "all_advisors",
     "check_contestant",
     "check_declaration",

@@ -4,7 +4,8 @@ import inspect
 import math
 from typing import Any, ClassVar
 
-from agents.deliberation import Deliberation, Question
+from agents.deliberation import Deliberation
+from agents.ledger import Ledger, Question
 from games import BadPlugin, Game
 
 TIERS = (1, 2, 3)
@@ -48,6 +49,14 @@ class Advisor:
 
 class Proxy(Advisor):
     """Passes questions on to somebody who is not inline. The panel lets it get ready before time starts."""
+
+    async def advise(self, think: Deliberation) -> None:
+        """Think nothing: a proxy is asked by `pass_on`, for it needs more than an Advisor sees."""
+        raise NotImplementedError(f"{type(self).__name__} is asked by pass_on")
+
+    async def pass_on(self, ledger: Ledger) -> None:
+        """Pass the question on, and write down what comes back."""
+        raise NotImplementedError(f"{type(self).__name__} has no pass_on method")
 
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the game."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from agents.deliberation import LEGAL_MOVES, OUTCOME, PLAY
+from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.streams import Streams
 from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, thawed
 from blackboard.items import as_written

@@ -22,31 +22,36 @@ class Attentive:
     As a rule the one before has ended when the next is made, so all that is kept of it is thrown away then.
     """
 
-    _latest: Begun | None = None
+    _latest: Any = None
+    _code: CodeType
+    _place: int
+    """The latest, and the code and the place in it that made it."""
     _earlier: list[Begun] | None = None
     """Those that had not ended when the next was made."""
 
-    def _handed_out(self, coroutine: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
+    def hand_out(self, coroutine: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
         """Hand out a coroutine to whoever called the method that calls this."""
         latest = self._latest
-        if latest is not None and latest[0].cr_frame is not None:
-            self._keep_begun(latest)
+        if latest is not None and latest.cr_frame is not None:
+            self._keep_begun((latest, self._code, self._place))
         frame = sys._getframe(2)  # noqa: SLF001  # every other way to know a line takes many times as long
-        self._latest = coroutine, frame.f_code, frame.f_lasti
+        self._latest = coroutine
+        self._code = frame.f_code
+        self._place = frame.f_lasti
         return coroutine
 
     def _keep_begun(self, begun: Begun) -> None:
         earlier = [*(self._earlier or ()), begun]
         self._earlier = list(filter(_is_forgotten, earlier)) if len(earlier) > MANY else earlier
 
-    def _forgotten(self) -> str:
+    def forgotten(self) -> str:
         """Say which coroutine was the first never to be awaited, if there is one, and let go of all."""
         latest, earlier = self._latest, self._earlier
-        if latest is None or (earlier is None and latest[0].cr_frame is None):
-            self._latest = None
+        self._latest = None
+        if latest is None or (earlier is None and latest.cr_frame is None):
             return ""
-        begun = [*(earlier or ()), latest]
-        self._latest = self._earlier = None
+        self._earlier = None
+        begun = [*(earlier or ()), (latest, self._code, self._place)]
         forgotten = [each for each in begun if _is_forgotten(each)]
         for coroutine, _, _ in forgotten:
             coroutine.close()  # or Python would warn of it at some later time
@@ -58,7 +63,6 @@ def _is_forgotten(begun: Begun) -> bool:
 
 
 def _told(coroutine: Any, code: CodeType, place: int) -> str:
-    name = coroutine.__name__.removeprefix("_do_")
     lines = [line for start, end, line in code.co_lines() if start <= place < end]
     where = f" at line {lines[0]} of {PurePath(code.co_filename).name}" if lines and lines[0] else ""
-    return f"forgot to await think.{name}{where}"
+    return f"forgot to await think.{coroutine.__name__}{where}"

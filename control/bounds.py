@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from agents.ledger import FOREVER
 from control.budgets import ANY_AMOUNT, Allowance, Limits
 from control.panel import Seat
-
-FOREVER = 1 << 62
-"""A time and a number of calls that nobody reaches."""
 
 Bound = tuple[int, str]
 """How much there is, and which limit says so."""

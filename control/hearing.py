@@ -1,15 +1,15 @@
 """A hearing: one decision under way."""
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Awaitable, Hashable, Sequence
 from typing import Any
 
 import trio
 
-from agents import Deliberation, OutOfTime, Question, described
+from agents import Deliberation, Ledger, Proxy, Question, described
+from agents.ledger import ran_out
 from blackboard import Blackboard, Plan, State, Testimony, Validity
-from control.bounds import FOREVER, Bounds
+from control.bounds import Bounds
 from control.budgets import ANY_AMOUNT, Allowance
 from control.landing import Landing
 from control.panel import Panel, Seat
@@ -105,41 +105,40 @@ class Hearing(ABC):
         ]
 
 
-class Speaker(Deliberation):
-    """One Advisor at the hearing: the part of its deliberation that does not hang on the clock.
-
-    All of it is private: what an Advisor may use stands in Deliberation.
-    """
+class Speaker(Ledger):
+    """The ledger of one Advisor at the hearing: the part that does not hang on the clock."""
 
     _scope: trio.CancelScope
     _planners: Sequence[Testimony] | None = None
     _limit: str
     """What stops it when its time is up."""
-    _most_work = FOREVER
     _work_limit = "work"
-    _is_spent = False
-    """It wanted to do more work than it may."""
 
     def __init__(self, hearing: Hearing, seat: Seat) -> None:
+        self.question = hearing.question
+        self.testimony = hearing.testimonies[seat.order]
+        self.board = hearing.board
         self._hearing = hearing
         self._seat = seat
-        self._testimony = hearing.testimonies[seat.order]
-        self._question = hearing.question
-        self._board = hearing.board
         if seat.budget_work is not None or hearing.bounds.deals_out_work:
-            self._most_work, self._work_limit = hearing.bounds.work(seat)
+            self.most_work, self._work_limit = hearing.bounds.work(seat)
+
+    def _asked(self) -> Awaitable[None]:
+        """Ask the Advisor, or whoever passes the question on."""
+        advisor = self._seat.advisor
+        return advisor.pass_on(self) if isinstance(advisor, Proxy) else advisor.advise(Deliberation(self))
 
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
-        self._is_closed = True
-        testimony, forgotten = self._testimony, self._forgotten()
-        if self._fault:
-            testimony.state, testimony.reason = State.FAILED, self._fault
-        elif self._board.is_closed:
+        self.is_closed = True
+        testimony, forgotten = self.testimony, self.forgotten()
+        if self.fault:
+            testimony.state, testimony.reason = State.FAILED, self.fault
+        elif self.board.is_closed:
             testimony.state = State.CANCELLED
-        elif is_late or self._is_spent or (error is not None and ran_out(error)):
-            testimony.state, testimony.reason = State.TIMED_OUT, self._remark
-            testimony.limit = self._work_limit if self._is_spent else self._limit
+        elif is_late or self.is_spent or (error is not None and ran_out(error)):
+            testimony.state, testimony.reason = State.TIMED_OUT, self.remark
+            testimony.limit = self._work_limit if self.is_spent else self._limit
         elif error is not None:
             testimony.state, testimony.reason = State.FAILED, described(error)
         elif forgotten:
@@ -149,43 +148,23 @@ class Speaker(Deliberation):
 
     def _close_unheard(self) -> None:
         """Close the testimony of one that never started: it had no time left, or a decision landed."""
-        self._is_closed = True
-        if not self._board.is_closed:
-            self._testimony.limit = self._limit
+        self.is_closed = True
+        if not self.board.is_closed:
+            self.testimony.limit = self._limit
 
-    def remaining_work(self) -> float:
-        """Return how many calls of the oracle are left."""
-        self._look()
-        return math.inf if self._most_work >= FOREVER else self._most_work - self._testimony.work
-
-    @abstractmethod
-    def _look(self) -> None:
-        """Charge a look at what is left."""
-
-    def _out_of_work(self) -> OutOfTime:
-        self._is_spent = True
-        return OutOfTime()
-
-    def _may_plan(self) -> bool:
-        return self._seat.makes_plans
-
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Cancel this Advisor."""
         self._scope.cancel()
 
-    def _planners_are_heard_out(self) -> bool:
+    def planners_are_heard_out(self) -> bool:
+        """Can no more plans come that this Advisor may see?"""
         return all(planner.is_heard_out for planner in self._sources())
 
-    def _visible_plans(self) -> list[Plan]:
-        return self._board.plans(self._sources())
+    def visible_plans(self) -> list[Plan]:
+        """Return the plans so far that this Advisor may see, by author."""
+        return self.board.plans(self._sources())
 
     def _sources(self) -> Sequence[Testimony]:
         if self._planners is None:
             self._planners = self._hearing.planners_seen_by(self._seat)
         return self._planners
-
-
-def ran_out(error: BaseException | None) -> bool:
-    """Did the Advisor's time end this?"""
-    if isinstance(error, BaseExceptionGroup):
-        return error.subgroup(OutOfTime) is not None
-    return isinstance(error, OutOfTime)

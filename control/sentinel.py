@@ -42,7 +42,7 @@ class _Sight:
     """Who was seen running, and all that would be other had it yielded or asked since."""
 
     speaker: weakref.ref[Any]
-    """Its deliberation, which must not live on for having been looked at."""
+    """Its ledger, which must not live on for having been looked at."""
     name: str
     work: int
     pulse: Hashable
@@ -60,7 +60,7 @@ class Sentinel:
         self._call = threading.Event()
 
     def know(self, code: CodeType) -> None:
-        """Learn by which function a hearing lets Advisors speak: its `self` is a deliberation."""
+        """Learn by which function a hearing lets Advisors speak: its `self` is a ledger."""
         self._codes.add(code)
 
     def begin(self, hearing: Watched) -> None:
@@ -109,7 +109,7 @@ class Sentinel:
             pulse = hearing.pulse
             speaker = self._speaker(sys._current_frames().get(ident))  # noqa: SLF001  # there is no other way
             if speaker is not None:
-                testimony: Testimony = speaker._testimony  # noqa: SLF001  # what a deliberation writes is for control
+                testimony: Testimony = speaker.testimony
                 yield ident, _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
 
     def _looked(self, sight: _Sight, before: _Sight | None, times: int) -> tuple[_Sight, int]:
@@ -123,7 +123,7 @@ class Sentinel:
         return sight, times + 1
 
     def _speaker(self, frame: FrameType | None) -> Any:
-        """Return the deliberation of the Advisor that runs in a thread, in its own task or one it started."""
+        """Return the ledger of the Advisor that runs in a thread, in its own task or one it started."""
         while frame is not None:
             if frame.f_code in self._codes:
                 return frame.f_locals["self"]

@@ -22,6 +22,18 @@ NS = 1_000_000_000
 class Alarmed(Protocol):
     """Somebody who is to be told when its time is up."""
 
+    @property
+    def order(self) -> int:
+        """Which of those comes first whose time is up at one instant."""
+
+    @property
+    def deadline(self) -> float:
+        """When it is, as far as is known now: it may be put off, and never comes earlier."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Does it matter no more?"""
+
     def time_is_up(self, now: float) -> float | None:
         """Hear that it may be; answer until when the deadline has been put off, if it has."""
 
@@ -33,23 +45,32 @@ class Watch:
         self.start = start
         self.lag = 0.0
         self._watchman = watchman
-        self._new: list[tuple[float, int, Alarmed]] = []
-        """What is put among the other alarms when the watchman looks: most have no use by then."""
+        self._new: list[Alarmed] = []
+        """Who is put among the other alarms when the first of them is due: most have ended by then."""
+        self._first_new = math.inf
+        """When that is."""
         self._alarms: list[tuple[float, int, Alarmed]] = []
 
-    def set_alarm(self, when: float, order: int, sleeper: Alarmed) -> None:
+    def set_alarm(self, when: float, sleeper: Alarmed) -> None:
         """Tell somebody then; of those at one instant, by order."""
-        self._new.append((when, order, sleeper))
-        if when < self._watchman.wakes_at:
-            self._watchman.wake_by(when)
+        self._new.append(sleeper)
+        if when < self._first_new:
+            self._first_new = when
+            if when < self._watchman.wakes_at:
+                self._watchman.wake_by(when)
 
     @property
     def next_alarm(self) -> float:
         """When somebody's time may be up next."""
-        for alarm in self._new:
-            heappush(self._alarms, alarm)
+        return min(self._first_new, self._alarms[0][0]) if self._alarms else self._first_new
+
+    def _sort_new(self) -> None:
+        """Put those among the other alarms who have not ended."""
+        for sleeper in self._new:
+            if not sleeper.is_closed:
+                heappush(self._alarms, (sleeper.deadline, sleeper.order, sleeper))
         self._new.clear()
-        return self._alarms[0][0] if self._alarms else math.inf
+        self._first_new = math.inf
 
     def see(self, due: float, now: float) -> None:
         """Take note of a timer that was due then, as far as its delay fell into this hearing."""
@@ -62,11 +83,13 @@ class Watch:
 
     def ring(self, now: float) -> None:
         """Tell all whose time may be up."""
-        while self.next_alarm <= now:
+        if self._first_new <= now:
+            self._sort_new()
+        while self._alarms and self._alarms[0][0] <= now:
             _, order, sleeper = heappop(self._alarms)
             later = sleeper.time_is_up(now)
             if later is not None:
-                self._new.append((later, order, sleeper))
+                heappush(self._alarms, (later, order, sleeper))
 
 
 class Watchman(trio.abc.Instrument):

@@ -7,22 +7,22 @@ before everything that happens at one instant has happened, so trio's own order 
 
 import math
 import time
-from array import array
 from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Sequence
-from contextvars import ContextVar
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
 import attrs
 import trio
 
-from agents import LOOK, Hold, OutOfTime, Question
+from agents import Hold, Question, VirtualTime
+from agents.ledger import FOREVER, ran_out
+from agents.virtual_time import SteppedClock
 from blackboard import State
-from control.bounds import FOREVER, Bound
+from control.bounds import Bound
 from control.budgets import ANY_AMOUNT, Allowance
 from control.durations import Costs
-from control.hearing import Hearing, Speaker, ran_out
+from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
 from control.panel import Panel, Seat
 from control.processors import Processors
@@ -35,17 +35,11 @@ TICKS_PER_S = 2_000_000_000
 that what an Advisor does in the last nanosecond of its budget still counts."""
 SLACK = 0.2
 """The part of a tick by which trio's floats may be off: the time its loop sees is that much late."""
-NS = 1_000_000_000
 
 MOST_PROCESSORS = 1_000_000
-MOST_PASSES = 10_000
-"""How often trio may run its tasks at one instant; whoever yields on and on is moved along."""
-
-_speaking: ContextVar["VirtualSpeaker | None"] = ContextVar("_speaking", default=None)
-"""The Advisor whose task, or child of its task, is running."""
 
 
-class VirtualClock(trio.abc.Clock):
+class VirtualClock(SteppedClock):
     """A clock for trio.run that stands still while anyone can run, and then jumps."""
 
     def __init__(self, *, costs: Costs | None = None, processors: int | None = None) -> None:
@@ -54,32 +48,18 @@ class VirtualClock(trio.abc.Clock):
             raise BadOption(f"there are {processors} processors; there must be at least 1")
         if processors is not None and processors > MOST_PROCESSORS:
             raise BadOption(f"there are {processors} processors; there may be at most {MOST_PROCESSORS}")
+        super().__init__(0, _seconds(0))
         self.processors = processors
-        self.ticks = 0
-        self._seconds = _seconds(0)
-        self.passes = 0
-        """How often trio has run its tasks at this instant."""
         self._hearings: list[VirtualHearing] = []
         self.holds: list[ClockHold] = []
         """Real things that are under way; the clock stands still until they are done."""
 
-    def start_clock(self) -> None:
-        """Nothing to start: time begins at 0."""
-
-    def current_time(self) -> float:
-        """Return the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
-        speaker = _speaking.get()
-        if speaker is not None:
-            speaker.see_clock()
-            return max(2 * (self.ticks // 2), speaker.local_ticks) / TICKS_PER_S
-        self.passes += 1
-        if self.passes > MOST_PASSES:
-            self.passes = 0
-            for hearing in self._hearings:
-                hearing.is_repeatable = False
-            ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
-            self.deadline_to_sleep_time(self._seconds + ahead)
-        return self._seconds
+    def move_along(self) -> None:
+        """Jump, although somebody can run who yields on and on."""
+        for hearing in self._hearings:
+            hearing.is_repeatable = False
+        ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
+        self.deadline_to_sleep_time(self.seconds + ahead)
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
         """Jump to what happens next. Trio asks this only when no task can run."""
@@ -94,25 +74,19 @@ class VirtualClock(trio.abc.Clock):
             ticks = min(ticks, hearing.next_ticks())
         if ticks >= FOREVER:
             return deadline
-        self.ticks = max(self.ticks, ticks)
-        self._seconds = _seconds(self.ticks)
-        if trio_ticks <= self.ticks:
-            self._seconds = max(self._seconds, deadline)
+        ticks = max(self.ticks, ticks)
+        seconds = _seconds(ticks)
+        self.set(ticks, max(seconds, deadline) if trio_ticks <= ticks else seconds)
         for hearing in self._hearings:
-            hearing.fire(self.ticks)
+            hearing.fire(ticks)
         return 0
-
-    @property
-    def instant(self) -> tuple[int, float]:
-        """What time it is, in ticks and as trio sees it."""
-        return self.ticks, self._seconds
 
     def enter(self, hearing: "VirtualHearing") -> int:
         """Begin a hearing, on a whole nanosecond; return which."""
-        self.ticks += self.ticks % 2
-        self._seconds = max(self._seconds, _seconds(self.ticks))
+        ticks = self.ticks + self.ticks % 2
+        self.set(ticks, max(self.seconds, _seconds(ticks)))
         self._hearings.append(hearing)
-        return self.ticks // 2
+        return self.ns
 
     def leave(self, hearing: "VirtualHearing") -> None:
         """End a hearing."""
@@ -232,7 +206,7 @@ class VirtualHearing(Hearing):
 
     def ns(self) -> int:
         """Return the time since the decision began."""
-        return self.ticker.ticks // 2 - self.start
+        return self.ticker.ns - self.start
 
     async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
         """Start a group, all at one instant."""
@@ -303,23 +277,16 @@ class VirtualHearing(Hearing):
         await trio.lowlevel.wait_task_rescheduled(sleeper.abort)
 
 
-class VirtualSpeaker(Speaker):
-    """A deliberation in virtual time."""
+class VirtualSpeaker(Speaker, VirtualTime):
+    """A ledger in virtual time."""
 
     _hearing: VirtualHearing
-    _local: int
-    """How far this Advisor's own work has come, in nanoseconds of the hearing."""
-    _deadline: int
     _is_late = False
 
-    @property
-    def local_ticks(self) -> int:
-        """Return this Advisor's own time as the clock counts it."""
-        return 2 * (self._hearing.start + self._local)
-
-    def see_clock(self) -> None:
-        """Take note that the Advisor knows the time."""
+    def own_seconds(self) -> float:
+        """Return what time it is for this Advisor; what it does, now that it knows, may not repeat."""
         self._hearing.is_repeatable = False
+        return super().own_seconds()
 
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
@@ -343,7 +310,7 @@ class VirtualSpeaker(Speaker):
     async def _heard_out(self) -> BaseException | None:
         """Let the Advisor think; return what it raised."""
         try:
-            await self._seat.advisor.advise(self)
+            await self._asked()
         except (trio.Cancelled, KeyboardInterrupt):
             raise
         except BaseException as problem:  # whatever an Advisor raises is its own failure
@@ -354,116 +321,80 @@ class VirtualSpeaker(Speaker):
 
     def _begin(self) -> bool:
         """Start, if there is time for it."""
-        now = self._hearing.ns()
-        self._deadline, self._limit = self._hearing.begin(self._seat, now)
-        if self._deadline <= now:
+        hearing, testimony = self._hearing, self.testimony
+        now = hearing.ns()
+        end, self._limit = hearing.begin(self._seat, now)
+        if end <= now:
             return False
-        _speaking.set(self)
-        self._local = now
-        self._hearing.put(self, self._deadline, late=True)
-        self._ends = array("q")
-        self._testimony.started_ns = now
-        self._testimony.state = State.THINKING
+        self.begin(hearing.ticker, hearing.costs, hearing.start + now, hearing.start + end)
+        hearing.put(self, end, late=True)
+        testimony.started_ns = now
+        testimony.state = State.THINKING
         return True
 
-    def _terms(self) -> dict[str, Any]:
+    def terms(self) -> dict[str, Any]:
+        """Return what the far end of a line has to know to keep the same ledger."""
         return {
-            "clock": "virtual",
-            "costs": self._hearing.costs,
-            "start": self._hearing.start,
-            "ticks_per_s": TICKS_PER_S,
-            "instant": self._instant(),
-            "local": self._local,
-            "deadline": self._deadline,
-            "most_work": self._most_work,
+            "clock": self.clock,
+            "costs": self.costs,
+            "instant": self.instant(),
+            "local": self.local,
+            "deadline": self.deadline,
+            "most_work": self.most_work,
         }
 
-    def _instant(self) -> tuple[int, float]:
-        return self._hearing.ticker.instant
+    def instant(self) -> tuple[int, float]:
+        """Return what time it is, in ticks and as trio sees it."""
+        return self.time.ticks, self.time.seconds
 
-    def _hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
+    def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
+        """Make a hold on the clock."""
         return ClockHold(self._hearing.ticker, seconds, expire)
 
     async def _catch_up(self, error: BaseException | None) -> None:
         """Live through the time that the Advisor's last stretch of work took."""
-        if ran_out(error) and not self._is_spent:
+        if ran_out(error) and not self.is_spent:
             await trio.sleep_forever()
-        if self._local > self._hearing.ns():
-            await self._hearing.sleep_until(self._local)
+        if self.local > self.time.ns:
+            await self._hearing.sleep_until(self.local - self._hearing.start)
 
     def _leave(self, error: BaseException | None) -> None:
-        now, testimony = self._hearing.ns(), self._testimony
-        self._hearing.processors.release(self._seat.order)
-        if self._random is not None:
-            self._hearing.drew[self._seat.order] = self._deadline, self._limit
+        hearing, testimony = self._hearing, self.testimony
+        hearing.processors.release(self._seat.order)
+        if self.has_drawn:
+            hearing.drew[self._seat.order] = self.deadline - hearing.start, self._limit
         if testimony.state is State.NOT_STARTED:
-            self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
+            self._limit = hearing.bounds.shared_end(self._seat.tier)[1]
             self._close_unheard()
             return
-        testimony.ended_ns = now
+        testimony.ended_ns = hearing.ns()
         self._close(error, is_late=self._is_late)
         if testimony.state is State.CANCELLED:
-            testimony.work -= len(self._ends) - bisect_right(self._ends, now)
+            testimony.work -= len(self.ahead) - bisect_right(self.ahead, self.time.ns)
 
     def happen(self) -> None:
         """Run out of time."""
-        if not self._is_closed:
+        if not self.is_closed:
             self._is_late = True
             self._scope.cancel()
 
-    def remaining(self) -> float:
-        """Return the time left, in seconds. A look at the clock costs something too."""
-        self._look()
-        return (self._deadline - self._local) / NS
+    async def pause(self, kind: int) -> None:
+        """Be charged for what comes next, and live through the time up to then."""
+        self.charge(kind)
+        await self._hearing.sleep_until(self.local - self._hearing.start)
+        del self.ahead[:]
 
-    def _look(self) -> None:
-        self._testimony.looked = True
-        now = max(self._local, self._hearing.ns())
-        if now >= self._deadline:
-            raise OutOfTime
-        self._local = min(now + self._hearing.costs[LOOK], self._deadline)
+    def posting(self) -> int:
+        """Return what time it is."""
+        return self.time.ns - self._hearing.start
 
-    def _charge(self, kind: int) -> None:
-        if self._is_closed or self._board.is_closed:
-            raise OutOfTime
-        hearing = self._hearing
-        end = max(self._local, hearing.ns()) + hearing.costs[kind]
-        if end > self._deadline:
-            self._local = self._deadline
-            raise OutOfTime
-        self._local = end
+    def posted_plan(self) -> None:
+        """Do nothing: those who wait are woken when this instant settles."""
 
-    def _spend(self, kind: int) -> None:
-        # As _charge, written out: nothing is called more often.
-        if self._is_closed or self._board.is_closed:
-            raise OutOfTime
-        hearing, testimony, end = self._hearing, self._testimony, self._local
-        work = testimony.work
-        if work >= self._most_work:
-            raise self._out_of_work()
-        now = hearing.ticker.ticks // 2 - hearing.start
-        end = (end if end > now else now) + hearing.costs[kind]  # noqa: FURB136  # max takes twice as long
-        if end > self._deadline:
-            self._local = self._deadline
-            raise OutOfTime
-        self._local = end
-        testimony.work = work + 1
-        self._ends.append(end)
-
-    async def _pause(self, kind: int) -> None:
-        self._charge(kind)
-        await self._hearing.sleep_until(self._local)
-        del self._ends[:]
-
-    def _posting(self) -> int:
-        return self._hearing.ns()
-
-    def _posted_plan(self) -> None:
-        """Those who wait are woken when this instant settles."""
-
-    async def _wait_until(self, ready: Callable[[], bool]) -> None:
+    async def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Wait for something to hold of the blackboard, and leave the processor to others meanwhile."""
         self._hearing.processors.release(self._seat.order)
-        await self._board.wait_until(ready, order=self._seat.order)
+        await self.board.wait_until(ready, order=self._seat.order)
         await self._hearing.processors.acquire(self._seat.order)
 
 

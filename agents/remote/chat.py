@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Proxy, check_declaration
-from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, one_line
+from agents.ledger import Ledger, Question
 from agents.remote.blotting import Blotter
 from agents.remote.inflating import read_bounded
 from games import BadOption, Game, draw_text
@@ -93,22 +93,22 @@ class ChatAdvisor(Proxy):
                 which = f"the key in {self.key_env}" if self.key_env else "those who bring no key (key_env)"
                 raise Failure(f"{self.url} answered {status}: it refuses {which}")
 
-    async def advise(self, think: Deliberation) -> None:
+    async def pass_on(self, ledger: Ledger) -> None:
         """Ask, and post what comes back."""
-        sleep = trio.sleep if think._terms()["clock"] == "wall" else self._sleep
+        sleep = trio.sleep if ledger.clock == "wall" else self._sleep
         scope = trio.CancelScope()
-        hold = think._hold(self.patience_s, scope.cancel)
+        hold = ledger.hold(self.patience_s, scope.cancel)
         comments: list[Any] = []
         hold.take()
         try:
             with scope:
-                comments = await self._heard(self._messages(think), sleep)
+                comments = await self._heard(_messages(ledger.question), sleep)
         finally:
             hold.release()
         if scope.cancelled_caught:
             raise Failure(f"kept the virtual clock waiting for {self.patience_s:g} s of real time")
         for move, strength, reason in comments:
-            await think.comment(move, strength, reason)
+            await ledger.comment(move, strength, reason)
 
     async def _heard(
         self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]
@@ -127,17 +127,6 @@ class ChatAdvisor(Proxy):
 
     def _unreached(self, error: Exception, blotter: Blotter) -> Failure:
         return Failure(one_line(blotter.text(f"cannot reach {self.url}: {type(error).__name__} {error}")))
-
-    def _messages(self, think: Deliberation) -> list[dict[str, str]]:
-        game, question = think._question.game, think._question
-        told = (
-            f"Game: {game.title}. {game.rules}\n\n"
-            f"Position: {game.format_position(question.position)}\n"
-            f"{draw_text(game.board, game.cells(question.position))}\n"
-            f"You speak for {question.mover.title}, who is to move.\n"
-            f"Legal moves: {', '.join(question.moves)}"
-        )
-        return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": told}]
 
     async def _sleep(self, seconds: float) -> None:
         """Sleep in real time: the virtual clock stands still for as long as the endpoint is asked."""
@@ -203,6 +192,18 @@ def _warmed() -> Any:
     context = httpx.create_ssl_context()
     httpx.AsyncClient(verify=context)
     return context
+
+
+def _messages(question: Question) -> list[dict[str, str]]:
+    game = question.game
+    told = (
+        f"Game: {game.title}. {game.rules}\n\n"
+        f"Position: {game.format_position(question.position)}\n"
+        f"{draw_text(game.board, game.cells(question.position))}\n"
+        f"You speak for {question.mover.title}, who is to move.\n"
+        f"Legal moves: {', '.join(question.moves)}"
+    )
+    return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": told}]
 
 
 def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:

@@ -7,29 +7,24 @@ from typing import Any
 import attrs
 import trio
 
-from agents.deliberation import LOOK, BadPost, Deliberation, OutOfTime
 from agents.failures import Failure
-from agents.remote.remote_deliberation import CHARGED
+from agents.ledger import NS, BadPost, Ledger, OutOfTime
 from agents.remote.worker_handles import WorkerHandle
 from blackboard import Comment, Plan
-
-NS = 1_000_000_000
 
 
 class Conversation:
     """One question to an Advisor elsewhere, and all that comes of it."""
 
-    def __init__(self, handle: WorkerHandle, think: Deliberation, remote: Any) -> None:
+    def __init__(self, handle: WorkerHandle, ledger: Ledger, remote: Any) -> None:
         self._handle = handle
-        self._think: Any = think
+        self._ledger = ledger
         self._remote = remote
         self._scope = trio.CancelScope()
-        self._hold = think._hold(
-            remote.patience_s, self._lose_patience
-        )  # this is where a deliberation goes on
+        self._hold = ledger.hold(remote.patience_s, self._lose_patience)
         self._timer: trio.CancelScope | None = None
         self._is_out_of_patience = False
-        self._is_virtual = False
+        self._is_virtual = ledger.clock == "virtual"
         self._begin = time.perf_counter()
         self._done: dict[str, Any] | None = None
 
@@ -52,9 +47,7 @@ class Conversation:
         self._scope.cancel()
 
     async def _ask(self) -> None:
-        think, handle, advisor = self._think, self._handle, self._remote.advisor
-        terms = think._terms()
-        self._is_virtual = terms["clock"] != "wall"
+        ledger, handle, advisor = self._ledger, self._handle, self._remote.advisor
         handle.number += 1
         handle.sent = 0
         handle.is_idle = False
@@ -63,10 +56,10 @@ class Conversation:
             {
                 "do": "ask",
                 "n": handle.number,
-                "name": think.name,
+                "name": ledger.testimony.advisor,
                 "makes_plans": advisor.makes_plans,
-                "terms": terms,
-                **handle.question(think._question),
+                "terms": ledger.terms(),
+                **handle.question(ledger.question),
             }
         )
 
@@ -74,33 +67,17 @@ class Conversation:
         while self._done is None:
             message = await self._handle.receive()
             if message["n"] == self._handle.number:
-                self._account(message)
+                self._ledger.settle(message)
                 await self._take(message, nursery)
-
-    def _account(self, message: dict[str, Any]) -> None:
-        """Let this side know what was spent on the other."""
-        think = self._think
-        if not self._is_virtual:
-            think._testimony.looked = True  # it may have: nobody tells
-            think._testimony.work = max(think._testimony.work, message.get("work", 0))
-            return
-        for kind in message.get("spent", b""):
-            with contextlib.suppress(OutOfTime):
-                if kind == LOOK:
-                    think.remaining()
-                elif kind & CHARGED:
-                    think._charge(kind & ~CHARGED)
-                else:
-                    think._spend(kind)
 
     async def _take(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
         match message["do"]:
             case "comment":
-                await self._post(self._think._take_comment, message)
+                await self._post(self._ledger.take_comment, message)
             case "plan":
-                await self._post(self._think._take_plan, message)
+                await self._post(self._ledger.take_plan, message)
             case "fault":
-                self._think._refusal(message["fault"])
+                self._ledger.refuse(message["fault"])
             case "call":
                 nursery.start_soon(self._reply, message)
             case "work":
@@ -118,7 +95,7 @@ class Conversation:
 
     def _write(self, take: Any, message: dict[str, Any]) -> None:
         """Write a post down: in real time as of when it was made, however late it is seen here."""
-        testimony, ns = self._think._testimony, None
+        testimony, ns = self._ledger.testimony, None
         if not self._is_virtual:
             since = int((message["at"] - self._begin) * NS)
             if since > testimony.budget_ns:
@@ -142,23 +119,22 @@ class Conversation:
         await self._send(reply)
 
     async def _answer(self, op: str, argument: Any) -> Any:
-        think = self._think
+        ledger = self._ledger
         match op:
             case "pause":
-                return await think._pause(argument)
+                return await ledger.pause(argument)
             case "comments":
-                return [_comment_row(each) for each in await think._comments()]
+                return [_comment_row(each) for each in await ledger.read_comments()]
             case "plans":
-                return [_plan_row(each) for each in await think._plans()]
+                return [_plan_row(each) for each in await ledger.read_plans()]
             case _:
-                plan = await think._next_plan()
+                plan = await ledger.next_plan()
                 return None if plan is None else _plan_row(plan)
 
     async def _send(self, message: dict[str, Any]) -> None:
         self._hold.take()
         self._handle.sent += 1
-        instant = self._think._instant() if self._is_virtual else None
-        await self._handle.send({**message, "n": self._handle.number, "instant": instant})
+        await self._handle.send({**message, "n": self._handle.number, "instant": self._ledger.instant()})
 
     def _idle(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
         """Nobody can run over there: let the virtual clock go on, to the next thing due here or there."""
@@ -178,11 +154,11 @@ class Conversation:
 
     def _take_what_was_in_time(self) -> None:
         """Take what was posted before the deadline, if this process was too busy to see it come."""
-        handle, think = self._handle, self._think
+        handle, ledger = self._handle, self._ledger
         for message in handle.arrived():
             handle.note(message)
             if message["n"] == handle.number and message["do"] in ("comment", "plan"):
-                self._write(think._take_comment if message["do"] == "comment" else think._take_plan, message)
+                self._write(ledger.take_comment if message["do"] == "comment" else ledger.take_plan, message)
 
     def _conclude(self) -> None:
         """End as the Advisor ended."""
@@ -192,7 +168,7 @@ class Conversation:
                 " without a call of the oracle or a post"
             )
         if self._done is not None and self._done.get("is_spent"):
-            raise self._think._out_of_work()
+            raise self._ledger.out_of_work()
         if self._done is not None and self._done["is_late"]:
             raise OutOfTime
         if self._done is not None and self._done["error"]:

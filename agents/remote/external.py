@@ -17,8 +17,9 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Advisor, Proxy, check_declaration
-from agents.deliberation import Deliberation, Question
+from agents.deliberation import Deliberation
 from agents.failures import Failure, noting_kills
+from agents.ledger import Ledger, Question
 from agents.remote.processes import MB
 from agents.remote.programs import Program
 from agents.remote.spares import Spares, warm
@@ -85,16 +86,16 @@ class ExternalAdvisor(Proxy):
         """End the programs."""
         self._spares.close()
 
-    async def advise(self, think: Deliberation) -> None:
+    async def pass_on(self, ledger: Ledger) -> None:
         """Ask the program, and post what it says."""
-        start = self._starter(think._question.game)
-        with noting_kills(think._testimony):
+        start = self._starter(ledger.question.game)
+        with noting_kills(ledger.testimony):
             program = self._spares.take(start)
-            await self._ask(program, think, start)
+            await self._ask(program, ledger, start)
 
-    async def _ask(self, program: Program, think: Deliberation, start: Callable[[], Program]) -> None:
+    async def _ask(self, program: Program, ledger: Ledger, start: Callable[[], Program]) -> None:
         try:
-            await Inquiry(program, think, self.patience_s).run()
+            await Inquiry(program, ledger, self.patience_s).run()
         finally:
             self._spares.put_back(program, start)
 
@@ -112,28 +113,29 @@ def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
 class Inquiry:
     """One question to a program."""
 
-    def __init__(self, program: Program, think: Deliberation, patience_s: float) -> None:
+    def __init__(self, program: Program, ledger: Ledger, patience_s: float) -> None:
         self._program = program
-        self._think = think
+        self._ledger = ledger
+        self._think = Deliberation(ledger)
         self._patience_s = patience_s
         self._scope = trio.CancelScope()
-        self._hold = think._hold(patience_s, self._scope.cancel)
-        self._is_virtual = think._terms()["clock"] != "wall"
+        self._hold = ledger.hold(patience_s, self._scope.cancel)
+        self._is_virtual = ledger.clock == "virtual"
         self._done = (0, 0, 0)
         """Calls of the oracle, comments and plans so far."""
         self._until = time.monotonic() + patience_s
 
     async def run(self) -> None:
         """Ask, and post what comes, until it says that it is done."""
-        program, think = self._program, self._think
-        program.greet(think._question.game)
+        program, ledger = self._program, self._ledger
+        program.greet(ledger.question.game)
         program.number += 1
         program.is_idle = False
-        think._testimony.looked = True  # a program is told its budget
+        ledger.testimony.looked = True  # a program is told its budget
         try:
             with self._scope:
                 self._hold.take()
-                await program.say(position(think, program.number))
+                await program.say(position(ledger, program.number))
                 while not program.is_idle:
                     await self._take(await self._heard())
         finally:
@@ -146,7 +148,7 @@ class Inquiry:
 
     async def _heard(self) -> dict[str, Any]:
         """Wait for a line, and let the virtual clock wait too, but not for lines that say nothing."""
-        testimony = self._think._testimony
+        testimony = self._ledger.testimony
         done = (testimony.work, len(testimony.comments), len(testimony.plans))
         if done != self._done:
             self._done, self._until = done, time.monotonic() + self._patience_s
@@ -177,7 +179,7 @@ class Inquiry:
 
     def _answer(self, what: str, message: Mapping[str, Any]) -> dict[str, Any]:
         """Ask the rules, on the program's own time."""
-        think, game = self._think, self._think._question.game
+        think, game = self._think, self._ledger.question.game
         text, move = message.get("position"), message.get("move")
         try:
             place = think.position if text is None else game.parse_position(str(text))
@@ -192,9 +194,9 @@ class Inquiry:
         return {**reply, "outcome": None if outcome is None else outcome.value}
 
 
-def position(think: Deliberation, number: int) -> dict[str, Any]:
+def position(ledger: Ledger, number: int) -> dict[str, Any]:
     """Write a question down."""
-    question = think._question
+    question = ledger.question
     game, streams = question.game, question.streams
     cells = game.cells(question.position)
     return {
@@ -205,9 +207,9 @@ def position(think: Deliberation, number: int) -> dict[str, Any]:
         "picture": draw_text(game.board, cells),
         "mover": question.mover.title,
         "moves": list(question.moves),
-        "budget_ms": think._testimony.budget_ns / NS_PER_MS,
-        "clock": think._terms()["clock"],
-        "seed": streams.stream("advisor", think.name).getrandbits(32),
+        "budget_ms": ledger.testimony.budget_ns / NS_PER_MS,
+        "clock": ledger.clock,
+        "seed": streams.stream("advisor", ledger.testimony.advisor).getrandbits(32),
     }
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import trio
 
 from agents.advisor import Advisor, Proxy
-from agents.deliberation import Deliberation, Question
 from agents.failures import Failure, noting_kills
+from agents.ledger import Ledger, Question
 from agents.plugins.origins import origin_of_class
 from agents.remote.conversation import Conversation
 from agents.remote.processes import MB
@@ -73,21 +73,21 @@ class Remote(Proxy):
         """End all that runs elsewhere for this Advisor."""
         self._spares.close()
 
-    async def advise(self, think: Deliberation) -> None:
+    async def pass_on(self, ledger: Ledger) -> None:
         """Pass the question on, and pass on what is posted."""
-        with noting_kills(think._testimony):
-            await self._ask(think)
+        with noting_kills(ledger.testimony):
+            await self._ask(ledger)
 
-    async def _ask(self, think: Deliberation) -> None:
-        start = self._starter(think._question)  # this is where a deliberation goes on
+    async def _ask(self, ledger: Ledger) -> None:
+        start = self._starter(ledger.question)
         handle = self._spares.take(start)
         try:
-            await Conversation(handle, think, self).run()
+            await Conversation(handle, ledger, self).run()
         finally:
             if isinstance(handle, ThreadHandle) and not handle.is_idle:
                 handle.stop()
                 if not handle.has_stopped(THREAD_GRACE_S):
-                    think._remark = STUCK  # as above
+                    ledger.remark = STUCK
             self._spares.put_back(handle, start)
 
     def _starter(self, question: Question) -> Callable[[], WorkerHandle]:

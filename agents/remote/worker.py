@@ -15,19 +15,15 @@ from typing import Any
 
 import trio
 
-from agents.advisor import Advisor
-from agents.deliberation import OutOfTime, Question
+from agents.advisor import TIERS, Advisor
+from agents.deliberation import Deliberation
 from agents.failures import described
+from agents.ledger import Question, ran_out
 from agents.plugins.origins import Origin, class_at, game_at
 from agents.remote.frames import Unpacker, pack
-from agents.remote.remote_deliberation import (
-    LockstepClock,
-    RemoteDeliberation,
-    VirtualRemoteDeliberation,
-    WallRemoteDeliberation,
-)
+from agents.remote.remote_ledger import LEDGERS, RemoteLedger
 from agents.streams import Streams
-from blackboard import Knowledge
+from blackboard import Knowledge, Testimony
 from games import Game, Role
 
 SWITCH_S = 0.0005
@@ -112,7 +108,7 @@ class Worker:
         self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._number = 0
         """Of the question at hand, or of the last one."""
-        self._run: tuple[trio.lowlevel.TrioToken, RemoteDeliberation] | None = None
+        self._run: tuple[trio.lowlevel.TrioToken, RemoteLedger] | None = None
         self._lock = threading.Lock()
         self._pid = os.getpid()
         self._unloaded = ""
@@ -150,7 +146,7 @@ class Worker:
                     self._take(message)
         self.is_stopped = True
         self._on_end()
-        self._cancel()
+        self._stop()
         self._inbox.put(None)
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -158,21 +154,25 @@ class Worker:
             self.is_stopped = False
             self._inbox.put(message)
         elif message["do"] == "stop":
-            self.is_stopped = True
-            self._cancel()
+            self._stop()
         else:
-            self._soon(lambda think: think.deliver(message), message["n"])
+            self._soon(lambda ledger: ledger.deliver(message), message["n"])
 
-    def _cancel(self) -> None:
-        self._soon(lambda think: think.scope.cancel(), self._number)
+    def _stop(self) -> None:
+        """Let nothing more be taken, from now on, though the Advisor may be told only later."""
+        self.is_stopped = True
+        with self._lock:
+            if self._run is not None:
+                self._run[1].board.is_closed = True
+        self._soon(lambda ledger: ledger.scope.cancel(), self._number)
 
-    def _soon(self, action: Callable[[RemoteDeliberation], None], number: int) -> None:
+    def _soon(self, action: Callable[[RemoteLedger], None], number: int) -> None:
         """Do something in the Advisor's own loop, if it still runs."""
         with self._lock:
             if self._run is not None and number == self._number:
-                token, think = self._run
+                token, ledger = self._run
                 with contextlib.suppress(trio.RunFinishedError):
-                    token.run_sync_soon(action, think)
+                    token.run_sync_soon(action, ledger)
 
     # The thread that thinks.
 
@@ -187,60 +187,48 @@ class Worker:
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
         report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
-        think: RemoteDeliberation | None = None
+        ledger: RemoteLedger | None = None
         if not self._unloaded:
             try:
-                think = self._think(message)
-                clock = None
-                if isinstance(think, VirtualRemoteDeliberation):
-                    clock = LockstepClock(self, message["terms"])
-                trio.run(self._heard, think, message["terms"], report, clock=clock)
+                ledger = self._ledger(message)
+                trio.run(self._heard, ledger, report, clock=ledger.trio_clock)
             except BaseException as error:  # noqa: BLE001  # whatever happens here is the Advisor's doing
                 report.update(error=report["error"] or described(error), is_spoiled=True)
         with self._lock:
             self._run = None
-        tell = think.tell if think is not None and think.is_begun else self.tell
+        tell = ledger.tell if ledger is not None and ledger.is_begun else self.tell
         tell("done", **report)
 
-    def _think(self, message: dict[str, Any]) -> RemoteDeliberation:
-        kind = WallRemoteDeliberation if message["terms"]["clock"] == "wall" else VirtualRemoteDeliberation
-        question = self._maker.question(message)
-        return kind(self, question, name=message["name"], makes_plans=message["makes_plans"])
+    def _ledger(self, message: dict[str, Any]) -> RemoteLedger:
+        testimony = Testimony(message["name"], TIERS[-1], 0, 0, makes_plans=message["makes_plans"])
+        return LEDGERS[message["terms"]["clock"]](
+            self, self._maker.question(message), testimony, message["terms"]
+        )
 
-    async def _heard(self, think: RemoteDeliberation, terms: dict[str, Any], report: dict[str, Any]) -> None:
-        self._begin(think, terms)
+    async def _heard(self, ledger: RemoteLedger, report: dict[str, Any]) -> None:
+        self._begin(ledger)
         try:
-            with think.scope:
+            with ledger.scope:
                 try:
-                    await self._maker.advisor.advise(think)
+                    await self._maker.advisor.advise(Deliberation(ledger))
                 except trio.Cancelled:
                     raise
                 except BaseException as error:  # noqa: BLE001  # whatever an Advisor raises is its own failure
-                    report["is_late"] = _ran_out(error)
+                    report["is_late"] = ran_out(error)
                     report["error"] = described(error)
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder
             report.update(error=described(error), is_spoiled=True)
-        forgotten = think._forgotten()  # noqa: SLF001  # this is where a deliberation ends
+        forgotten = ledger.forgotten()
         report["error"] = report["error"] or forgotten or None
-        report["is_late"] |= think.scope.cancelled_caught
-        report["is_spent"] = think.is_spent
-        think.is_over = True
+        report["is_late"] |= ledger.scope.cancelled_caught
+        report["is_spent"] = ledger.is_spent
+        ledger.is_over = True
 
-    def _begin(self, think: RemoteDeliberation, terms: dict[str, Any]) -> None:
-        think.allow(terms["most_work"])
-        if isinstance(think, WallRemoteDeliberation):
-            think.begin(terms["until"])
-        elif isinstance(think, VirtualRemoteDeliberation):
-            clock: Any = trio.lowlevel.current_clock()
-            think.begin(clock, terms["local"], terms["deadline"])
-        think.is_begun = True
+    def _begin(self, ledger: RemoteLedger) -> None:
+        ledger.start()
+        ledger.is_begun = True
         with self._lock:
-            self._run = (trio.lowlevel.current_trio_token(), think)
+            self._run = (trio.lowlevel.current_trio_token(), ledger)
         if self.is_stopped:
-            think.scope.cancel()
-
-
-def _ran_out(error: BaseException) -> bool:
-    if isinstance(error, BaseExceptionGroup):
-        return error.subgroup(OutOfTime) is not None
-    return isinstance(error, OutOfTime)
+            ledger.board.is_closed = True
+            ledger.scope.cancel()

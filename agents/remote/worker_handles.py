@@ -13,8 +13,8 @@ import attrs
 import trio
 
 from agents.advisor import Advisor
-from agents.deliberation import Question
 from agents.failures import Failure
+from agents.ledger import Question
 from agents.plugins.origins import Origin, origin_of_game
 from agents.remote.frames import BadFrame, Unpacker, pack
 from agents.remote.polling import is_readable

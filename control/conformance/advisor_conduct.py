@@ -11,9 +11,9 @@ from typing import Any
 import attrs
 
 from agents import Advisor, Proxy, Question, Remote, Streams
+from agents.ledger import FOREVER
 from agents.plugins.origins import origin_of_class
 from agents.remote.processes import LAUNCHER, MB
-from agents.remote.remote_deliberation import FOREVER
 from agents.remote.worker_handles import ProcessHandle
 from blackboard import Decision, Knowledge, State, Testimony
 from control.decide import decide

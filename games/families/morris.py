@@ -51,15 +51,15 @@ class MorrisPosition:
     """How many men Player has yet to place."""
     opponent_hand: int
     mover: Role
-    _counted: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
-    """Which game has counted the men, and found enough; then it is the three numbers that follow."""
+    counted_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
+    """The mark of the game that counted the men, and found enough; then three numbers follow."""
     player_side: int = attrs.field(init=False, eq=False, repr=False)
     """See `Tables`."""
     opponent_side: int = attrs.field(init=False, eq=False, repr=False)
     open: int = attrs.field(init=False, eq=False, repr=False)
     """The ways that enter free locations."""
-    _game: "MorrisGame | None" = attrs.field(default=None, init=False, eq=False, repr=False)
-    """Which game has studied it: worked out what follows."""
+    studied_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
+    """The mark of the game that studied it: worked out what follows."""
     moves: Moves = attrs.field(init=False, eq=False, repr=False)
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
 
@@ -96,6 +96,8 @@ class MorrisGame(Game[MorrisPosition]):
         self.board = rules.board
         self.options = dict(rules.options)
         self.parameters = rules
+        self._mark = object()
+        """What it leaves on positions: the game itself would answer, for nothing, whoever holds one."""
         self._tables = Tables(rules.board, flying=rules.flying)
         self._placing = self._tables.placing
         self._sliding = self._tables.sliding
@@ -133,15 +135,15 @@ class MorrisGame(Game[MorrisPosition]):
 
     def legal_moves(self, position: MorrisPosition) -> Moves:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             self.outcome(position)
         return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        if position._game is self:
+        if position.studied_by is self._mark:
             return position.outcome
-        if position._counted is not self and self._is_over(position):
+        if position.counted_by is not self._mark and self._is_over(position):
             return position.outcome
         if position.mover is _PLAYER:
             men = position.player
@@ -183,12 +185,12 @@ class MorrisGame(Game[MorrisPosition]):
         moves.listed = None
         position.moves = moves
         position.outcome = outcome = None if quiet or closing else self._when_blocked(position)
-        position._game = self  # last, so that another thread finds all or nothing
+        position.studied_by = self._mark  # last, so that another thread finds all or nothing
         return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Return the position after a move; IllegalMove if the rules do not allow it."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             self.outcome(position)
         moves = position.moves
         try:
@@ -198,8 +200,8 @@ class MorrisGame(Game[MorrisPosition]):
         if not way & (moves.closing if captured else moves.quiet):
             raise self._refusal(position, move)
         after = _blank()
-        after._game = None
-        after._counted = self
+        after.studied_by = None
+        after.counted_by = self._mark
         after.open = position.open + opening
         if position.mover is _PLAYER:
             after.player = position.player ^ change
@@ -236,9 +238,9 @@ class MorrisGame(Game[MorrisPosition]):
             if position.strength(role) < MILL:
                 position.moves = self._none
                 position.outcome = Outcome.win_for(role.other)
-                position._game = self
+                position.studied_by = self._mark
                 return True
-        position._counted = self
+        position.counted_by = self._mark
         return False
 
     def _no_moves(self) -> Moves:
@@ -265,9 +267,9 @@ class MorrisGame(Game[MorrisPosition]):
         other.player_hand = position.player_hand
         other.opponent_hand = position.opponent_hand
         other.mover = position.mover.other
-        other._game = None
-        other._counted = position._counted
-        if position._counted is not None:
+        other.studied_by = None
+        other.counted_by = position.counted_by
+        if position.counted_by is not None:
             other.player_side = position.player_side
             other.opponent_side = position.opponent_side
             other.open = position.open
@@ -311,7 +313,7 @@ def _take(position: MorrisPosition, captured: int, loss: int) -> None:
         position.opponent = men = position.opponent ^ captured
         position.opponent_side -= loss
     if men.bit_count() < MILL:
-        position._counted = None
+        position.counted_by = None
 
 
 class BonusMorrisGame(MorrisGame):

@@ -25,8 +25,8 @@ OWN_BOUND = 1 << 12
 class StudiedPosition:
     """A position that carries what one game has worked out about it, which is no part of its value."""
 
-    _game: Game[Any] | None = attrs.field(default=None, init=False, eq=False, repr=False)
-    """Which game has studied it; without one nothing is known of what follows."""
+    studied_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
+    """The mark of the game that has studied it; without one nothing is known of what follows."""
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
     moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
     _afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
@@ -49,6 +49,8 @@ class StudiedGame(Game[S]):
     """A game whose positions carry their study."""
 
     def __init__(self) -> None:
+        self._mark = object()
+        """What it leaves on positions: the game itself would answer, for nothing, whoever holds one."""
         self._bound = BOUND
         self._apart: dict[str, Self] = {}
         self._known: dict[S, S] = {}
@@ -75,42 +77,42 @@ class StudiedGame(Game[S]):
         """Return the same game with a memory of somebody's own, always the same one for a name."""
         if name not in self._apart:
             self._apart[name] = own = copy.copy(self)
-            own._bound = OWN_BOUND
+            vars(own)["_bound"] = OWN_BOUND
         return self._apart[name]
 
     def meet(self, position: S) -> S:
         """Return an equal position that carries this game's study."""
-        return position if position._game is self else self._met(position)
+        return position if position.studied_by is self._mark else self._met(position)
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
         """Every move allowed here, always in the same order; none once the contest is over."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             position = self._met(position)
         return position.moves
 
     def play(self, position: S, move: Move) -> S:
         """Return the position after a move; IllegalMove if the rules do not allow it."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             position = self._met(position)
         try:
-            return position._afters[move]  # type: ignore[no-any-return]  # they are of the same kind
+            return position._afters[move]  # type: ignore[no-any-return]  # noqa: SLF001  # of the same kind; only we may look ahead
         except (KeyError, TypeError):
             return self._played(position, move)
 
     def outcome(self, position: S) -> Outcome | None:
         """How the contest has ended, or None while it goes on."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             position = self._met(position)
         return position.outcome
 
     def _noted(self, position: S, what: str, work: Callable[[S], Any]) -> Any:
         """Work something out about a position, once if it carries this game's study."""
-        if position._game is not self:
+        if position.studied_by is not self._mark:
             return work(position)
         try:
-            return position._notes[what]
+            return position._notes[what]  # noqa: SLF001  # whoever else could read it could write it
         except KeyError:
-            position._notes[what] = found = work(position)
+            position._notes[what] = found = work(position)  # noqa: SLF001  # as above
             return found
 
     def _met(self, position: S) -> S:
@@ -124,14 +126,14 @@ class StudiedGame(Game[S]):
         return known
 
     def _studied(self, position: S) -> S:
-        if position._game is not None:
+        if position.studied_by is not None:
             position = attrs.evolve(position)
         outcome = self._judge(position)
         _set(position, "outcome", outcome)
         _set(position, "moves", () if outcome else self._list_moves(position))
         _set(position, "_afters", {})
         _set(position, "_notes", {})
-        _set(position, "_game", self)
+        _set(position, "studied_by", self._mark)
         return position
 
     def _played(self, position: S, move: Move) -> S:
@@ -141,7 +143,7 @@ class StudiedGame(Game[S]):
         after = self._after(position, move)
         if len(self._known) >= self._bound:
             return self._known.get(after, after)
-        position._afters[move] = after = self._met(after)
+        position._afters[move] = after = self._met(after)  # noqa: SLF001  # as in play
         return after
 
     def _refusal(self, position: S, move: object) -> IllegalMove:
@@ -153,4 +155,4 @@ class StudiedGame(Game[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel to another process, or become another's own, without the positions."""
-        return {**self.__dict__, "_known": {}, "_shared": {}, "_apart": {}}
+        return {**self.__dict__, "_mark": object(), "_known": {}, "_shared": {}, "_apart": {}}

@@ -147,7 +147,7 @@ def test_where_nobody_can_be_found_out_the_record_names_who_was_elsewhere(clock:
     seen: list[int] = []
 
     def kill(think: object) -> None:
-        if len(think._board.testimonies) > 1:  # type: ignore[attr-defined]  # a look inside
+        if len(think._ledger.board.testimonies) > 1:  # type: ignore[attr-defined]  # a look inside
             seen.append(1)
             assert LAUNCHER._process is not None
             LAUNCHER._process.kill()

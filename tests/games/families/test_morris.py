@@ -195,6 +195,6 @@ def test_games_and_positions_travel() -> None:
     twin, again = pickle.loads(pickle.dumps((game, position)))  # noqa: S301  # our own
     assert again == position
     assert hash(again) == hash(position)
-    assert again._game is None
+    assert again.studied_by is None
     assert twin.legal_moves(again) == game.legal_moves(position)
     assert twin.options == game.options

@@ -70,7 +70,7 @@ def test_positions_and_games_travel_without_studies() -> None:
     position = reached(game, "5 1 9")
     for there in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301  # our own bytes
         assert there == position
-        assert there._game is None
+        assert there.studied_by is None
         assert game.legal_moves(there) == game.legal_moves(position)
     abroad = pickle.loads(pickle.dumps(game))  # noqa: S301  # our own bytes
     assert not abroad._known
