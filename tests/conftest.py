@@ -73,7 +73,7 @@ def leaves_no_process() -> Iterator[None]:
         REAPER.wait()
         return not left()
 
-    assert not left() or eventually(are_gone), f"processes {left()} are left"
+    assert not left() or are_gone() or eventually(are_gone), f"processes {left()} are left"
 
 
 @pytest.fixture(autouse=True, scope="session")
