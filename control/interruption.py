@@ -30,7 +30,6 @@ _SHOW_CURSOR: Final = b"\r\x1b[2K\x1b[?25h"
 """Puts a terminal right on which a progress bar was drawn."""
 
 T = TypeVar("T")
-Handler = Callable[[int, FrameType | None], Any]
 
 
 def is_interruption(error: BaseException) -> bool:

@@ -256,8 +256,3 @@ def _is_word(word: object) -> bool:
         return isinstance(word, str) and "\0" not in word and word.encode() is not None
     except UnicodeEncodeError:
         return False
-
-
-def is_external(advisor: type[Advisor]) -> bool:
-    """Is this Advisor a program?"""
-    return issubclass(advisor, ExternalAdvisor)

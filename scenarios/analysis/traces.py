@@ -77,8 +77,3 @@ class Log:
 def _by_name(path: Path) -> list[tuple[int, str]]:
     """Let cell-2 come before cell-10."""
     return [(int(part) if part.isdecimal() else -1, part) for part in str(path).replace(".", "-").split("-")]
-
-
-def decisions_below(place: Path) -> Iterator[Decision]:
-    """Yield every decision that was logged below a place."""
-    return (logged.decision for logged in Log(place))

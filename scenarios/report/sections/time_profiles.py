@@ -12,8 +12,8 @@ from control import format_duration
 from games import HoyleError
 from scenarios.analysis.figures import mean_over_runs
 from scenarios.analysis.grid_axes import GAME
-from scenarios.analysis.profiles import Profile, profile, profiles
 from scenarios.experiment.records import Records
+from scenarios.profiles import Profile, profile, profiles
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Along, Curve, curves
 from scenarios.report.drawing import ticks

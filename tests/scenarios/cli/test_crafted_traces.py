@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blackboard import decisions_of, read_trace
-from scenarios.analysis.profiles import differences, profiles, times_to_decide, wasted
 from scenarios.analysis.traces import Log
 from scenarios.experiment.records import Records
+from scenarios.profiles import differences, profiles, times_to_decide, wasted
 from scenarios.report.sections.time_profiles import performance
 from tests.mutation import command, mutated
 

@@ -10,7 +10,7 @@ import pytest
 from blackboard import Conditions
 from control import Changes
 from scenarios import bundled_names, read_scenario, run_experiment
-from scenarios.analysis.traces import Log, decisions_below
+from scenarios.analysis.traces import Log
 from scenarios.cli.redecide_command import redecided
 from scenarios.experiment.run import RunSpec, play_run
 from scenarios.language.scenario import CellSpec, PhaseSpec
@@ -37,7 +37,7 @@ def asked(hoyle: Hoyle, *words: object) -> dict[str, Any]:
 def test_nothing_changed_changes_nothing(hoyle: Hoyle, trace: Path) -> None:
     """Every decision comes out as it was, for certain."""
     found = asked(hoyle, trace)
-    assert found["decisions"] == len(list(decisions_below(trace))) > 10
+    assert found["decisions"] == len(list(Log(trace))) > 10
     assert (found["changed"], found["uncertain"], found["certain"]) == ([], 0, found["decisions"])
     assert "later positions would have been others" in found["note"]
 

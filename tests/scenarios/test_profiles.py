@@ -5,7 +5,7 @@ import pytest
 from agents import get_advisors
 from blackboard import Comment, Decision
 from control import SCHEDULES
-from scenarios.analysis.profiles import differences, profile, profiles, strongest, times_to_decide, wasted
+from scenarios.profiles import differences, profile, profiles, strongest, times_to_decide, wasted
 from tests.support import MS, US, advisor, decided, says, sleeps_for_ever, works
 
 ANYTIME = advisor("Anytime", works(1), says("1", 6), works(2), says("2", 8), works(3), says("3", 7))
