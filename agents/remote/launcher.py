@@ -74,9 +74,14 @@ class _Server:
             data, fds, _, _ = socket.recv_fds(self._control, 1 << 16, MOST_FDS)
         except OSError:
             return False
+        is_wanted = bool(data)
         for request in self._unpacker.feed(data):
-            self._control.sendall(pack(self._answer(request, fds)))
-        return bool(data)
+            answer = pack(self._answer(request, fds))
+            try:
+                self._control.sendall(answer)
+            except OSError:  # whoever asked was ended in the middle of its question
+                is_wanted = False
+        return is_wanted
 
     def _answer(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
         if request["do"] == "look":

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 from agents import Failure
 from agents.remote import processes
+from agents.remote.frames import pack
 from agents.remote.processes import Launcher
 from tests.processes import eventually, processes_below
 
@@ -65,3 +68,21 @@ def test_one_that_died_is_replaced(launcher: Launcher) -> None:
     assert eventually(lambda: not runs(dead))
     assert runs(started(launcher))
     assert eventually(lambda: not runs(first))
+
+
+def test_one_whose_asker_is_gone_ends_without_a_word() -> None:
+    """Whoever is ended in the middle of a question, by Ctrl-C say, leaves no traceback of the launcher."""
+    ours, theirs = socket.socketpair()
+    with subprocess.Popen(  # noqa: S603  # our own words
+        [sys.executable, "-c", f"from agents.remote.launcher import main; main({theirs.fileno()})"],
+        pass_fds=[theirs.fileno()],
+        stderr=subprocess.PIPE,
+    ) as process:
+        theirs.close()
+        ours.recv(1 << 16)  # it is ready
+        os.kill(process.pid, signal.SIGSTOP)
+        ours.sendall(pack({"do": "look"}))
+        ours.close()
+        os.kill(process.pid, signal.SIGCONT)
+        assert process.stderr is not None
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
