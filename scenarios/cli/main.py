@@ -25,7 +25,7 @@ COMMANDS = {
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
     "perft": "Count the move sequences of a length.",
-    "check": "Run the conformance checks on a file of Advisors, learners, games and paradigms.",
+    "check": "Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}

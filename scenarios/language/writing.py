@@ -13,7 +13,7 @@ from agents.plugins.sibling_imports import sources_beside
 from control.toml_text import write_key, write_value
 from games import BadFile, read_bytes
 from scenarios.language.reading import SCRIPT_NAME
-from scenarios.language.scenario import Scenario
+from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.schema import NAMED, in_order
 
 
@@ -48,8 +48,7 @@ def scenario_digest(scenario: Scenario) -> str:
     it imports, neither layout nor comments count, nor the scenario that the file may define; of a program
     every byte does.
     """
-    cells = [attrs.asdict(cell, filter=lambda field, _: field.name != "labels") for cell in scenario.cells]
-    meaning: dict[str, Any] = {"seed": scenario.seed, "cells": cells}
+    meaning: dict[str, Any] = {"seed": scenario.seed, "cells": [_meaning(each) for each in scenario.cells]}
     meaning["loads"] = [_code(path) for path in scenario.loads]
     beside = [_code_beside(path) for path in scenario.loads]
     if any(beside):
@@ -59,6 +58,13 @@ def scenario_digest(scenario: Scenario) -> str:
         for table in scenario.advisors
     ]
     return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
+
+
+def _meaning(cell: CellSpec) -> dict[str, Any]:
+    """Return what a cell means, in the form in which results of every version know it."""
+    told = attrs.asdict(cell, filter=lambda field, _: field.name != "labels")
+    clock = told["clock"]
+    return {**told, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
 
 
 def _content(command: Sequence[str]) -> list[str]:
