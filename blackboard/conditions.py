@@ -36,7 +36,8 @@ class Conditions(Mapping[str, Any]):
         return cls(**{**given, "chosen": chosen, "stream": tuple(given.get("stream", ()))})
 
     @cached_property
-    def _told(self) -> dict[str, Any]:
+    def told(self) -> Mapping[str, Any]:
+        """Everything by name, as it is written down."""
         told: dict[str, Any] = {
             "clock": self.clock,
             **self.chosen,
@@ -50,10 +51,10 @@ class Conditions(Mapping[str, Any]):
         return told
 
     def __getitem__(self, name: str) -> Any:
-        return self._told[name]
+        return self.told[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._told)
+        return iter(self.told)
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self.told)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Hashable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import trio
 
@@ -124,9 +124,11 @@ class Speaker(Ledger):
             self.most_work, self._work_limit = hearing.bounds.work(seat)
 
     def _asked(self) -> Awaitable[None]:
-        """Ask the Advisor, or whoever passes the question on."""
-        advisor = self._seat.advisor
-        return advisor.pass_on(self) if isinstance(advisor, Proxy) else advisor.advise(Deliberation(self))
+        """Ask the Advisor, or whoever passes the question on: a proxy needs more than an Advisor sees."""
+        seat = self._seat
+        if seat.is_remote:
+            return cast("Proxy", seat.advisor).pass_on(self)
+        return seat.advisor.advise(Deliberation(self))
 
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""

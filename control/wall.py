@@ -41,11 +41,10 @@ class WallHearing(Hearing):
         self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
     ) -> None:
         super().__init__(question, panel, settings, share)
-        self.now = trio.lowlevel.current_clock().current_time
+        self._watchman = watchman()
+        self.now = self._watchman.now
         self.start = self.now()
         self.overruns: dict[str, int] = {}
-        self.longest_wait = 0.0
-        self._watchman = watchman()
         self._watch = Watch(self.start, self._watchman)
         self.set_alarm = self._watch.set_alarm
 
@@ -78,7 +77,8 @@ class WallHearing(Hearing):
 
     def validity(self) -> Validity:
         """Return how late the harness and the Advisors were, and how long they waited for their turns."""
-        return Validity(int(self._watch.lag * NS), self.overruns, system_load(), int(self.longest_wait * NS))
+        longest_wait = max((each.waited_ns for each in self.testimonies), default=0)
+        return Validity(int(self._watch.lag * NS), self.overruns, system_load(), longest_wait)
 
     @property
     def pulse(self) -> float:
@@ -173,15 +173,15 @@ class WallSpeaker(Speaker, RealTime):
             self.resumed()
         now = self.now()
         testimony.ended_ns = int((now - hearing.start) * NS)
-        if self._waited:
-            testimony.waited_ns = int(self._waited * NS)
-            hearing.longest_wait = max(hearing.longest_wait, self._waited)
-        is_late = now > self.deadline
+        waited, is_late = self._waited, now > self.deadline
+        if waited:
+            testimony.waited_ns = int(waited * NS)
         if is_late:
             hearing.overruns[testimony.advisor] = int((now - self.deadline) * NS)
             self._check_overrun(now)
         self._close(error, is_late=is_late or self._scope.cancelled_caught)
-        self._tell()
+        if self._seat.tier < LAST_TIER or self.board.waiting:
+            self._tell()
 
     def _tell(self) -> None:
         """Let those know who wait for this Advisor to be heard out."""
