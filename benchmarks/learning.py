@@ -78,7 +78,7 @@ async def pairs(name: str) -> tuple[float, float]:
 
 
 async def long_course() -> list[tuple[int, int, int, int]]:
-    """Learn tic-tac-toe against random for long; answer contests, entries, traced and resident kB."""
+    """Learn tic-tac-toe against random for long; return contests, entries, traced and resident kB."""
     lasting = course(make_game("tic-tac-toe"), "random", is_full=True)
     tracemalloc.start()
     found = []

@@ -120,7 +120,7 @@ PAIRINGS: tuple[tuple[str, type[Contestant]], ...] = (
 
 
 async def match(name: str, other: Contestant, seconds: float, contests: int) -> list[tuple[Role, Contest]]:
-    """Play contests in alternate roles; answer each with the role that search had."""
+    """Play contests in alternate roles; return each with the role that search had."""
     game, search = LARGE[name](), SearchContestant(seconds=seconds)
     played = []
     for number in range(contests):

@@ -37,7 +37,7 @@ class Alarmed(Protocol):
         """Does it matter no more?"""
 
     def time_is_up(self, now: float) -> float | None:
-        """Hear that it may be; answer until when the deadline has been put off, if it has."""
+        """Hear that it may be; return until when the deadline has been put off, if it has."""
 
 
 class Watch:

@@ -111,7 +111,7 @@ def mutated(draw: st.DrawFn, whole: Any) -> Any:
 
 
 def command(*words: object) -> str | None:
-    """Run a command in this process; answer its one line of complaint, or None if it had none.
+    """Run a command in this process; return its one line of complaint, or None if it had none.
 
     Whatever else it raises is raised: a fault.
     """

@@ -50,7 +50,7 @@ def told(decisions: list[Decision]) -> list[Event]:
 
 
 def written(path: Path, decisions: list[Decision]) -> bytes:
-    """Write decisions to a file; answer its bytes."""
+    """Write decisions to a file; return its bytes."""
     with TraceWriter(path) as writer:
         for decision in decisions:
             writer.append(decision)

@@ -181,7 +181,7 @@ def test_a_model_that_is_busy_is_asked_again_within_the_budget(header: str, time
 
 @contextmanager
 def served(respond: Callable[[http.server.BaseHTTPRequestHandler], None]) -> Iterator[str]:
-    """Run a server on this machine; answer its url."""
+    """Run a server on this machine; return its url."""
 
     class Handle(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:  # its name is given
