@@ -116,7 +116,7 @@ class Ways:
         moves = [names[j] if i is None else f"{names[i]}-{names[j]}" for i, j in self.steps.values()]
         captures = [[f"{move}x{name}" for name in names] for move in moves]
         self.named = Names(moves, width).of
-        """Return the quiet moves of the ways in a set."""
+        """What returns the quiet moves of the ways in a set."""
         self._capturing = [Names(each, _DENSE).of for each in captures]
         self.from_end = tuple(reversed(moves))
         """The quiet move of each way, that of the last way first."""
