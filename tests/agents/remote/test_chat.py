@@ -80,7 +80,7 @@ def decided_by(made: type[ChatAdvisor], clock: trio.abc.Clock | None = None) -> 
     async def make() -> Decision:
         return await decide(tic_tac_toe(), played(""), panel, streams=Streams(1))
 
-    return trio.run(make, clock=clock or trio.testing.MockClock(autojump_threshold=0.01))
+    return trio.run(make, clock=clock or trio.testing.MockClock(autojump_threshold=0))
 
 
 def test_a_model_sees_the_position_and_its_comments_are_posted() -> None:

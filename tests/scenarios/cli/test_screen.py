@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from blackboard import Knowledge
-from games import shown
+from games import make_game, shown
 from scenarios.cli.main import COMMANDS
 from tests.scenarios.conftest import Answer, Hoyle
 
@@ -71,8 +71,9 @@ SCRIPT = (sys.executable, "-c", "from scenarios.cli.main import main; main()")
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whatever is written land where nobody minds."""
+    """Let whatever is written land where nobody minds, and be checked on one game: it is about printing."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("scenarios.cli.check_command.usable_games", lambda: [make_game("tic-tac-toe")])
 
 
 @pytest.fixture(scope="module")
