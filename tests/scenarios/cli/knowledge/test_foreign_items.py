@@ -1,6 +1,7 @@
 """Somebody else's item of useful knowledge, declared in a file: every command treats it like ours."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,26 @@ def test_an_entry_is_told_pictured_and_read_as_declared(hoyle: Hoyle, tmp_path: 
     shown = " ".join(hoyle("knowledge", file).out.split())  # it is still there
     assert "pace: 1 entry" in shown
     assert "Remember how long contests were that came through a position. Read by Patience." in shown
+
+
+def test_an_item_of_another_distribution_is_declared_by_its_learner(
+    hoyle: Hoyle, tmp_path: Path, install: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A learner that comes by entry point brings its item: entries are told, merged and checked like ours."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "foreign_pace.py").write_bytes(PLUGIN.read_bytes())
+    monkeypatch.syspath_prepend(home)
+    install("hoyle.learners", ("pace", "foreign_pace:Pace"))
+    one = kept(tmp_path / "1.hoyle", pace={CORNER: pace(5, 6)})
+    two = kept(tmp_path / "2.hoyle", pace={CORNER: pace(7, 7)})
+    hoyle("knowledge", one, "--merge", two, "--out", tmp_path / "out.hoyle")
+    told = json.loads(hoyle("knowledge", tmp_path / "out.hoyle", "--json").out)
+    assert [entry["words"] for entry in told["entries"]] == ["5 to 7 plies in Tic-tac-toe"]
+    wrong = kept(tmp_path / "3.hoyle", pace={CORNER: "soon"})
+    answer = hoyle("knowledge", wrong)
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "'pace' is not as its learner declares it" in answer.err
 
 
 def test_two_files_are_merged_as_declared(hoyle: Hoyle, tmp_path: Path) -> None:
