@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from agents.deliberation import Deliberation
 from agents.ledger import Ledger, Question
+from agents.rosters import ROSTERS
 from games import BadPlugin, Game
 
 TIERS = (1, 2, 3)
@@ -83,6 +84,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(
             f"an Advisor is named {name!r}; that means something else in budgets: give another name"
         )
+    if name in ROSTERS:
+        raise BadPlugin(f"an Advisor is named {name!r}; that is a roster's name: give another")
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
     if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):
