@@ -227,7 +227,7 @@ def taught(
     async def teach() -> tuple[Knowledge, list[Learned]]:
         known, account = knowledge or Knowledge.of(game), []
         for index, experience in enumerate(lived):
-            known, learned = group.after_contest(game, known, experience, Streams(index))
+            known, learned = await group.after_contest(game, known, experience, Streams(index))
             account += learned
         return known, account
 
