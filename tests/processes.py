@@ -31,6 +31,14 @@ def processes_below(pid: int) -> set[int]:
     return found
 
 
+def is_alive(pid: int) -> bool:
+    """Is there such a process, whoever its parent is, that has not ended?"""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def eventually(holds: Callable[[], bool]) -> bool:
     """Wait for something that ought to happen at once."""
     until = time.monotonic() + WAIT_S

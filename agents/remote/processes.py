@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import queue
+import secrets
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ from typing import Any, Protocol
 import attrs
 
 from agents.remote.frames import Unpacker, pack
+from agents.remote.orphans import MARK, end_orphans
 from agents.remote.process_endings import ProcessEnding, unstarted
 from games import shown_line
 
@@ -45,6 +47,8 @@ class Launcher:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._mark = ""
+        """By which those are known that it started, and whom they started."""
         self._control: socket.socket | None = None
         self._started: set[int] = set()
         """What the one that runs now has started."""
@@ -73,6 +77,7 @@ class Launcher:
             self._lose()
             ours, theirs = socket.socketpair()
             ours.settimeout(START_S)
+            self._mark = secrets.token_hex(16)
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603  # this very Python
                     [sys.executable, "-P", "-c", _PROGRAM, json.dumps(sys.path), str(theirs.fileno())],
@@ -80,7 +85,7 @@ class Launcher:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,
-                    env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+                    env={**os.environ, MARK: self._mark, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
                 )
             self._control = ours
             self._unpacker = Unpacker()
@@ -138,6 +143,8 @@ class Launcher:
                 except subprocess.TimeoutExpired:
                     self._process.kill()
                     self._process.wait()
+                if self._process.returncode:  # it could not see to that itself
+                    end_orphans(self._mark)
             self._process = self._control = None
             self._has_answered = False
             self._started.clear()

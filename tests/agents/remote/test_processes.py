@@ -14,7 +14,7 @@ from agents import Failure
 from agents.remote import processes
 from agents.remote.frames import pack
 from agents.remote.processes import Launcher
-from tests.processes import eventually, processes_below
+from tests.processes import eventually, is_alive, processes_below
 
 PROGRAM = [sys.executable, "-c", "import time; time.sleep(60)"]
 
@@ -25,6 +25,15 @@ def launcher() -> Iterator[Launcher]:
     made = Launcher()
     yield made
     made.close()
+
+
+FORKING = """
+import os, time
+if not os.fork():
+    {leave}
+    os.write(1, b"%d" % os.getpid())
+time.sleep(60)
+"""
 
 
 def started(launcher: Launcher) -> int:
@@ -68,6 +77,24 @@ def test_one_that_died_is_replaced(launcher: Launcher) -> None:
     assert eventually(lambda: not runs(dead))
     assert runs(started(launcher))
     assert eventually(lambda: not runs(first))
+
+
+@pytest.mark.parametrize("leave", ["pass", "os.setsid()"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_whom_its_processes_had_forked_are_ended_after_it(
+    launcher: Launcher, number: signal.Signals, leave: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else knows of them, once the launcher was killed and their parents died with it."""
+    monkeypatch.setattr(processes, "CLOSE_S", 0.05)
+    command = [sys.executable, "-c", FORKING.format(leave=leave)]
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        parent = launcher.start([theirs.fileno()] * 3, command=command, memory=1 << 30)
+        forked = int(ours.recv(20))
+    assert is_alive(forked)
+    os.kill(number_of(launcher), number)
+    launcher.close()
+    assert eventually(lambda: not is_alive(parent) and not is_alive(forked))
 
 
 def test_one_whose_asker_is_gone_ends_without_a_word() -> None:
