@@ -170,7 +170,8 @@ class Launcher:
                     self._has_answered = True
                 if request is None:
                     return {}
-                socket.send_fds(self._control, [pack(request)], fds)
+                words = pack(request)
+                self._control.sendall(words[socket.send_fds(self._control, [words], fds) :])
                 return self._receive()
             except OSError as error:
                 self._lose()  # were it to answer yet, that would pass for the answer to another question

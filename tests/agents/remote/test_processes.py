@@ -36,10 +36,10 @@ time.sleep(60)
 """
 
 
-def started(launcher: Launcher) -> int:
-    """Start a program that has nothing to do."""
+def started(launcher: Launcher, *words: str) -> int:
+    """Start a program that has nothing to do, with these words."""
     with Path(os.devnull).open("r+b") as nothing:
-        return launcher.start([nothing.fileno()] * 3, command=PROGRAM, memory=1 << 30)
+        return launcher.start([nothing.fileno()] * 3, command=[*PROGRAM, *words], memory=1 << 30)
 
 
 def number_of(launcher: Launcher) -> int:
@@ -68,6 +68,17 @@ def test_one_that_answers_too_late_is_replaced(launcher: Launcher, monkeypatch: 
     assert launcher.end(second).code == -signal.SIGKILL
     assert not runs(second)
     assert eventually(lambda: not runs(first))
+
+
+@pytest.mark.parametrize("count", [1, 10])
+def test_a_command_may_be_long(launcher: Launcher, count: int) -> None:
+    """Its files come with its first bytes, and the last ones after what the line holds at a time."""
+    launcher.wait_ready()
+    assert launcher._control is not None
+    launcher._control.settimeout(5)
+    assert runs(started(launcher, *["x" * 100_000] * count))
+    assert runs(started(launcher))
+    assert launcher.losses == 0
 
 
 def test_one_that_died_is_replaced(launcher: Launcher) -> None:
