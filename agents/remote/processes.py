@@ -52,7 +52,7 @@ class Launcher:
         self._control: socket.socket | None = None
         self._started: set[int] = set()
         """What the one that runs now has started."""
-        self._losses = 0
+        self._lost: list[subprocess.Popen[bytes]] = []
         self._has_answered = False
 
     @property
@@ -63,7 +63,10 @@ class Launcher:
     @property
     def losses(self) -> int:
         """How often it was lost so far: it died, or did not answer."""
-        return self._losses + self._has_died()
+        process = self._process  # seen first, in whatever thread this is: it may join the lost meanwhile
+        has_died = process is not None and process.poll() is not None
+        lost = [*self._lost]
+        return len(lost) + (has_died and process not in lost)
 
     def _has_died(self) -> bool:
         process = self._process
@@ -151,7 +154,8 @@ class Launcher:
 
     def _lose(self) -> None:
         """Close it, if there is one, since it cannot be relied on any more."""
-        self._losses += self._process is not None
+        if self._process is not None:
+            self._lost.append(self._process)
         self.close()
 
     def forget(self) -> None:

@@ -90,6 +90,20 @@ def test_one_that_died_is_replaced(launcher: Launcher) -> None:
     assert eventually(lambda: not runs(first))
 
 
+def test_a_loss_is_counted_once(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks while another thread sees to it is told the same as before and after."""
+    counts: list[int] = []
+    monkeypatch.setattr(processes, "end_orphans", lambda _: counts.append(launcher.losses))
+    for _ in range(2):
+        launcher.wait_ready()
+        assert launcher._process is not None
+        launcher._process.kill()
+        launcher._process.wait()
+        counts.append(launcher.losses)
+    launcher.wait_ready()
+    assert (counts, launcher.losses) == ([1, 1, 2, 2], 2)
+
+
 @pytest.mark.parametrize("leave", ["pass", "os.setsid()"])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_whom_its_processes_had_forked_are_ended_after_it(
