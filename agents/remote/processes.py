@@ -128,6 +128,8 @@ class Launcher:
     def end(self, pid: int, *, is_ending: bool = False) -> ProcessEnding:
         """End a process for certain; return how it ended, if it did before that."""
         wait = LAST_WORDS_S if is_ending else 0.0
+        if pid not in self._started:  # what died with another one need not wait for this one to start
+            return ProcessEnding()
         with self._lock:
             if pid not in self._started:
                 return ProcessEnding()

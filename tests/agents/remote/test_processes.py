@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from agents import Failure
 from agents.remote import processes
 from agents.remote.frames import pack
+from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import Launcher
 from tests.processes import eventually, is_alive, processes_below
 
@@ -102,6 +104,18 @@ def test_a_loss_is_counted_once(launcher: Launcher, monkeypatch: pytest.MonkeyPa
         counts.append(launcher.losses)
     launcher.wait_ready()
     assert (counts, launcher.losses) == ([1, 1, 2, 2], 2)
+
+
+def test_what_died_with_another_waits_for_nobody(launcher: Launcher) -> None:
+    """While a thread has a new launcher start, the decision is told at once that its process was lost."""
+    first = started(launcher)
+    launcher.close()
+    endings: list[ProcessEnding] = []
+    asking = threading.Thread(target=lambda: endings.append(launcher.end(first)), daemon=True)
+    with launcher._lock:
+        asking.start()
+        asking.join(1)
+        assert endings == [ProcessEnding()]
 
 
 @pytest.mark.parametrize("leave", ["pass", "os.setsid()"])
