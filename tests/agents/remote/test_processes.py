@@ -1,12 +1,13 @@
 """The launcher: whatever becomes of it, what it answers is the answer to what was asked."""
 
+import errno
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,12 @@ import pytest
 from agents import Failure
 from agents.remote import processes
 from agents.remote.frames import pack
+from agents.remote.guardian import start_guarded
 from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import Launcher
+from agents.remote.programs import Program
 from tests.processes import eventually, is_alive, processes_below
+from tests.support import tic_tac_toe
 
 PROGRAM = [sys.executable, "-c", "import time; time.sleep(60)"]
 
@@ -134,6 +138,35 @@ def test_whom_its_processes_had_forked_are_ended_after_it(
     os.kill(number_of(launcher), number)
     launcher.close()
     assert eventually(lambda: not is_alive(parent) and not is_alive(forked))
+
+
+def refuse(*_: object, **__: object) -> int:
+    """Say what the system says when it has no process to give."""
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def start_program() -> None:
+    """Start a program, for an Advisor."""
+    Program(PROGRAM, "Program", tic_tac_toe(), 1 << 30)
+
+
+def start_with_guardian() -> None:
+    """Start nothing, by a guardian, as the launcher does."""
+    start_guarded(lambda: 0, lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("start", "refuser"), [(start_program, (Launcher, "open")), (start_with_guardian, (os, "fork"))]
+)
+def test_a_start_that_is_refused_leaves_no_file_open(
+    start: Callable[[], None], refuser: tuple[object, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither here nor in the launcher: when there is room again, there are files for it too."""
+    monkeypatch.setattr(*refuser, refuse)
+    before = set(Path("/proc/self/fd").iterdir())
+    with pytest.raises(BlockingIOError):
+        start()
+    assert set(Path("/proc/self/fd").iterdir()) == before
 
 
 def test_one_whose_asker_is_gone_ends_without_a_word() -> None:
