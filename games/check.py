@@ -271,6 +271,18 @@ def _check_placements(scene: Scene) -> Iterator[str]:
         yield f"{role.title} has {new.total} men in all after placing one, and had {old.total} before"
 
 
+def _check_captures(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    if not game.writes_captures or not scene.moves:
+        return
+    mover, move = game.mover(scene.before), scene.moves[-1]
+    for role, written in ((mover, 0), (mover.other, move.count("x"))):
+        old, new = game.men(scene.before, role), game.men(scene.position, role)
+        if old is not None and new is not None and old.total - new.total != written:
+            taken = old.total - new.total
+            yield f"writes_captures is True, but {move!r} takes {taken} men of {role.title}, not {written}"
+
+
 def _check_text(scene: Scene) -> Iterator[str]:
     text = scene.game.format_position(scene.position)
     if scene.game.parse_position(text) != scene.position:
@@ -321,6 +333,7 @@ _EVERYWHERE: Mapping[str, Check] = {
     "stage is placing, sliding or None": _check_stage,
     "men counts those that cells shows": _check_men,
     "to place a man leaves how many there are": _check_placements,
+    "captures are written, if writes_captures says so": _check_captures,
     "a position can be written and read back": _check_text,
     "passed gives the move to the other role and moves no man": _check_passed,
     "image keeps outcome, mover and number of legal moves": _check_images,

@@ -96,6 +96,8 @@ class Game(ABC, Generic[P]):
     """Lines that win for whoever fills them with men of one colour."""
     men_stay: ClassVar[bool] = False
     """A man, once placed, never moves, turns over or leaves the board."""
+    writes_captures: ClassVar[bool] = False
+    """A move takes a man of the other for each x in its notation, and else changes nobody's `Men.total`."""
     options: Mapping[str, object]
     """The variant that was chosen: every option with its value."""
 

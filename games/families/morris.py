@@ -88,6 +88,7 @@ class MorrisGame(Game[MorrisPosition]):
     """Place your men, then slide them; filling a mill captures, and two men are too few."""
 
     family = "morris"
+    writes_captures = True
 
     def __init__(self, rules: MorrisRules) -> None:
         self.name = rules.name

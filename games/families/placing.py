@@ -14,6 +14,7 @@ class PlacingGame(MenGame[Position]):
 
     family = "placing"
     men_stay = True
+    writes_captures = True
 
     def __init__(self, *, name: str, title: str, rules: str, board: Board, line_wins: bool = True) -> None:
         super().__init__(name=name, title=title, rules=rules, board=board, lines=board.lines)

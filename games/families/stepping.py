@@ -55,6 +55,7 @@ class SteppingGame(MenGame[SteppingPosition]):
     """Place men in turn, then step with one; a line of one's own colour wins at once."""
 
     family = "stepping"
+    writes_captures = True
 
     def __init__(
         self,

@@ -382,6 +382,15 @@ def test_men_that_are_miscounted_are_found_out(game: Game[Any], finding: str) ->
     assert any(found.startswith(finding) for found in check_game(game, contests=3))
 
 
+def test_captures_that_are_said_to_be_written_and_are_not_are_found_out() -> None:
+    """Discs that turn over change hands, and no x says so."""
+    othello = make_game("othello")
+    assert othello.writes_captures is False
+    othello.writes_captures = True  # type: ignore[misc]  # on purpose
+    (finding,) = check_game(othello, contests=3)
+    assert re.search(r"^writes_captures is True, but '\w+' takes -\d men of Player, not 0 \(after ", finding)
+
+
 def test_a_contest_without_end_is_found_out() -> None:
     """The bound is named, and the check itself ends."""
     findings = check_game(Counting(10**9, changes=False), contests=3, longest=30)
