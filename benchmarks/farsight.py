@@ -121,6 +121,7 @@ def speed_table(solution: Solution) -> Iterator[tuple[str, ...]]:
 
 
 def _rate_of_farsight(position: Any) -> float:
+    """Time a whole decision, and return its calls of the rules a second."""
     start = time.process_time()
     work = ask(position, USUAL).work
     return work / (time.process_time() - start)
