@@ -2,12 +2,13 @@
 
 import inspect
 import math
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from agents.deliberation import Deliberation
 from agents.ledger import Ledger, Question
 from agents.rosters import ROSTERS
-from blackboard import INSIST, NEUTRAL, OPPOSE
+from blackboard import INSIST, NEUTRAL, OPPOSE, Knowledge
 from games import BadPlugin, Game
 
 TIERS = (1, 2, 3)
@@ -36,6 +37,8 @@ class Advisor:
     memory_mb: ClassVar[int] = 1024
     """What it may allocate in a process of its own."""
     makes_plans: ClassVar[bool] = False
+    reads_plans: ClassVar[bool] = False
+    """Is it of use only while somebody is seated who makes plans?"""
     supports: ClassVar[bool] = True
     """Can it be for a move: give a strength above 5?"""
     opposes: ClassVar[bool] = True
@@ -48,9 +51,24 @@ class Advisor:
         if "name" not in vars(cls):
             cls.name = cls.__name__
 
+    @classmethod
+    def seats(cls, knowledge: Knowledge) -> Sequence[str]:
+        """Return the names under which it sits by what is known: its own, unless it is learned.
+
+        A learned Advisor is one class and many names: it finds what it stands for in knowledge, under
+        `think.name`. Budgets, placements and the like name the class.
+        """
+        del knowledge
+        return (cls.name,)
+
     async def advise(self, think: Deliberation) -> None:
         """Look at the position, and post comments and plans."""
         raise NotImplementedError(f"{type(self).__name__} has no advise method")
+
+
+def is_learned(advisor: type[Advisor]) -> bool:
+    """Does it say itself, by what is known, under which names it sits?"""
+    return any("seats" in vars(each) for each in advisor.__mro__[: advisor.__mro__.index(Advisor)])
 
 
 class Proxy(Advisor):

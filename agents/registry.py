@@ -4,18 +4,25 @@ from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from agents.advisor import Advisor, check_declaration
+from agents.advisors.coverage import Coverage, CoverageGraded
+from agents.advisors.dangers import Leery
+from agents.advisors.farsight import Farsight
+from agents.advisors.freedom import Freedom, FreedomLiteral
 from agents.advisors.gambits import Feinter, Sneak
 from agents.advisors.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
+from agents.advisors.material import Material
 from agents.advisors.memory import Sadder, Wiser
 from agents.advisors.pitchfork import Pitchfork
 from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
+from agents.advisors.vulnerable import Vulnerable
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
 from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
-from agents.learners.hindsight import Hindsight, LastChance
+from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
+from agents.learners.weighing import Weighing
 from agents.rosters import ROSTERS, USUAL, expanded
 from blackboard import Items
 from games import BadPlugin, DuplicateName, Registry
@@ -43,7 +50,16 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Spotter,
     Wild,
     Worried,
+    Coverage,
+    CoverageGraded,
+    Farsight,
+    Freedom,
+    FreedomLiteral,
+    Leery,
+    Material,
+    Vulnerable,
 )
+"""The twenty of 1990 first: those take part where nobody is named."""
 
 BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     Symmetries,
@@ -55,6 +71,9 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     LostMoves,
     Forks,
     Model,
+    HindsightAndDangers,
+    LastChanceAndDangers,
+    Weighing,
 )
 
 
@@ -133,8 +152,7 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
     Nothing learns symmetries unless told to. Of two rosters that feed one item the first is heard.
     """
     if names is None:
-        usual = _usual(LEARNERS.whole().values(), BUNDLED_LEARNERS, (Symmetries.name, *USUAL.learners))
-        return usual_learners(usual, symmetry=symmetry)
+        return usual_learners(LEARNERS.whole().values(), symmetry=symmetry)
     named = list(dict.fromkeys(names))
     wanted: dict[str, type[Learner]] = {}
     for name in (each for each in named if each not in ROSTERS):
@@ -155,8 +173,12 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
 
 
 def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False) -> list[type[Learner]]:
-    """Return the first of these for each item; nothing learns symmetries unless told to."""
-    first = {each.item: each for each in reversed(list(learners))}
+    """Return those of the usual roster and whoever was brought, the first of these for each item.
+
+    Nothing learns symmetries unless told to.
+    """
+    usual = _usual(learners, BUNDLED_LEARNERS, (Symmetries.name, *USUAL.learners))
+    first = {each.item: each for each in reversed(usual)}
     return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
 
 

@@ -22,7 +22,13 @@ class Roster:
     learners: tuple[str, ...]
 
 
-_FIRST_TIER = ("Victory", "Wiser", "Sadder", "Don't-Lose", "Panic", "Enough-Rope", "Shortsight")
+_ALWAYS_RIGHT = ("Victory", "Wiser", "Sadder", "Don't-Lose", "Panic", "Enough-Rope", "Shortsight")
+_OF_BOTH_PAPERS = (
+    *("Anthropomorph", "Candide", "Challenge", "Cyber"),
+    *("Greedy", "Not-Again", "Pitchfork", "Worried"),
+)
+_BY_ROTE = ("expert_moves", "hoyle_moves", "lost_moves", "forks")
+_OF_THE_TUTORIAL = ("last_chance_and_dangers", *_BY_ROTE, "weights")
 
 ROSTERS: Mapping[str, Roster] = {
     roster.name: roster
@@ -30,23 +36,23 @@ ROSTERS: Mapping[str, Roster] = {
         Roster(
             "1990",
             "the twenty Advisors of the paper of 1990",
+            (*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS, "Feinter", "Open", "Sneak", "Spotter", "Wild"),
+            ("states", "openings", *_BY_ROTE, "model"),
+        ),
+        Roster(
+            "tutorial",
+            "the seven and thirteen Advisors of the tutorial's Tables 8.1 and 8.2",
+            (*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS, "Coverage", "Freedom", "Leery", "Material", "Vulnerable"),
+            _OF_THE_TUTORIAL,
+        ),
+        Roster(
+            "modern",
+            "those of the tutorial, with Coverage graded, and Farsight",
             (
-                *_FIRST_TIER,
-                "Anthropomorph",
-                "Candide",
-                "Challenge",
-                "Cyber",
-                "Feinter",
-                "Greedy",
-                "Not-Again",
-                "Open",
-                "Pitchfork",
-                "Sneak",
-                "Spotter",
-                "Wild",
-                "Worried",
+                *(*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS),
+                *("Coverage-Graded", "Farsight", "Freedom", "Leery", "Material", "Vulnerable"),
             ),
-            ("states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model"),
+            _OF_THE_TUTORIAL,
         ),
     )
 }
@@ -54,6 +60,11 @@ ROSTERS: Mapping[str, Roster] = {
 
 USUAL = ROSTERS["1990"]
 """Takes part where nobody is named."""
+
+
+def rosters_of(member: str, members: str) -> list[str]:
+    """Return the names of the rosters that one belongs to, as one of their `advisors` or `learners`."""
+    return [roster.name for roster in ROSTERS.values() if member in getattr(roster, members)]
 
 
 def expanded(names: Iterable[str], members: str) -> Iterator[str]:

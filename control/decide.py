@@ -10,6 +10,7 @@ from blackboard import Conditions, Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
+from control.convening import convene
 from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
@@ -41,10 +42,14 @@ async def decide(
 ) -> Decision:
     """Let the panel argue about a position, on the clock that trio runs by.
 
-    If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. With
-    hearing_cache, what was said there before in virtual time is not said again.
+    If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. One
+    that was not convened is, as for a test. With hearing_cache, what was said there before in virtual time is
+    not said again.
     """
-    question = _question(game, position, knowledge or Knowledge.of(game), streams or NO_SEED)
+    knowledge = knowledge or Knowledge.of(game)
+    if not panel.is_convened:
+        panel, settings = convene(panel, settings or DEFAULTS, knowledge, is_testing=True)
+    question = _question(game, position, knowledge, streams or NO_SEED)
     share = ANY_AMOUNT
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)

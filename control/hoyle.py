@@ -7,6 +7,7 @@ from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
 from control.budgets import Budgets
 from control.contest_clock import ContestClock
+from control.convening import convene
 from control.decide import decide
 from control.hearing_cache import HearingCache
 from control.learning import Learned, LearnerGroup
@@ -70,14 +71,21 @@ class Hoyle(Contestant):
     def begin(self) -> None:
         """Begin a contest: its clock, if there is a limit for one, starts anew."""
         self._clock = ContestClock(self.panel.limits.contest)
+        self._convened: tuple[Panel, Settings] | None = None
+        """Who sits at this contest, and how it decides."""
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Let the panel argue."""
+        known = self.knowledge or Knowledge.of(game)
+        if self._convened is None:
+            is_testing = not self.group.learners
+            self._convened = convene(self.panel, self.settings, known, is_testing=is_testing)
+        panel, settings = self._convened
         decision = await decide(
             game,
             position,
-            self.panel,
-            settings=self.settings,
+            panel,
+            settings=settings,
             knowledge=self.knowledge,
             streams=streams,
             contest_clock=self._clock,
@@ -85,7 +93,6 @@ class Hoyle(Contestant):
         )
         self._on_decision(decision)
         if self.group.learners:
-            known = self.knowledge or Knowledge.of(game)
             self.knowledge, _ = await self.group.after_decision(game, known, decision, streams)
         return decision.move
 

@@ -178,7 +178,7 @@ class LearnerGroup:
             if not left.ns:
                 raise OutOfTime
             opinions, elapsed_ns = await ask(
-                game, position, self._panel.voters(), knowledge, streams, within=left
+                game, position, self._panel.seated_for(knowledge).voters(), knowledge, streams, within=left
             )
             meter.charge(elapsed_ns)
             if elapsed_ns >= left.ns:

@@ -1,14 +1,14 @@
 """Who sits at the table: the Advisors of a decision, by tier and rank, each with its budget."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
 import trio
 
 from agents import Advisor, Proxy, Question, Remote
-from agents.advisor import PLACEMENTS, allowed
-from blackboard import INSIST, OPPOSE, Testimony
+from agents.advisor import PLACEMENTS, allowed, is_learned
+from blackboard import INSIST, OPPOSE, Knowledge, Testimony
 from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
@@ -31,6 +31,8 @@ class Seat:
     """Its place by tier, rank and name, counted from 0."""
     budget_work: int | None = None
     """Calls of the rules oracle; None is any number."""
+    family: type[Advisor] = Advisor
+    """The class that it declares itself by, wherever it runs."""
     strengths: tuple[int, int] = (OPPOSE, INSIST)
     """The least and the greatest that it may give."""
     is_remote: bool = attrs.field(init=False)
@@ -52,6 +54,11 @@ class Seat:
         return testimony
 
     @property
+    def reads_plans(self) -> bool:
+        """Does it say that it reads plans?"""
+        return self.family.reads_plans
+
+    @property
     def terms(self) -> Hashable:
         """Whose seat it is, and how much it has."""
         amount = self.budget_ns, self.budget_work
@@ -70,6 +77,12 @@ class Panel:
     """Does anybody run elsewhere?"""
     ranked: int = attrs.field(init=False)
     """How many sit in tiers 1 and 2: the first so many."""
+    is_convened: bool = attrs.field(default=False, kw_only=True)
+    """Is it settled who sits, for a contest?"""
+    _seated: dict[str, Advisor] = attrs.field(factory=dict, kw_only=True, repr=False)
+    """Advisors that sit under learned names, kept from contest to contest."""
+    is_varied: bool = attrs.field(init=False)
+    """Does it hang on what is known who sits?"""
     terms: Hashable = attrs.field(init=False, repr=False)
     """Equal for panels that say the same when they are asked the same."""
 
@@ -80,6 +93,10 @@ class Panel:
     @ranked.default
     def _ranked(self) -> int:
         return sum(seat.tier < LAST_TIER for seat in self.seats)
+
+    @is_varied.default
+    def _is_varied(self) -> bool:
+        return any(is_learned(seat.family) for seat in self.seats)
 
     @terms.default
     def _terms(self) -> Hashable:
@@ -111,8 +128,34 @@ class Panel:
 
     def voters(self) -> "Panel":
         """Return the panel of those that vote in tier 3, without what all have together."""
-        seats = (attrs.evolve(seat, order=order) for order, seat in enumerate(self.seats[self.ranked :]))
-        return Panel(tuple(seats), self.layout)
+        return Panel(_ordered(self.seats[self.ranked :]), self.layout, seated=self._seated)
+
+    def without(self, names: Collection[str]) -> "Panel":
+        """Return the panel without some of them."""
+        if not names:
+            return self
+        return attrs.evolve(self, seats=_ordered(seat for seat in self.seats if seat.name not in names))
+
+    def seated_for(self, knowledge: Knowledge) -> "Panel":
+        """Return the panel as it sits by what is known: a class may sit under several names, or none."""
+        if not self.is_varied:
+            return self
+        seats = [self._under(name, seat) for seat in self.seats for name in _names(seat, knowledge)]
+        seats.sort(key=lambda seat: (seat.tier, seat.rank, seat.name))
+        names = [seat.name for seat in seats]
+        for name in names:
+            if names.count(name) > 1:
+                raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        return attrs.evolve(self, seats=_ordered(seats))
+
+    def _under(self, name: str, seat: Seat) -> Seat:
+        """Seat an Advisor under a learned name."""
+        if name == seat.name:
+            return seat
+        if name not in self._seated:
+            advisor = seat.advisor
+            self._seated[name] = advisor.another() if isinstance(advisor, Remote) else advisor
+        return attrs.evolve(seat, name=name, advisor=self._seated[name])
 
     async def prepare(self, question: Question) -> None:
         """Have those ready who run elsewhere, before anybody's time starts."""
@@ -124,9 +167,26 @@ class Panel:
 
     def close(self) -> None:
         """End whatever runs elsewhere for this panel; it can be used again."""
-        for seat in self.seats:
-            if isinstance(seat.advisor, Proxy):
-                seat.advisor.close()
+        for advisor in (*(seat.advisor for seat in self.seats), *self._seated.values()):
+            if isinstance(advisor, Proxy):
+                advisor.close()
+
+
+def _ordered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Number seats by their place."""
+    return tuple(attrs.evolve(seat, order=order) for order, seat in enumerate(seats))
+
+
+def _names(seat: Seat, knowledge: Knowledge) -> Sequence[str]:
+    """Ask a class under which names it sits."""
+    try:
+        names = seat.family.seats(knowledge)
+        is_sound = isinstance(names, list | tuple) and all(isinstance(each, str) for each in names)
+    except Exception as error:
+        raise BadPlugin(f"Advisor {seat.name!r} cannot say where it sits: {in_words(error)}") from error
+    if not is_sound:
+        raise BadPlugin(f"Advisor {seat.name!r} sits as {names!r:.60}; seats returns a list of names")
+    return names
 
 
 def _seat(
@@ -143,6 +203,7 @@ def _seat(
         advisor.makes_plans,
         order,
         budget_work=budget.work,
+        family=advisor,
         strengths=allowed(advisor),
     )
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import attrs
 
 from agents import Streams, pick
-from blackboard import NEUTRAL, Comment
+from blackboard import NEUTRAL, Comment, Knowledge
+from control.learned_weights import learned_weights
 from games import BadPlugin, Move, Registry
 
 Tally: TypeAlias = dict[Move, float]
@@ -62,6 +63,15 @@ class Poll:
         return dict.fromkeys(self.moves, self.silence * voices)
 
 
+class Weigh(Protocol):
+    """How a paradigm finds the weights it wants."""
+
+    def __call__(
+        self, knowledge: Knowledge, names: Sequence[str], *, is_testing: bool
+    ) -> Mapping[str, float]:
+        """Return the weights of those of these Advisors that are to be heard."""
+
+
 @attrs.frozen
 class Paradigm:
     """A pure function from a poll to a tally, with a name to choose it by."""
@@ -69,6 +79,8 @@ class Paradigm:
     name: str
     title: str
     tally: Callable[[Poll], Tally]
+    weights: Weigh | None = None
+    """The weights it wants, if they are not the user's to give."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
@@ -138,6 +150,8 @@ def _paradigm(found: object, label: str) -> Paradigm:
         raise BadPlugin(f"a paradigm is named {name!r}; a name is printable text without blank, comma or =")
     if not callable(found.tally):
         raise BadPlugin(f"paradigm {name!r} cannot count; its tally is a function from a Poll to a Tally")
+    if found.weights is not None and not callable(found.weights):
+        raise BadPlugin(f"paradigm {name!r} has weights {found.weights!r:.60}; it is a function, or None")
     return found
 
 
@@ -149,6 +163,7 @@ PARADIGMS = Registry(
         "2": Paradigm("2", "sum of comments for and against", smoothed),
         "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
         "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
+        "pwl": Paradigm("pwl", "sum of strengths, by learned weights", strengths, learned_weights),
     },
     admit=_paradigm,
     name_of=lambda paradigm: paradigm.name,

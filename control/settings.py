@@ -192,7 +192,7 @@ class HoyleOptions:
         None,
         kind=kinds.TEXT,
         form=FILE,
-        scope=Scope.NAME | Scope.DECIDE,
+        scope=Scope.NAME | Scope.DECIDE | Scope.REDECIDE,
         help="Useful knowledge, learned before.",
     )
     learn: bool = declared(
@@ -285,7 +285,9 @@ class HoyleOptions:
     def settings(self) -> "Settings":
         """Return what control is told."""
         given = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
-        return Settings(**{**given, "paradigm": get_paradigm(self.paradigm)})
+        paradigm = get_paradigm(self.paradigm)
+        check_weights(paradigm, self.weights)
+        return Settings(**{**given, "paradigm": paradigm})
 
     def check(self) -> None:
         """Let whatever is wrong with these options be said before anybody plays."""
@@ -335,6 +337,14 @@ class Settings:
         """Make the settings that a record tells of."""
         given = {field.name: told[field.name] for field in attrs.fields(cls) if field.name in told}
         return cls(**{**given, "paradigm": get_paradigm(told["paradigm"])})
+
+
+def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:
+    """Refuse weights beside a paradigm that has its own."""
+    if paradigm.weights is not None and weights:
+        raise BadOption(
+            f"weights are given, but paradigm {paradigm.name} finds its own; leave out one of the two"
+        )
 
 
 def _placements(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:

@@ -52,6 +52,7 @@ def _unsafe(think: Deliberation, after: Any, replies: tuple[Move, ...]) -> int:
 class Feinter(Advisor):
     """Make a threat that must be answered while a second plan of its own advances."""
 
+    reads_plans = True
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:

@@ -69,6 +69,7 @@ class Worried(Advisor):
 class Greedy(Advisor):
     """Move to advance more than one plan."""
 
+    reads_plans = True
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:

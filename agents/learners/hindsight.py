@@ -12,13 +12,13 @@ it finds positions, not known before, that one of the two could have lost. So ea
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
 from agents.learner import Learner, Lesson
 from blackboard import Entry, Item
-from blackboard.items import agreed
+from blackboard.items import added, agreed, is_seen
 from games import Game, Outcome, Role
 
 RESERVE = 0.1
@@ -36,53 +36,103 @@ STATES = Item("states", lambda entry: isinstance(entry, str) and entry in OUTCOM
 """A position to who wins it: `player`, `opponent` or `draw`."""
 
 
+DANGEROUS = Item(
+    "dangerous_states", is_seen, added, tell=lambda _, __, times: f"lost from here {times} times"
+)
+"""A position that somebody moved into and lost, while nobody could tell why in time: how often."""
+
+
 class Hindsight(Learner):
     """Back up from the end of a contest to the error that lost it, or to one that could have."""
 
     name = "states"
-    feeds = STATES
+    feeds: ClassVar[Item | tuple[Item, ...]] = STATES
     bound = 50_000
 
     def learn(self, lesson: Lesson) -> None:
         """Note every position that the search shows to be won by somebody."""
         loser = lesson.experience.loser
         if loser is None:
-            learn_from_draw(lesson)
+            self._learn_from_draw(lesson)
             return
         for chance in chances(lesson, loser):
             analysis = Analysis(lesson)
-            analysis.explore(chance)
-            note_decided(lesson, analysis)
+            self._search(lesson, analysis, chance)
             if analysis.winner_of(chance) is not loser.other:
                 return
+
+    def _learn_from_draw(self, lesson: Lesson) -> None:
+        """Go back until something was learned that somebody could have lost by."""
+        for position in reversed(lesson.experience.positions[:-1]):
+            if lesson.recall(lesson.key(position)) is None:
+                analysis = Analysis(lesson)
+                is_new = self._search(lesson, analysis, position)
+                if analysis.is_complete:
+                    note_draws(lesson, analysis)
+                if is_new or not analysis.is_complete:
+                    return
+
+    def _search(self, lesson: Lesson, analysis: "Analysis", start: Any) -> bool:
+        """Search from a position, and note what is decided; say whether any of that is news."""
+        analysis.explore(start)
+        return note_decided(lesson, analysis)
 
 
 class LastChance(Hindsight):
     """The tutorial's way: look at the loser's last chance, and no further back; draws teach nothing."""
 
     name = "last_chance"
-    feeds = STATES
+    feeds: ClassVar[Item | tuple[Item, ...]] = STATES
 
     def learn(self, lesson: Lesson) -> None:
         """Note every position that the search from the last chance shows to be won by somebody."""
         loser = lesson.experience.loser
         if loser is not None:
-            analysis = Analysis(lesson)
-            analysis.explore(next(chances(lesson, loser)))
-            note_decided(lesson, analysis)
+            self._search(lesson, Analysis(lesson), next(chances(lesson, loser)))
 
 
-def learn_from_draw(lesson: Lesson) -> None:
-    """Go back until something was learned that somebody could have lost by."""
-    for position in reversed(lesson.experience.positions[:-1]):
-        if lesson.recall(lesson.key(position)) is None:
-            analysis = Analysis(lesson)
-            analysis.explore(position)
-            is_new = note_decided(lesson, analysis)
-            if analysis.is_complete:
-                note_draws(lesson, analysis)
-            if is_new or not analysis.is_complete:
-                return
+class _WithDangers(Hindsight):
+    """Notes where a search could not be finished, until a later one tells."""
+
+    def _search(self, lesson: Lesson, analysis: "Analysis", start: Any) -> bool:
+        """Search as ever, and keep the account of dangerous states."""
+        is_new = super()._search(lesson, analysis, start)
+        settle_dangers(lesson, analysis)
+        if lesson.experience.loser is not None and not analysis.is_complete:
+            note_danger(lesson, analysis, start)
+        return is_new
+
+
+class HindsightAndDangers(_WithDangers):
+    """Hindsight, and the dangerous states where its search could not be finished."""
+
+    name = "states_and_dangers"
+    feeds = (STATES, DANGEROUS)
+
+
+class LastChanceAndDangers(_WithDangers, LastChance):
+    """The tutorial's way with both its items: significant states, and dangerous ones."""
+
+    name = "last_chance_and_dangers"
+    feeds = (STATES, DANGEROUS)
+
+
+def note_danger(lesson: Lesson, analysis: "Analysis", chance: Any) -> None:
+    """Note the position that the loser moved into at a chance, unless it is known who wins there."""
+    positions = lesson.experience.positions
+    into = positions[positions.index(chance) + 1]
+    if analysis.is_open(into):
+        key = lesson.key(into)
+        lesson.note(key, added(lesson.recall(key, item=DANGEROUS.name) or 0, 1), item=DANGEROUS.name)
+
+
+def settle_dangers(lesson: Lesson, analysis: "Analysis") -> None:
+    """Forget the dangerous states of which a search has told who wins them, or that nobody does."""
+    known = lesson.knowledge.item(DANGEROUS.name)
+    for position in analysis.settled() if known else ():
+        key = lesson.key(position)
+        if key in known:
+            lesson.forget(key, item=DANGEROUS.name)
 
 
 def note_decided(lesson: Lesson, analysis: "Analysis") -> bool:
@@ -168,6 +218,16 @@ class Analysis:
     def is_complete(self) -> bool:
         """Was there time for every line of play?"""
         return not self._waiting
+
+    def is_open(self, position: Any) -> bool:
+        """Is it not known who wins a position, which may be outside the subtree?"""
+        return position not in self._nodes or self._nodes[position].winner is None
+
+    def settled(self) -> Iterator[Any]:
+        """Yield the positions of which all is known: all of a complete subtree, or else the decided ones."""
+        for position, node in self._nodes.items():
+            if node.winner is not None or self.is_complete:
+                yield position
 
     def is_drawn(self, position: Any) -> bool:
         """Does a position of a complete subtree have no winner?"""

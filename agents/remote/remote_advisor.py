@@ -46,6 +46,10 @@ class Remote(Proxy):
         self._origin = origin_of_class(advisor) if placement == "process" else None
         self._spares: Spares[WorkerHandle] = Spares(stand_ins=MOST_SPARES)
 
+    def another(self) -> "Remote":
+        """Make one more of the same."""
+        return Remote(self.advisor, self.placement_, patience_s=self.patience_s)
+
     async def prepare(self, question: Question) -> None:
         """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
         if self._origin is not None:

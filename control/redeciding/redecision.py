@@ -14,15 +14,15 @@ from collections.abc import Sequence
 import attrs
 
 from agents import Streams
-from blackboard import Conditions, Decision, State
+from blackboard import Conditions, Decision, Knowledge, State
 from control.bounds import in_force
 from control.budgets import Allowance, Limits
 from control.landing import Landing
 from control.panel import LAST_TIER
 from control.redeciding.replay import Changes, Part, Replay, keep, posts_of, unstart
-from control.settings import Settings
+from control.settings import Settings, check_weights
 from control.verdict import Verdict, verdict
-from games import Move
+from games import BadOption, Move
 
 NO_CHANGES = Changes()
 
@@ -105,7 +105,18 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     was = Settings.from_record(decision.settings.chosen)
     now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
     given = {name: value for name, value in now.items() if value is not None}
-    return attrs.evolve(was, **{**given, "weights": {**was.weights, **changes.weights}})
+    paradigm = changes.paradigm or was.paradigm
+    check_weights(paradigm, changes.weights)
+    weights = {**was.weights, **changes.weights}
+    if paradigm is not was.paradigm and was.paradigm.weights is not None:
+        weights = dict(changes.weights)  # the others were of the paradigm that is gone
+    if paradigm.weights is not None and not weights:
+        voters = [each.advisor for each in decision.testimonies if each.tier == LAST_TIER]
+        known = changes.knowledge or Knowledge(decision.game)
+        if known.game != decision.game:
+            raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
+        weights = {**dict.fromkeys(voters, 0.0), **paradigm.weights(known, voters, is_testing=True)}
+    return attrs.evolve(was, **{**given, "weights": weights})
 
 
 _CHANGED = {field.name for field in attrs.fields(Settings)}

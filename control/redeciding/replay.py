@@ -7,7 +7,7 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor
-from blackboard import Comment, Decision, Plan, State, Testimony
+from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
 from control.bounds import Bound, Bounds
 from control.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
 from control.panel import Seat
@@ -31,6 +31,8 @@ class Changes:
     weights: Mapping[str, float] = MappingProxyType({})
     late: str | None = None
     silence: int | None = None
+    knowledge: Knowledge | None = None
+    """Where a paradigm finds the weights it wants, if the record has none."""
 
     @budgets.validator
     def _check_budgets(self, _: object, value: Budgets) -> None:

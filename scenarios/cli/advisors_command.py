@@ -24,4 +24,4 @@ def advisors_command(*, layout: str, as_json: bool, **_: Any) -> None:
     advisors = listed(ADVISORS)
     placed = sorted((*place(advisor, layout), name) for name, advisor in advisors.items())
     rows = [(advisors[name], tier, rank) for tier, rank, name in placed]
-    answer([advisor_document(*row) for row in rows], show.advisors_table(rows), as_json=as_json)
+    answer([advisor_document(*row) for row in rows], show.advisors_view(rows), as_json=as_json)

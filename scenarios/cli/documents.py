@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from agents import Advisor, Learner, summary
+from agents.rosters import rosters_of
 from blackboard import Decision, Testimony
 from games import Game, draw_text
 
@@ -41,6 +42,9 @@ def advisor_document(advisor: type[Advisor], tier: int, rank: float) -> dict[str
         "budget_ms": advisor.budget_ms,
         "placement": advisor.placement,
         "makes_plans": advisor.makes_plans,
+        "supports": advisor.supports,
+        "opposes": advisor.opposes,
+        "rosters": rosters_of(advisor.name, "advisors"),
         "knowledge": list(advisor.knowledge),
         "summary": summary(advisor),
     }
@@ -51,6 +55,9 @@ def learner_document(learner: type[Learner], *, is_usual: bool, is_declared: boo
     return {
         "name": learner.name,
         "item": learner.item,
+        "items": list(learner.items),
+        "stage": learner.stage,
+        "rosters": rosters_of(learner.name, "learners"),
         "declared": is_declared,
         "trigger": learner.trigger,
         "budget_ms": learner.budget_ms,

@@ -11,6 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from agents import declared_items
+from blackboard import Knowledge
 from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
 from control.declarations import Scope
 from control.settings import HoyleOptions
@@ -81,7 +83,9 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
 def read_changes(given: Mapping[str, Any]) -> Changes:
     """Read what is to be otherwise."""
     read = read_settings(HoyleOptions, given, Scope.REDECIDE)
+    file = read.pop("knowledge", None)
     changes = Changes(
+        knowledge=None if file is None else Knowledge.load(file, declared=declared_items()),
         paradigm=get_paradigm(read["paradigm"]) if "paradigm" in read else None,
         budgets=Budgets.parse(read.pop("budget")),
         without=frozenset(read.pop("without", ())),

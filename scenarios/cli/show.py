@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agents import Advisor, summary
+from agents.rosters import ROSTERS
 from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, Event, State, Testimony, Validity
 from control import format_duration
 from games import Game, Role, draw_text, shown_line
@@ -216,8 +217,14 @@ def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
     return Group(*parts)
 
 
-def advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Table:
-    """Show the Advisors by tier and rank."""
+def advisors_view(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Group:
+    """Show the Advisors by tier and rank, and the rosters."""
+    lines = [f"{each.name}: {each.title} ({len(each.advisors)})" for each in ROSTERS.values()]
+    told = "Rosters, each of which --advisors takes for a name: 1990 is meant where none is named."
+    return Group(_advisors_table(advisors), Text(), Text(told), *(Text(f"  {line}") for line in lines))
+
+
+def _advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in ("tier", "rank", "Advisor", "budget", "reads", "what it stands for"):
         table.add_column(heading)
@@ -242,7 +249,7 @@ def learners_table(learners: Iterable[Mapping[str, Any]]) -> Table:
         trigger = each["trigger"]
         table.add_row(
             Text(each["name"], style="" if each["usual"] else "bright_black"),
-            each["item"],
+            ", ".join(each["items"]),
             f"{trigger} contests" if isinstance(trigger, int) else trigger,
             format_duration(round(each["budget_ms"] * 1_000_000)),
             f"{each['bound']:,}",

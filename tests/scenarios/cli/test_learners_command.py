@@ -12,7 +12,9 @@ def test_learners_are_listed_with_their_limits(hoyle: Hoyle) -> None:
     assert all(keys <= row.keys() and row["summary"] for row in rows.values())
     assert rows["last_chance"]["item"] == "states"
     assert rows["states"]["trigger"] == "contest"
-    assert [name for name, row in rows.items() if not row["usual"]] == ["symmetries", "last_chance"]
+    assert [name for name, row in rows.items() if not row["usual"]] == [
+        *("symmetries", "last_chance", "states_and_dangers", "last_chance_and_dangers", "weights"),
+    ]
     shown = hoyle("learners").out
     assert "hoyle_moves" in shown
     assert "50,000" in shown

@@ -5,10 +5,10 @@ import json
 from tests.scenarios.conftest import Hoyle
 
 
-def test_paradigms_are_named_1_to_4(hoyle: Hoyle) -> None:
-    """The four paradigms of 1990 are there, each with a title."""
+def test_paradigms_are_named(hoyle: Hoyle) -> None:
+    """The four paradigms of 1990 are there, and that of learned weights, each with a title."""
     rows = json.loads(hoyle("paradigms", "--json").out)
-    assert [row["name"] for row in rows] == ["1", "2", "3", "4"]
+    assert [row["name"] for row in rows] == ["1", "2", "3", "4", "pwl"]
     assert all(row["title"] for row in rows)
 
 

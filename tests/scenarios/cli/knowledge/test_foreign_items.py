@@ -163,7 +163,7 @@ def test_an_item_is_declared_once(hoyle: Hoyle, tmp_path: Path) -> None:
         '    """Learn nothing."""\n    name = "mine"\n    feeds = STATES\n    def learn(self, lesson): ...\n'
     )
     rows = json.loads(hoyle("learners", "--load", good, "--json").out)
-    assert [row["name"] for row in rows if row["item"] == "states"] == ["states", "last_chance", "mine"]
+    assert [row["name"] for row in rows if row["items"] == ["states"]] == ["states", "last_chance", "mine"]
 
 
 def test_who_feeds_what_nobody_declares_is_listed_so(hoyle: Hoyle, tmp_path: Path) -> None:

@@ -1,0 +1,228 @@
+"""PWL, probabilistic weight learning: how often each Advisor that votes is right, where that is known.
+
+After a contest, positions of it whose right moves are known are put to the Advisors that vote. An Advisor's
+weight is the share of its opinions that were right (the tutorial, section 3.4). Beside them a guesser called
+Anything is judged, which speaks at random, and only here: whoever does no better is not heard in tests.
+"""
+
+import hashlib
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from agents.learner import Learner, Lesson
+from blackboard import NEUTRAL, Entry, Item, Knowledge
+from blackboard.items import is_count, is_seen
+from games import Game, Move, Outcome, Role
+
+ANYTHING = "Anything"
+UNKNOWN = 0.05
+"""The weight of an Advisor that has had no opinion yet."""
+MARGIN = 0.01
+"""By how much an Advisor must do better than Anything to be heard in tests."""
+PROVISIONAL = 10
+"""So many opinions make a weight count in full."""
+GUESSES = (0, 1, 2, 3, 4, 6, 7, 8, 9, 10)
+"""Strengths that Anything gives."""
+_WON, _DRAWN, _LOST = 1, 0, -1
+
+
+# What is known.
+
+
+@attrs.frozen
+class TrackRecord:
+    """How often an Advisor had an opinion where the right moves were known, and how often it was right."""
+
+    right: int = 0
+    opinions: int = 0
+
+    @property
+    def weight(self) -> float:
+        """The share of right opinions."""
+        return self.right / self.opinions if self.opinions else UNKNOWN
+
+    @property
+    def discount(self) -> float:
+        """How far the weight counts while learning."""
+        return min(1.0, max(1, self.opinions) / PROVISIONAL)
+
+    def judged(self, *, is_right: bool) -> "TrackRecord":
+        """Return the record after one more opinion."""
+        return TrackRecord(self.right + is_right, self.opinions + 1)
+
+
+def track_record(knowledge: Knowledge, name: str) -> TrackRecord:
+    """Return how an Advisor stands by what was learned."""
+    return TrackRecord(*knowledge.item(WEIGHTS.name).get(name, (0, 0)))
+
+
+def _is_record(entry: Entry) -> bool:
+    return isinstance(entry, list) and len(entry) == 2 and all(map(is_count, entry)) and entry[0] <= entry[1]  # noqa: PLR2004  # right, and opinions
+
+
+def _tell_weight(game: Game[Any], name: str, entry: Entry) -> str:
+    del game
+    found = TrackRecord(*entry)
+    return f"{name}: {found.weight:.2f}, right in {found.right} of {found.opinions} opinions"
+
+
+WEIGHTS = Item(
+    "weights",
+    _is_record,
+    lambda one, other: [one[0] + other[0], one[1] + other[1]],
+    tell=_tell_weight,
+    is_by_position=False,
+    use="Read by paradigm pwl.",
+)
+"""An Advisor's name to how often it was right, and how often it had an opinion."""
+EXAMPLES = Item(
+    "examples",
+    lambda entry: isinstance(entry, dict) and all(map(is_seen, entry.values())),
+    lambda one, other: {each: max(one.get(each, 0), other.get(each, 0)) for each in sorted({*one, *other})},
+    tell=lambda _, __, entry: f"put to the Advisors with {len(entry)} sets of right moves",
+    use="Keeps an example from being presented twice.",
+)
+"""A position to the sets of right moves, each as a short digest, with which it was put to the Advisors."""
+
+
+# What is right.
+
+
+def is_right(
+    strengths: Mapping[Move, int],
+    correct: Collection[Move],
+    moves: Sequence[Move],
+    *,
+    supports: bool = True,
+    opposes: bool = True,
+) -> bool | None:
+    """Say whether an opinion is right, given the correct moves; None if it is no opinion.
+
+    `strengths` has what was said; a move of which nothing was said has 5. On each side that an Advisor can
+    take it must like correct moves as well as any, and tell them from something it likes less.
+    """
+    if all(strength == NEUTRAL for strength in strengths.values()):
+        return None
+    given = {move: strengths.get(move, NEUTRAL) for move in moves}
+    top = max(given[move] for move in correct)
+    least = min(given.values())
+    if supports:
+        if len(correct) == len(moves):
+            if max(given.values()) <= NEUTRAL:
+                return False
+        elif not (top > NEUTRAL and top == max(given.values()) and least < top):
+            return False
+    if opposes and any(given[move] < NEUTRAL for move in correct):
+        opposed = [strength for strength in given.values() if strength < NEUTRAL]
+        return max(opposed) <= top and least < top
+    return True
+
+
+def anything(moves: Sequence[Move], chance: random.Random) -> dict[Move, int]:
+    """Guess: speak of n moves with probability 0.5 to the n, and of all with what is left over."""
+    number = 1
+    while number < len(moves) and chance.random() < 0.5:  # noqa: PLR2004  # the tutorial's coin
+        number += 1
+    return {move: chance.choice(GUESSES) for move in chance.sample(list(moves), number)}
+
+
+# Examples.
+
+
+@attrs.frozen
+class Example:
+    """A position, and the positions to which its right moves lead."""
+
+    position: Any
+    key: str
+    after: Mapping[Move, str]
+    """Each legal move to the text of the position it leads to."""
+    correct: frozenset[str]
+    """Of these texts, those of right moves."""
+
+    @property
+    def digest(self) -> str:
+        """A short name of the set of right moves."""
+        return hashlib.blake2b("\n".join(sorted(self.correct)).encode(), digest_size=6).hexdigest()
+
+
+def examples(lesson: Lesson) -> Iterator[Example]:
+    """Yield the positions of a contest, where there was a choice, whose right moves are known by now."""
+    experience = lesson.experience
+    known = lesson.knowledge.item("states"), lesson.knowledge.item("expert_moves")
+    for index, move in enumerate(experience.contest.moves):
+        position = experience.positions[index]
+        key, mover = lesson.key(position), lesson.game.mover(position)
+        reached = {each: lesson.play(each, position) for each in lesson.legal_moves(position)}
+        after = {each: lesson.key(there) for each, there in reached.items()}
+        if len(set(after.values())) < 2:  # noqa: PLR2004  # no choice
+            continue
+        ends = {after[each]: _end(lesson, there, mover) for each, there in reached.items()}
+        correct = _proven(known[0], key, ends, mover)
+        if mover in experience.experts or correct:
+            correct |= set(known[1].get(key, {})) & set(after.values())
+        if mover in experience.experts and mover is not experience.loser:
+            correct |= {after[move]}
+        if correct:
+            yield Example(position, key, after, frozenset(correct))
+
+
+def _end(lesson: Lesson, position: Any, mover: Role) -> int | None:
+    """Return what the end of a contest is worth to a role; None if it goes on."""
+    outcome = lesson.outcome(position)
+    return None if outcome is None else _worth(outcome.value, mover)
+
+
+def _worth(outcome: str, role: Role) -> int:
+    winner = Outcome(outcome).winner
+    return _DRAWN if winner is None else _WON if winner is role else _LOST
+
+
+def _proven(states: Mapping[str, Entry], key: str, ends: Mapping[str, int | None], mover: Role) -> set[str]:
+    """Return where the moves lead that reach the best value, if none that is better can be overlooked."""
+    worth = {
+        text: _worth(states[text], mover) if end is None and text in states else end
+        for text, end in ends.items()
+    }
+    ceiling = _worth(states[key], mover) if key in states else _WON
+    if ceiling == _LOST:
+        return set(worth)
+    best = max((each for each in worth.values() if each is not None), default=_LOST)
+    is_sure = best == ceiling or None not in worth.values()
+    return {text for text, each in worth.items() if each == best} if is_sure else set()
+
+
+class Weighing(Learner):
+    """Judge each Advisor that votes by the moves that are known to be right."""
+
+    name = "weights"
+    feeds = (WEIGHTS, EXAMPLES)
+    stage = 2
+    budget_ms = 60_000
+
+    async def learn(self, lesson: Lesson) -> None:
+        """Put every new example to the Advisors, and count who was right."""
+        for example in examples(lesson):
+            presented = dict(lesson.recall(example.key, item=EXAMPLES.name) or {})
+            if example.digest not in presented:
+                await self._present(lesson, example)
+                lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name)
+
+    async def _present(self, lesson: Lesson, example: Example) -> None:
+        opinions = await lesson.ask(example.position)
+        moves = opinions.moves
+        correct = [move for move in moves if example.after[move] in example.correct]
+        for each in opinions.testimonies:
+            said = {move: comment.strength for move, comment in each.comments.items()}
+            sides = {"supports": each.most > NEUTRAL, "opposes": each.least < NEUTRAL}
+            self._count(lesson, each.advisor, is_right(said, correct, moves, **sides))
+        guess = anything(moves, lesson.random)
+        self._count(lesson, ANYTHING, is_right(guess, correct, moves))
+
+    def _count(self, lesson: Lesson, name: str, verdict: bool | None) -> None:  # right, wrong or no opinion
+        if verdict is not None:
+            found = TrackRecord(*(lesson.recall(name) or (0, 0))).judged(is_right=verdict)
+            lesson.note(name, [found.right, found.opinions])

@@ -1,0 +1,28 @@
+"""Convening: who sits at a contest, and how much each counts, by what was learned."""
+
+import attrs
+
+from blackboard import Knowledge
+from control.panel import Panel
+from control.settings import Settings
+
+
+def convene(
+    panel: Panel, settings: Settings, knowledge: Knowledge, *, is_testing: bool
+) -> tuple[Panel, Settings]:
+    """Seat whoever sits by what is known, and let each count as the paradigm says.
+
+    Whoever the paradigm leaves out is not seated, but for makers of plans, if somebody is who reads them.
+    """
+    panel = panel.seated_for(knowledge)
+    weigh = settings.paradigm.weights
+    if weigh is not None and not settings.weights:
+        voters = panel.seats[panel.ranked :]
+        weights = dict(weigh(knowledge, [seat.name for seat in voters], is_testing=is_testing))
+        unheard = {seat.name for seat in voters} - weights.keys()
+        if any(seat.reads_plans for seat in panel.seats if seat.name not in unheard):
+            makers = {seat.name for seat in voters if seat.makes_plans} & unheard
+            weights |= dict.fromkeys(makers, 0.0)
+            unheard -= makers
+        panel, settings = panel.without(unheard), attrs.evolve(settings, weights=weights)
+    return attrs.evolve(panel, is_convened=True), settings

@@ -1,0 +1,25 @@
+"""Learned weights: how much each Advisor counts, by how often it was right."""
+
+from collections.abc import Mapping, Sequence
+
+from agents.learners.weighing import ANYTHING, MARGIN, UNKNOWN, WEIGHTS, track_record
+from blackboard import Knowledge
+
+
+def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: bool) -> Mapping[str, float]:
+    """Return the weights of PWL: while learning, those of few opinions count less, and all are heard.
+
+    In tests weights count in full, and whoever does not do better than Anything is left out; if nobody does,
+    nothing tells them apart, and all count alike.
+    """
+    known = {name: track_record(knowledge, name) for name in names}
+    if not is_testing:
+        return {name: each.weight * each.discount for name, each in known.items()}
+    bar = track_record(knowledge, ANYTHING).weight + MARGIN
+    heard = {name: each.weight for name, each in known.items() if each.weight >= bar}
+    return heard or dict.fromkeys(names, UNKNOWN)
+
+
+def is_unlearned(knowledge: Knowledge) -> bool:
+    """Has nobody been judged yet?"""
+    return not knowledge.item(WEIGHTS.name)
