@@ -11,7 +11,7 @@ from typing import TypeAlias
 import attrs
 
 from scenarios.analysis.figures import Figure, figures
-from scenarios.analysis.grid_axes import GAME, PHASE, twins_along, varied_axes
+from scenarios.analysis.grid_axes import GAME, twins_along, varied_axes
 from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, Measure, get_measure
 from scenarios.statistics import Comparison, Estimate, Interval, holm, p_text, paired_t
@@ -121,7 +121,7 @@ def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
         (measure, phase)
         for table in records.tables
         for measure in _judged(get_measure(table.measure))
-        for phase in (records.phase_names if PHASE in (table.rows, table.columns) else [table.phase])
+        for phase in table.phases_of_interest or records.phase_names
     ]
     main = [(each, phase) for each in MEASURES.values() if each.is_main for phase in records.phase_names]
     return list(dict.fromkeys(asked or main))

@@ -63,6 +63,13 @@ def _command(value: Any) -> list[str]:
     return words
 
 
+def _some_texts(value: Any) -> tuple[str, ...]:
+    texts = read_texts(value)
+    if not texts or len(set(texts)) < len(texts):
+        raise Wrong
+    return texts
+
+
 def _learn(value: Any) -> str:
     if isinstance(value, bool):
         return "play" if value else "no"
@@ -115,5 +122,6 @@ MOVES_FIRST = one_of("first mover", lambda: FIRST)
 ON_FAILING = one_of("way to treat failures", lambda: ON_FAILURE)
 CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant)
 WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
+PHASES = Kind('a list of phases, such as ["perfect", "random"]', _some_texts, is_list=True)
 MEASURE = Kind("the name of a measure", _measure, choices=measure_names)
 SIDE = one_of("side of the paper's figure", lambda: BETTER)

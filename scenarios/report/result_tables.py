@@ -8,10 +8,9 @@ import attrs
 
 from games import BadFile
 from scenarios.analysis.figures import Measured, measured
-from scenarios.analysis.grid_axes import PHASE
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Measure, get_measure
-from scenarios.language.scenario import TableSpec
+from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
@@ -62,6 +61,7 @@ class ResultTable:
     title: str
     measure: Measure
     phase: str
+    """Of which phase; empty if phases are its rows or columns."""
     rows_axis: str
     columns_axis: str
     rows: tuple[str, ...]
@@ -91,7 +91,7 @@ def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
         return [_table(records, spec, spec.title, {}, spec.paper)]
     return [
         _table(records, spec, f"{spec.title}: {label}", {spec.split: label}, _below(spec.paper, label))
-        for label in _labels(records, spec.split)
+        for label in _labels(records, spec, spec.split)
     ]
 
 
@@ -138,9 +138,11 @@ def _differences(measure: Measure, entry: TableCell) -> Iterator[str]:
             yield f"{of}{ours} over {runs}{remark} {against}: {entry.verdict.value}."
 
 
-def _labels(records: Records, axis: str) -> tuple[str, ...]:
+def _labels(records: Records, spec: TableSpec, axis: str) -> tuple[str, ...]:
     """Return the labels of an axis; one without a name, if nothing varies there."""
-    return records.phase_names if axis == PHASE else records.axes.get(axis, ("",))
+    if axis == PHASE_AXIS:
+        return spec.phases or records.phase_names
+    return records.axes.get(axis, ("",))
 
 
 def _table(
@@ -148,8 +150,8 @@ def _table(
 ) -> ResultTable:
     measure = get_measure(spec.measure)
     entries = {}
-    for row in _labels(records, spec.rows):
-        for column in _labels(records, spec.columns):
+    for row in _labels(records, spec, spec.rows):
+        for column in _labels(records, spec, spec.columns):
             labels = {**fixed, spec.rows: row, **({spec.columns: column} if spec.columns else {})}
             if found := _measured(records, measure, spec.phase, labels):
                 figure = _below(paper, row)
@@ -158,12 +160,12 @@ def _table(
     return ResultTable(
         title=title,
         measure=measure,
-        phase=spec.phase,
+        phase=fixed.get(PHASE_AXIS, spec.phase),
         rows_axis=spec.rows,
         columns_axis=spec.columns,
         rows=tuple(dict.fromkeys(row for row, _ in entries)),
         columns=tuple(
-            column for column in _labels(records, spec.columns) if any(c == column for _, c in entries)
+            column for column in _labels(records, spec, spec.columns) if any(c == column for _, c in entries)
         ),
         entries=entries,
     )
@@ -171,11 +173,11 @@ def _table(
 
 def _measured(records: Records, measure: Measure, phase: str, labels: Mapping[str, str]) -> Measured | None:
     """Measure whatever has these labels; None if nothing has."""
-    phase = labels.get(PHASE, phase)
+    phase = labels.get(PHASE_AXIS, phase)
     cells = {
         cell
         for cell, have in records.cells.items()
-        if all(have.get(axis, "") == label for axis, label in labels.items() if axis != PHASE)
+        if all(have.get(axis, "") == label for axis, label in labels.items() if axis != PHASE_AXIS)
     }
     return measured(records, measure, phase, cells) if cells else None
 

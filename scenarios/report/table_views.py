@@ -8,7 +8,7 @@ import rich.table
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
-from scenarios.analysis.grid_axes import PHASE
+from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
 from scenarios.report.markup import esc, md, md_grid, tag
 from scenarios.report.result_tables import (
@@ -49,7 +49,7 @@ def headings(tables: Sequence[ResultTable]) -> list[str]:
 def note(table: ResultTable) -> str:
     """Say what the figures of a table are."""
     unit = f" ({table.measure.unit.strip()})" if table.measure.unit else ""
-    phase = "" if PHASE in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
+    phase = "" if PHASE_AXIS in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
     title = table.measure.title[0].upper() + table.measure.title[1:]
     bound = "; ≥ where a run reached its limit" * _is_censored(table)
     return f"{title}{unit}{phase}: {_means(table)}{bound}"

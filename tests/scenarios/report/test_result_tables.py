@@ -167,6 +167,45 @@ def test_phases_may_be_an_axis(tmp_path: Path) -> None:
     assert made.entries["achi", "late"].verdict is AgainstPaper.COVERED
 
 
+def _by_phase(folder: Path, **spec: Any) -> list[ResultTable]:
+    """Make tables of two games, whose runs learn and are tested twice."""
+    described = table("reliability", "", **{"columns": "phase", **spec})
+    faker = begin(folder, {"game": ("achi", "nim")}, [described])
+    for cell in (0, 1):
+        for run in range(3):
+            for number, name in enumerate(("symmetry", "learn", "perfect", "random")):
+                faker.phase(cell, run, number, name, [0] * 8 + [-(run % 2), -cell])
+    faker.store.close()
+    return make_tables(read_records(folder))
+
+
+def test_every_view_of_a_table_by_phase_is_whole(tmp_path: Path) -> None:
+    """The phases that it names are its columns, each with the paper's figure; no phase stands in the note."""
+    paper = {"achi": {"perfect": 97, "random": 12.5}}
+    (made,) = _by_phase(tmp_path, phases=["random", "perfect"], paper=paper, better="more")
+    assert made.columns == ("random", "perfect")
+    assert {key: entry.verdict for key, entry in made.entries.items() if entry.paper} == {
+        ("achi", "perfect"): AgainstPaper.COVERED,
+        ("achi", "random"): AgainstPaper.BETTER,
+    }
+    assert note(made) == "Contests won or drawn (%): mean over 3 runs, with its 95 % interval"
+    for view in (_terminal(made), markdown_table(made), html_table(made)):
+        assert view.index("random") < view.index("perfect")
+        for figure in ("96.7 %", "87 %", "12.5", "97", "better", "covered"):
+            assert figure in view
+    assert sentences(made)[0].startswith("Contests until learned, game achi, phase random: 96.7 %")
+
+
+def test_phases_may_be_rows_or_split_a_table(tmp_path: Path) -> None:
+    """Each table of a split is about its own phase, and says so."""
+    (rows,) = _by_phase(tmp_path / "rows", phases=["perfect"], rows="phase", columns="game")
+    assert (rows.rows, rows.columns) == (("perfect",), ("achi", "nim"))
+    split = _by_phase(tmp_path / "split", phases=["perfect", "random"], split="phase", columns="")
+    assert [each.title.rpartition(": ")[2] for each in split] == ["perfect", "random"]
+    assert [each.phase for each in split] == ["perfect", "random"]
+    assert "in phase random" in note(split[1])
+
+
 def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
     """The paper's times and ours are in the same unit."""
     spec = table("time", "test", paper={"achi": {"1": 1.5}})
