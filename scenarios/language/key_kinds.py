@@ -20,7 +20,7 @@ from control.kinds import (
 )
 from control.settings import HoyleOptions
 from games import BadOption, UnknownName, game_names, shown_line
-from scenarios.language.choices import FIRST, LEARN, ON_FAILURE
+from scenarios.language.choices import FIRST, LEARN, MARKS, ON_FAILURE
 from scenarios.language.measures import get_measure, items_of, measure_names
 from scenarios.play.named_contestants import HOYLE, read_contestant
 
@@ -124,4 +124,5 @@ CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _conte
 WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
 PHASES = Kind('a list of phases, such as ["perfect", "random"]', _some_texts, is_list=True)
 MEASURE = Kind("the name of a measure", _measure, choices=measure_names)
+MARK = one_of("mark", lambda: MARKS)
 SIDE = one_of("side of the paper's figure", lambda: BETTER)

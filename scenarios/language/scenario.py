@@ -88,6 +88,8 @@ class TableSpec:
     """`less` or `more`: on which side of the paper's figure ours is as good or better."""
     phases: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     """The labels of the axis of phases, if there is one; none means all phases that were played."""
+    mark: str = ""
+    """`row above`: figures that differ from those in the row above are marked."""
 
     @property
     def is_by_phase(self) -> bool:

@@ -431,6 +431,14 @@ KEYS: tuple[Key, ...] = (
         example='better = "less"',
     ),
     Key(
+        name="mark",
+        where=(TABLE,),
+        kind=kinds.MARK,
+        about='`"row above"` marks a figure that differs from the one in the row above at the 95 % level, '
+        "paired by run. Nothing is marked, if not given.",
+        example='mark = "row above"',
+    ),
+    Key(
         name="name",
         where=(ADVISOR,),
         kind=kinds.TEXT,
