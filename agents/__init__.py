@@ -30,6 +30,7 @@ from agents.registry import (
 from agents.remote.chat import ChatAdvisor, make_chat_advisor
 from agents.remote.external import ExternalAdvisor, make_external
 from agents.remote.remote_advisor import Remote
+from agents.rosters import ROSTERS, Roster
 from agents.streams import Streams, pick
 from agents.virtual_time import VirtualTime
 
@@ -40,6 +41,7 @@ __all__ = [
     "LEARNERS",
     "LOOK",
     "READ",
+    "ROSTERS",
     "TIERS",
     "Advisor",
     "BadPost",
@@ -59,6 +61,7 @@ __all__ = [
     "RandomContestant",
     "RealTime",
     "Remote",
+    "Roster",
     "Streams",
     "VirtualTime",
     "all_advisors",

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from agents.deliberation import Deliberation
 from agents.ledger import Ledger, Question
+from agents.rosters import ROSTERS
+from blackboard import INSIST, NEUTRAL, OPPOSE
 from games import BadPlugin, Game
 
 TIERS = (1, 2, 3)
@@ -34,6 +36,10 @@ class Advisor:
     memory_mb: ClassVar[int] = 1024
     """What it may allocate in a process of its own."""
     makes_plans: ClassVar[bool] = False
+    supports: ClassVar[bool] = True
+    """Can it be for a move: give a strength above 5?"""
+    opposes: ClassVar[bool] = True
+    """Can it be against a move: give a strength below 5?"""
     knowledge: ClassVar[tuple[str, ...]] = ()
     """The items of useful knowledge it reads."""
 
@@ -68,6 +74,11 @@ class Proxy(Advisor):
         """End all that runs elsewhere; the next question starts it again."""
 
 
+def allowed(advisor: Advisor | type[Advisor]) -> tuple[int, int]:
+    """Return the least and the greatest strength that an Advisor may give, by the sides it declares."""
+    return OPPOSE if advisor.opposes else NEUTRAL, INSIST if advisor.supports else NEUTRAL
+
+
 def summary(advisor: type[Advisor]) -> str:
     """Say in one line what an Advisor stands for: the first of its docstring."""
     own = advisor.__doc__ if advisor.__doc__ != Advisor.__doc__ else None
@@ -76,13 +87,9 @@ def summary(advisor: type[Advisor]) -> str:
 
 def check_declaration(advisor: type[Advisor]) -> None:
     """Refuse an Advisor whose class attributes cannot be meant; BadPlugin says which and why."""
-    name, who = advisor.name, f"Advisor {advisor.name!r}"
-    if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
-        raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
-    if name in RESERVED:
-        raise BadPlugin(
-            f"an Advisor is named {name!r}; that means something else in budgets: give another name"
-        )
+    _check_name(advisor.name)
+    _check_sides(advisor)
+    who = f"Advisor {advisor.name!r}"
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
     if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):
@@ -95,6 +102,26 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; it is a whole number of MB above 0")
     if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
         raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
+        raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
+    if name in RESERVED:
+        raise BadPlugin(
+            f"an Advisor is named {name!r}; that means something else in budgets: give another name"
+        )
+    if name in ROSTERS:
+        raise BadPlugin(f"an Advisor is named {name!r}; that is a roster's name: give another")
+
+
+def _check_sides(advisor: type[Advisor]) -> None:
+    who = f"Advisor {advisor.name!r}"
+    for side in ("supports", "opposes"):
+        if not isinstance(getattr(advisor, side), bool):
+            raise BadPlugin(f"{who} has {side} {getattr(advisor, side)!r:.60}; it is True or False")
+    if not (advisor.supports or advisor.opposes):
+        raise BadPlugin(f"{who} neither supports nor opposes anything; let one of the two be True")
 
 
 def _is_number(value: object) -> bool:

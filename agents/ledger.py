@@ -16,7 +16,7 @@ import attrs
 
 from agents.streams import Streams
 from agents.unawaited import Attentive
-from blackboard import Blackboard, Comment, Knowledge, Plan, Testimony
+from blackboard import INSIST, OPPOSE, Blackboard, Comment, Knowledge, Plan, Testimony
 from games import Game, Move, Role
 
 PLAY: Final = 0
@@ -162,9 +162,9 @@ class Ledger(Attentive, ABC):
         """Check a comment and write it down, as of now if no time is given."""
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
-        if type(strength) is not int or not 0 <= strength <= 10:  # noqa: PLR2004  # the scale of the contract
-            strength = self._checked_strength(strength)
         testimony = self.testimony
+        if type(strength) is not int or not testimony.least <= strength <= testimony.most:
+            strength = self._checked_side(self._checked_strength(strength))
         if type(move) is not str or move not in self.question.moves:
             raise self.refuse(f"commented on {_shown(move)}, which is not a legal move here")
         if move in testimony.comments:
@@ -222,9 +222,20 @@ class Ledger(Attentive, ABC):
         return BadPost(fault)
 
     def _checked_strength(self, strength: object) -> int:
-        if isinstance(strength, Integral) and not isinstance(strength, bool) and 0 <= int(strength) <= 10:  # noqa: PLR2004  # the scale of the contract
+        if (
+            isinstance(strength, Integral)
+            and not isinstance(strength, bool)
+            and OPPOSE <= int(strength) <= INSIST
+        ):
             return int(strength)
         raise self.refuse(f"gave a strength of {_shown(strength)}; a strength is a whole number from 0 to 10")
+
+    def _checked_side(self, strength: int) -> int:
+        if strength < self.testimony.least:
+            raise self.refuse(f"opposed a move (strength {strength}) although it says opposes = False")
+        if strength > self.testimony.most:
+            raise self.refuse(f"supported a move (strength {strength}) although it says supports = False")
+        return strength
 
     def _checked_steps(self, moves: object) -> tuple[Move, ...]:
         steps = tuple(moves) if isinstance(moves, list | tuple) and len(moves) <= LONGEST_PLAN else ()

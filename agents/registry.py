@@ -1,6 +1,7 @@
 """The registry: which Advisors and learners there are."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import TypeVar
 
 from agents.advisor import Advisor, check_declaration
 from agents.advisors.gambits import Feinter, Sneak
@@ -15,8 +16,11 @@ from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, LastChance
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
+from agents.rosters import ROSTERS, USUAL, expanded
 from blackboard import Items
 from games import BadPlugin, DuplicateName, Registry
+
+_T = TypeVar("_T", type[Advisor], type[Learner])
 
 BUNDLED: tuple[type[Advisor], ...] = (
     Victory,
@@ -41,6 +45,18 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Worried,
 )
 
+BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
+    Symmetries,
+    Hindsight,
+    LastChance,
+    Openings,
+    ExpertMoves,
+    HoyleMoves,
+    LostMoves,
+    Forks,
+    Model,
+)
+
 
 def _advisor(found: object, label: str) -> type[Advisor]:
     if not (isinstance(found, type) and issubclass(found, Advisor)):
@@ -63,27 +79,14 @@ ADVISORS = Registry(
     admit=_advisor,
     name_of=lambda advisor: advisor.name,
     loads_all=True,
-    remedy="hoyle advisors lists them",
+    remedy=f"hoyle advisors lists them; rosters are {', '.join(ROSTERS)}",
 )
 """Every Advisor: the bundled, those of other distributions (`any-name = "module:Class"`), those brought."""
 
 LEARNERS = Registry(
     "learner",
     "hoyle.learners",
-    {
-        learner.name: learner
-        for learner in (
-            Symmetries,
-            Hindsight,
-            LastChance,
-            Openings,
-            ExpertMoves,
-            HoyleMoves,
-            LostMoves,
-            Forks,
-            Model,
-        )
-    },
+    {learner.name: learner for learner in BUNDLED_LEARNERS},
     admit=_learner,
     name_of=lambda learner: learner.name,
 )
@@ -111,23 +114,30 @@ def unregister_advisor(name: str) -> None:
 
 
 def get_advisors(names: Iterable[str] | None = None) -> list[type[Advisor]]:
-    """Find Advisors by name, or all of them."""
+    """Find Advisors by their names and those of rosters; by default the usual ones and all that were brought.
+
+    Bundled ones that joined later take part where they or their roster are named.
+    """
     if names is None:
-        return list(all_advisors().values())
+        return _usual(all_advisors().values(), BUNDLED, USUAL.advisors)
     wanted = list(names)
-    found = [ADVISORS.find(name) for name in wanted]
     for name in wanted:
         if wanted.count(name) > 1:
             raise DuplicateName(f"Advisor {name!r} is asked for twice; name it once")
-    return found
+    return [ADVISORS.find(name) for name in dict.fromkeys(expanded(wanted, "advisors"))]
 
 
 def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) -> list[type[Learner]]:
-    """Find learners by name, or one for each item; nothing learns symmetries unless told to."""
+    """Find learners by their names and those of rosters, or the usual ones, in the order in which they learn.
+
+    Nothing learns symmetries unless told to. Of two rosters that feed one item the first is heard.
+    """
     if names is None:
-        return usual_learners(LEARNERS.whole().values(), symmetry=symmetry)
+        usual = _usual(LEARNERS.whole().values(), BUNDLED_LEARNERS, (Symmetries.name, *USUAL.learners))
+        return usual_learners(usual, symmetry=symmetry)
+    named = list(dict.fromkeys(names))
     wanted: dict[str, type[Learner]] = {}
-    for name in dict.fromkeys(names):
+    for name in (each for each in named if each not in ROSTERS):
         learner = LEARNERS.find(name)
         for other in wanted.values():
             if other.item == learner.item:
@@ -135,6 +145,12 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
                     f"learners {other.name!r} and {name!r} feed the same item; name one of them"
                 )
         wanted[name] = learner
+    for name in expanded((each for each in named if each in ROSTERS), "learners"):
+        learner = LEARNERS.find(name)
+        if all(each.item != learner.item for each in wanted.values()):
+            wanted[name] = learner
+    if symmetry:
+        wanted.setdefault(Symmetries.name, Symmetries)
     return [wanted[name] for name in LEARNERS if name in wanted]
 
 
@@ -142,6 +158,11 @@ def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False)
     """Return the first of these for each item; nothing learns symmetries unless told to."""
     first = {each.item: each for each in reversed(list(learners))}
     return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
+
+
+def _usual(there: Iterable[_T], bundled: Collection[_T], usual: Collection[str]) -> list[_T]:
+    """Return those of the usual roster, and whoever was brought."""
+    return [each for each in there if each.name in usual or each not in bundled]
 
 
 def register_learner(learner: type[Learner]) -> str:

@@ -99,6 +99,10 @@ class Testimony:
     """How long it was ready to run and others ran, in real time: no part of its budget."""
     was_killed: bool = False
     """It ended by something that it did not do itself, and might have said something else."""
+    least: int = attrs.field(default=OPPOSE, eq=False, repr=False)
+    """The least strength it may give: 5 if it says that it never opposes."""
+    most: int = attrs.field(default=INSIST, eq=False, repr=False)
+    """The greatest strength it may give: 5 if it says that it never supports."""
 
     @property
     def is_heard_out(self) -> bool:

@@ -1,7 +1,7 @@
 """What a value may be that a user gives: each kind reads one value, or says what it must be."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -154,6 +154,16 @@ def or_all(kind: Kind) -> Kind:
         words=f'{kind.words}, or "{ALL}"',
         reads=lambda value: None if value == ALL else kind.reads(value),
         nothing=ALL,
+    )
+
+
+def or_name_of(what: str, known: Mapping[str, object], kind: Kind) -> Kind:
+    """Let the name of a whole set stand for a list with that name alone."""
+    named = one_of(what, lambda: known, f"there are {', '.join(known)}; anything else is {kind.words}")
+    return attrs.evolve(
+        kind,
+        words=f"{kind.words}, or the name of a {what}: {', '.join(known)}",
+        reads=lambda value: (named.reads(value),) if isinstance(value, str) else kind.reads(value),
     )
 
 

@@ -7,8 +7,8 @@ import attrs
 import trio
 
 from agents import Advisor, Proxy, Question, Remote
-from agents.advisor import PLACEMENTS
-from blackboard import Testimony
+from agents.advisor import PLACEMENTS, allowed
+from blackboard import INSIST, OPPOSE, Testimony
 from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
@@ -31,6 +31,8 @@ class Seat:
     """Its place by tier, rank and name, counted from 0."""
     budget_work: int | None = None
     """Calls of the rules oracle; None is any number."""
+    strengths: tuple[int, int] = (OPPOSE, INSIST)
+    """The least and the greatest that it may give."""
     is_remote: bool = attrs.field(init=False)
     """Does its Advisor only pass on what somebody elsewhere says?"""
 
@@ -45,6 +47,8 @@ class Seat:
             testimony.budget_work = self.budget_work
         if self.makes_plans:
             testimony.makes_plans = True
+        if self.strengths != (OPPOSE, INSIST):
+            testimony.least, testimony.most = self.strengths
         return testimony
 
     @property
@@ -134,6 +138,7 @@ def _seat(
         advisor.makes_plans,
         order,
         budget_work=budget.work,
+        strengths=allowed(advisor),
     )
 
 

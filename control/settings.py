@@ -9,6 +9,7 @@ import attrs
 
 from agents import (
     LEARNERS,
+    ROSTERS,
     Advisor,
     Learner,
     Proxy,
@@ -65,9 +66,11 @@ def _read_silence(value: Any) -> int:
     return int(value)
 
 
-_ADVISORS = kinds.names_of("Advisors", '["Victory", "Panic"]', get_advisors, all_advisors)
+_ADVISORS = kinds.names_of(
+    "Advisors", '["Victory", "Panic"]', get_advisors, lambda: (*ROSTERS, *all_advisors())
+)
 _LEFT_OUT = kinds.names_of("Advisors", '["Panic"]', get_advisors, all_advisors)
-_LEARNERS = kinds.names_of("learners", '["openings"]', get_learners, lambda: LEARNERS)
+_LEARNERS = kinds.names_of("learners", '["openings"]', get_learners, lambda: (*ROSTERS, *LEARNERS))
 
 
 @attrs.frozen(kw_only=True)
@@ -89,11 +92,14 @@ class HoyleOptions:
     )
     advisors: tuple[str, ...] | None = declared(
         None,
-        kind=kinds.or_all(_ADVISORS),
+        kind=kinds.or_all(kinds.or_name_of("roster", ROSTERS, _ADVISORS)),
         form=NAMES_OR_ALL,
         scope=_DECIDING,
-        help="Only these Advisors, separated by commas.",
-        about="Only these Advisors take part. A list is one value; a list of lists is a sweep.",
+        help="Only these Advisors, and those of these rosters, separated by commas.",
+        about='Only these Advisors take part, or those of a roster: `advisors = "tutorial"`, or among '
+        'others, `["1990", "Material"]`. Its learners learn, unless `learners` says who. If not given, or '
+        '`"all"`, the roster of 1990 takes part, and whoever was loaded or installed. '
+        "A list is one value; a list of lists is a sweep.",
         example='advisors = [["Victory", "Panic"], ["Victory", "Panic", "Wiser"], "all"]',
     )
     without: tuple[str, ...] = declared(
@@ -198,11 +204,12 @@ class HoyleOptions:
     )
     learners: tuple[str, ...] | None = declared(
         None,
-        kind=kinds.or_all(_LEARNERS),
+        kind=kinds.or_all(kinds.or_name_of("roster", ROSTERS, _LEARNERS)),
         form=NAMES_OR_ALL,
         scope=_LEARNING,
-        help="Only these learners, separated by commas.",
-        about="Only these learners learn. A list is one value; a list of lists is a sweep.",
+        help="Only these learners, and those of these rosters, separated by commas.",
+        about="Only these learners learn, or those of a roster. If not given, those of the rosters that "
+        "`advisors` names. A list is one value; a list of lists is a sweep.",
         example='learners = ["openings", "forks"]',
     )
     symmetry: bool = declared(
@@ -284,14 +291,18 @@ class HoyleOptions:
         """Let whatever is wrong with these options be said before anybody plays."""
         self.panel()
         self.settings()
-        get_learners(self.learners)
+        get_learners(self.named_learners())
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
         """Return who learns, given what is known: symmetries that were found are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
-        if self.learners is None or not symmetry or SYMMETRIES in self.learners:
-            return list(get_learners(self.learners, symmetry=symmetry))
-        return list(get_learners([*self.learners, SYMMETRIES]))
+        return get_learners(self.named_learners(), symmetry=symmetry)
+
+    def named_learners(self) -> tuple[str, ...] | None:
+        """Return who learns: whoever is named, or belongs to a roster that is; None is the usual ones."""
+        if self.learners is not None:
+            return self.learners
+        return tuple(name for name in self.advisors or () if name in ROSTERS) or None
 
     def _chosen(self) -> list[type[Advisor]]:
         if self.without:

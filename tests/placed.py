@@ -73,6 +73,16 @@ POLITE = (
 )
 """Advisors that do all that may be done."""
 
+ONE_SIDED = {
+    "opposed a move (strength 4) although it says opposes = False": placed(
+        "Turncoat", says("1", 5), says("2", 6), says("3", 4), opposes=False
+    ),
+    "supported a move (strength 6) although it says supports = False": placed(
+        "Renegade", says("1", 5), says("2", 4), says("3", 6), supports=False
+    ),
+}
+"""Advisors that take a side they do not declare, by what is said of it."""
+
 YIELDING = placed("Yielding", says("1", 9), yields_for_ever)
 
 HOSTILE_CLASSES: dict[str, type[Advisor]] = {

@@ -19,6 +19,8 @@ FEINT = 8
 class Sneak(Advisor):
     """Move where the fewest replies are safe for the other contestant."""
 
+    opposes = False
+
     async def advise(self, think: Deliberation) -> None:
         """Support a move by the share of replies that lose at once, or leave a threat of ours open."""
         for move in think.moves:
@@ -49,6 +51,8 @@ def _unsafe(think: Deliberation, after: Any, replies: tuple[Move, ...]) -> int:
 
 class Feinter(Advisor):
     """Make a threat that must be answered while a second plan of its own advances."""
+
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Read the plans; support moves of a plan that also threaten to win somewhere else."""

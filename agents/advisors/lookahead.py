@@ -14,6 +14,7 @@ class Victory(Advisor):
 
     tier = 1
     rank = 1
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Insist on the first winning move: any will do."""
@@ -29,6 +30,7 @@ class DontLose(Advisor):
     name = "Don't-Lose"
     tier = 1
     rank = 2
+    supports = False
 
     async def advise(self, think: Deliberation) -> None:
         """Oppose every move that ends the contest in a loss."""
@@ -98,6 +100,7 @@ class EnoughRope(Advisor):
     name = "Enough-Rope"
     tier = 2
     rank = 3
+    supports = False
 
     async def advise(self, think: Deliberation) -> None:
         """Oppose the moves that leave no losing reply, unless that is all of them."""

@@ -18,6 +18,7 @@ class Wiser(Advisor):
     tier = 1
     rank = 3
     knowledge = ("states",)
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Insist on every move to a known win; failing that, on one that forces such a position.
@@ -48,6 +49,7 @@ class Sadder(Advisor):
     tier = 1
     rank = 4
     knowledge = ("states",)
+    supports = False
 
     async def advise(self, think: Deliberation) -> None:
         """Oppose every move to a known loss, as it is found."""

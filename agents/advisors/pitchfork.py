@@ -18,6 +18,7 @@ class Pitchfork(Advisor):
 
     makes_plans = True
     knowledge = ("forks",)
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Post the forks of known shape as plans, and support the moves that make or prevent them."""

@@ -36,6 +36,7 @@ class Anthropomorph(Advisor):
     """Move as a successful expert did."""
 
     knowledge = ("expert_moves",)
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Support the moves that experts made here, the more the oftener."""
@@ -50,6 +51,7 @@ class Cyber(Advisor):
     """Move as Hoyle did in contests that it did not lose."""
 
     knowledge = ("hoyle_moves",)
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Support Hoyle's own moves by what came of them, unless they only lost."""
@@ -64,6 +66,7 @@ class NotAgain(Advisor):
 
     name = "Not-Again"
     knowledge = ("lost_moves",)
+    supports = False
 
     async def advise(self, think: Deliberation) -> None:
         """Oppose Hoyle's moves in lost contests, the more the nearer they were to the end."""

@@ -25,6 +25,7 @@ class Candide(Advisor):
     """Move to advance a naive plan: to fill a winning line, as if nobody were there to stop it."""
 
     makes_plans = True
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Support moves on open lines, the more the sooner they are filled, and post the lines as plans."""
@@ -48,6 +49,8 @@ class Candide(Advisor):
 class Worried(Advisor):
     """Destroy the naive plans of the other contestant, the longer-range ones that Panic does not see."""
 
+    opposes = False
+
     async def advise(self, think: Deliberation) -> None:
         """Support moves onto lines that the other role could fill, but not at once: the sooner, the more."""
         game, other = think.game, think.mover.other
@@ -65,6 +68,8 @@ class Worried(Advisor):
 
 class Greedy(Advisor):
     """Move to advance more than one plan."""
+
+    opposes = False
 
     async def advise(self, think: Deliberation) -> None:
         """Support a move by the number of plans on the blackboard that it advances, two or more."""

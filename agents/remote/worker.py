@@ -15,7 +15,7 @@ from typing import Any
 
 import trio
 
-from agents.advisor import TIERS, Advisor
+from agents.advisor import TIERS, Advisor, allowed
 from agents.deliberation import Deliberation
 from agents.failures import described
 from agents.ledger import Question, ran_out
@@ -201,6 +201,7 @@ class Worker:
 
     def _ledger(self, message: dict[str, Any]) -> RemoteLedger:
         testimony = Testimony(message["name"], TIERS[-1], 0, 0, makes_plans=message["makes_plans"])
+        testimony.least, testimony.most = allowed(self._maker.advisor)
         return LEDGERS[message["terms"]["clock"]](
             self, self._maker.question(message), testimony, message["terms"]
         )

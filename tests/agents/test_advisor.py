@@ -71,6 +71,11 @@ def test_what_the_contract_names_is_accepted(tier: int, placement: str) -> None:
             r"^Advisor 'Odd' has placement 'moon'; it is one of inline, thread, process$",
         ),
         ({"placement": None}, r"^Advisor 'Odd' has placement None; .*$"),
+        ({"supports": 1}, r"^Advisor 'Odd' has supports 1; it is True or False$"),
+        (
+            {"supports": False, "opposes": False},
+            r"^Advisor 'Odd' neither supports nor opposes anything; let one of the two be True$",
+        ),
         ({"name": ""}, r"^an Advisor is named ''; a name is printable text without blank, comma or =$"),
         ({"name": "a b"}, r"^an Advisor is named 'a b'; .*$"),
         ({"name": "a,b"}, r"^an Advisor is named 'a,b'; .*$"),

@@ -21,6 +21,7 @@ from games import BadOption, Game, UnknownName, make_game
 from tests.hostile import HOSTILE
 from tests.placed import (
     HOSTILE_CLASSES,
+    ONE_SIDED,
     POLITE,
     RUNAWAYS,
     SPINS_FOR_A_WHILE,
@@ -85,6 +86,17 @@ def test_the_bundled_advisors_say_the_same_elsewhere(name: str, placement: str) 
     game = make_game(name)
     inline, other = Panel.of(get_advisors()), panel_of(get_advisors(), placement)
     assert decided_by(other, game=game) == decided_by(inline, game=game)
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("placement", ["inline", *ELSEWHERE])
+@pytest.mark.parametrize("fault", ONE_SIDED)
+def test_whoever_takes_a_side_it_does_not_declare_is_at_fault(fault: str, placement: str, clock: str) -> None:
+    """Wherever it runs; what it said before stands, and 5 is on nobody's side."""
+    one_sided = ONE_SIDED[fault]
+    testimony = heard(decided_by(panel_of([one_sided], placement, "20s"), clock), one_sided.name)
+    assert (testimony.state, testimony.reason) == (State.FAILED, fault)
+    assert testimony.comments.keys() == {"1", "2"}
 
 
 @pytest.mark.parametrize("placement", ELSEWHERE)
