@@ -10,7 +10,7 @@ from agents.contestants.registry import (
 )
 from agents.deliberation import Deliberation
 from agents.failures import Failure, described
-from agents.learner import Learner, Lesson, Meter, check_learner, declared_by
+from agents.learner import Learner, Lesson, Meter, Opinions, check_learner, declared_by
 from agents.ledger import LOOK, READ, BadPost, Hold, Ledger, OutOfTime, Question
 from agents.real_time import RealTime
 from agents.registry import (
@@ -55,6 +55,7 @@ __all__ = [
     "Ledger",
     "Lesson",
     "Meter",
+    "Opinions",
     "OutOfTime",
     "Proxy",
     "Question",

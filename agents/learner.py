@@ -1,21 +1,22 @@
 """The Learner contract: how one item of useful knowledge comes from experience."""
 
-import inspect
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
 from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
+from agents.rosters import ROSTERS
 from agents.streams import Streams
-from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, thawed
+from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, Testimony, thawed
 from blackboard.items import as_written
-from games import BadPlugin, DuplicateName, Game, Move, Outcome
+from games import BadPlugin, DuplicateName, Game, Move, Outcome, UnknownName
 
 TRIGGERS = ("decision", "contest")
+STAGES = (1, 2)
 
 
 class Meter(ABC):
@@ -29,10 +30,75 @@ class Meter(ABC):
     def remaining(self) -> float:
         """Return the time left, in seconds."""
 
+    def charge(self, ns: int) -> None:
+        """Charge time in which others worked for the learner; where a real clock counts, it has passed."""
+        del ns
+
+
+@attrs.define
+class Page:
+    """One item, as a lesson finds and changes it."""
+
+    held: Mapping[str, Entry] = attrs.field(factory=dict)
+    """What was known before."""
+    room: int = 0
+    """How many entries it may gain."""
+    notes: dict[str, Entry] = attrs.field(factory=dict)
+    """What is new, or says something else."""
+    forgotten: set[str] = attrs.field(factory=set)
+    """What was known, and is to be no more."""
+
+    def recall(self, key: str) -> Entry | None:
+        """Return what stands under a text by now."""
+        if key in self.notes:
+            return self.notes[key]
+        return None if key in self.forgotten else thawed(self.held.get(key))
+
+    def note(self, key: str, entry: Entry) -> bool:
+        """Write an entry; False if it is a new one and there is no room."""
+        if not self._has(key):
+            if not self.room:
+                return False
+            self.room -= 1
+        self.forgotten.discard(key)
+        self.notes[key] = entry
+        return True
+
+    def forget(self, key: str) -> bool:
+        """Take an entry out; False if there is none."""
+        if not self._has(key):
+            return False
+        self.room += 1
+        self.notes.pop(key, None)
+        if key in self.held:
+            self.forgotten.add(key)
+        return True
+
+    def _has(self, key: str) -> bool:
+        return key in self.notes or (key in self.held and key not in self.forgotten)
+
+
+@attrs.frozen
+class Opinions:
+    """What the Advisors that vote have to say of a position."""
+
+    moves: tuple[Move, ...]
+    """What they were asked about: the legal moves, one of each symmetry class."""
+    testimonies: Sequence[Testimony]
+
+
+Ask: TypeAlias = Callable[[Any, Streams], Awaitable[Opinions]]
+"""Puts a position to the panel, with the random streams to use."""
+
+
+async def _nobody(position: Any, streams: Streams) -> Opinions:
+    del position, streams
+    return Opinions((), ())
+
 
 @attrs.define
 class Lesson:
-    """What a learner sees and may do: the experience, a metered oracle, and its own item to write in.
+    """What a learner sees and may do: the experience, a metered oracle, and its own items to write in.
 
     What was noted when the time is up stands, so note nothing but whole facts.
     """
@@ -41,16 +107,16 @@ class Lesson:
     experiences: Sequence[Experience]
     """The contests since the learner last learned, the newest last."""
     knowledge: Knowledge
-    """What was known before this lesson, of every item."""
+    """What was known before this lesson, of every item; in the second stage, with what the first noted."""
     streams: Streams
     decision: Decision | None = None
     """For learners that learn from each decision: the last one."""
-    notes: dict[str, Entry] = attrs.field(factory=dict)
-    """What this lesson adds to the learner's own item."""
     _random: random.Random | None = attrs.field(default=None, init=False)
-    _item: Mapping[str, Entry] = attrs.field(factory=dict)
-    _room: int = 0
+    _asked: int = attrs.field(default=0, init=False)
+    _pages: Mapping[str, Page] = attrs.field(kw_only=True)
+    """By item, the learner's main one first."""
     _meter: Meter = attrs.field(kw_only=True)
+    _ask: Ask = attrs.field(default=_nobody, kw_only=True)
 
     @property
     def experience(self) -> Experience:
@@ -64,25 +130,48 @@ class Lesson:
             self._random = self.streams.stream("lesson")
         return self._random
 
+    @property
+    def notes(self) -> dict[str, Entry]:
+        """What this lesson adds to the learner's main item."""
+        return self._page("").notes
+
     def key(self, position: Any) -> str:
         """Return under which text a position is remembered."""
         return self.knowledge.key(self.game, position)
 
-    def recall(self, key: str) -> Entry | None:
-        """Return what the learner's own item says under a text, with what was noted just now.
+    def recall(self, key: str, *, item: str = "") -> Entry | None:
+        """Return what an own item, the main one unless named, says under a text, as of now.
 
         What is answered is the learner's own: changing it changes nothing that is known.
         """
-        return self.notes[key] if key in self.notes else thawed(self._item.get(key))
+        return self._page(item).recall(key)
 
-    def note(self, key: str, entry: Entry) -> bool:
+    def note(self, key: str, entry: Entry, *, item: str = "") -> bool:
         """Write down one whole fact; False if it is a new one and the item is full."""
-        if key not in self._item and key not in self.notes:
-            if not self._room:
-                return False
-            self._room -= 1
-        self.notes[key] = entry
-        return True
+        return self._page(item).note(key, entry)
+
+    def forget(self, key: str, *, item: str = "") -> bool:
+        """Take an entry out of an own item, which makes room for another; False if there is none."""
+        return self._page(item).forget(key)
+
+    def _page(self, item: str) -> Page:
+        if not item:
+            return next(iter(self._pages.values()))
+        if item not in self._pages:
+            raise UnknownName.of(
+                "item of this learner", item, self._pages, f"it feeds {', '.join(self._pages)}"
+            )
+        return self._pages[item]
+
+    # The panel.
+
+    async def ask(self, position: Any) -> Opinions:
+        """Ask the Advisors that vote about a position, as in a decision; the time they take is the learner's.
+
+        Each has its own budget, and no more than the learner has left.
+        """
+        self._asked += 1
+        return await self._ask(position, self.streams.child("ask", self._asked))
 
     # The rules oracle. Every call is metered.
 
@@ -110,73 +199,95 @@ class Learner:
     """One learning algorithm. Subclass it, and write `learn`."""
 
     name: ClassVar[str] = ""
-    feeds: ClassVar[Item | None] = None
-    """What it declares of the item that it feeds; learners that feed the same item share one declaration."""
+    feeds: ClassVar[Item | tuple[Item, ...] | None] = None
+    """What it declares of the items that it feeds; learners of one item share one declaration."""
     item: ClassVar[str] = ""
     """The name of the item of useful knowledge that it feeds: its own, unless it declares or gives one."""
+    items: ClassVar[tuple[str, ...]] = ()
+    """The names of all that it feeds, if they are several: `item` is the first."""
     trigger: ClassVar[str | int] = "contest"
     """`decision`, `contest`, or a number: after every so many contests."""
+    stage: ClassVar[int] = 1
+    """1, or 2 for one that sees what those of stage 1 have noted after the same contest."""
     budget_ms: ClassVar[float] = 10_000
     bound: ClassVar[int] = 20_000
-    """How many entries the item may have; a full one takes no new ones."""
+    """How many entries each item may have; a full one takes no new ones."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "item" not in vars(cls):
-            declared = vars(cls).get("feeds")
-            cls.item = declared.name if isinstance(declared, Item) else cls.name
+        own = vars(cls)
+        if "items" not in own:
+            declared = own.get("feeds")
+            several = declared if isinstance(declared, tuple) else (declared,)
+            names = tuple(each.name for each in several if isinstance(each, Item))
+            cls.items = (own["item"],) if "item" in own else names or (cls.name,)
+        if "item" not in own:
+            cls.item = cls.items[0] if cls.items else ""
 
     @classmethod
-    def declared(cls) -> Item | None:
-        """Return what is declared of its item; an inherited declaration of another item says nothing."""
-        return cls.feeds if cls.feeds is not None and cls.feeds.name == cls.item else None
+    def declared(cls) -> tuple[Item, ...]:
+        """Return what is declared of its items; an inherited declaration of another item says nothing."""
+        several = cls.feeds if isinstance(cls.feeds, tuple) else (cls.feeds,)
+        return tuple(each for each in several if each is not None and each.name in cls.items)
 
-    def learn(self, lesson: Lesson) -> None:
-        """Look at the experience, and note what it teaches."""
+    def learn(self, lesson: Lesson) -> Awaitable[None] | None:
+        """Look at the experience, and note what it teaches; one that asks the panel is `async def learn`."""
         raise NotImplementedError(f"{type(self).__name__} has no learn method")
 
     def tell(self, game: Game[Any], key: str, entry: Entry) -> str:
-        """Say one entry in words: as its item declares it, or else as it is written."""
-        declared = self.declared()
-        return as_written(game, key, entry) if declared is None else declared.tell(game, key, entry)
+        """Say one entry of its main item in words: as that declares it, or else as it is written."""
+        main = [each for each in self.declared() if each.name == self.item]
+        return main[0].tell(game, key, entry) if main else as_written(game, key, entry)
 
 
 def check_learner(learner: type[Learner]) -> None:
     """Refuse a learner whose class attributes cannot be meant; BadPlugin says which and why."""
     who = f"learner {learner.name!r}"
-    if not isinstance(learner.feeds, Item | None):
-        raise BadPlugin(f"{who} has feeds {learner.feeds!r:.60}; it is a blackboard.Item")
-    if "feeds" in vars(learner) and learner.feeds is not None and learner.feeds.name != learner.item:
-        raise BadPlugin(
-            f"{who} has item {learner.item!r:.60}, and declares {learner.feeds.name!r:.60}; leave item out"
-        )
-    for attribute, text in (("name", learner.name), ("item", learner.item)):
-        if not isinstance(text, str) or not text.isidentifier():
-            raise BadPlugin(f"{who} has {attribute} {text!r}; it is made of letters, digits and _")
+    _check_items(learner, who)
     every = learner.trigger
     if every not in TRIGGERS and (type(every) is not int or every < 1):
         raise BadPlugin(f"{who} has trigger {every!r}; it is decision, contest or a number of contests")
+    if learner.stage not in STAGES or isinstance(learner.stage, bool):
+        raise BadPlugin(f"{who} has stage {learner.stage!r}; it is 1, or 2 to learn after the others")
     for attribute, value in (("budget_ms", learner.budget_ms), ("bound", learner.bound)):
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value < math.inf:
             raise BadPlugin(f"{who} has {attribute} {value!r}; it is a finite number above 0")
-    if learner.learn is Learner.learn or inspect.iscoroutinefunction(learner.learn):
+    if learner.learn is Learner.learn or not callable(learner.learn):
         raise BadPlugin(f"{who} has no learn method of its own; write `def learn(self, lesson)`")
+
+
+def _check_items(learner: type[Learner], who: str) -> None:
+    several = learner.feeds if isinstance(learner.feeds, tuple) else (learner.feeds,)
+    if not all(isinstance(each, Item | None) for each in several):
+        raise BadPlugin(f"{who} has feeds {learner.feeds!r:.60}; it is a blackboard.Item, or several")
+    declares = "feeds" in vars(learner) and learner.feeds is not None
+    for item in several if declares else ():
+        if item is not None and item.name not in learner.items:
+            raise BadPlugin(
+                f"{who} has item {learner.item!r:.60}, and declares {item.name!r:.60}; leave item out"
+            )
+    if not isinstance(learner.items, tuple) or learner.item != next(iter(learner.items), None):
+        raise BadPlugin(f"{who} has items {learner.items!r:.60}; it is a tuple of names, item the first")
+    for attribute, text in (("name", learner.name), *(("item", each) for each in learner.items)):
+        if not isinstance(text, str) or not text.isidentifier():
+            raise BadPlugin(f"{who} has {attribute} {text!r}; it is made of letters, digits and _")
+    if learner.name in ROSTERS:
+        raise BadPlugin(f"a learner is named {learner.name!r}; that is a roster's name: give another")
 
 
 def declared_by(learners: Iterable[type[Learner]]) -> dict[str, Item]:
     """Return the declarations of the items that these learners feed, by name, in their order."""
-    found = (learner.declared() for learner in learners)
-    return {item.name: item for item in found if item is not None}
+    return {item.name: item for learner in learners for item in learner.declared()}
 
 
 def check_item(learner: type[Learner], known: Items) -> None:
     """Refuse a learner that declares an item otherwise than it is declared already."""
-    declared = learner.declared()
-    if declared is not None and known.get(declared.name, declared) != declared:
-        raise DuplicateName(
-            f"learner {learner.name!r} declares item {declared.name!r}, which is declared already;"
-            " share that declaration, or feed an item of another name"
-        )
+    for declared in learner.declared():
+        if known.get(declared.name, declared) != declared:
+            raise DuplicateName(
+                f"learner {learner.name!r} declares item {declared.name!r}, which is declared already;"
+                " share that declaration, or feed an item of another name"
+            )
 
 
 def counted(entry: Sequence[int] | None, index: int, size: int) -> list[int]:

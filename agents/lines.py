@@ -8,7 +8,7 @@ A line is open to a role while the other has no man on it.
 from collections.abc import Sequence
 from typing import Any
 
-from games import Game, Line, Role
+from games import Board, Game, Line, Role
 
 Cells = Sequence[Role | None]
 
@@ -47,4 +47,9 @@ def turns(cells: Cells, line: Line) -> int:
 
 def named(game: Game[Any], line: Line) -> str:
     """Write a line as its locations."""
-    return "-".join(game.board.locations[location].name for location in line)
+    return written(game.board, line)
+
+
+def written(board: Board, line: Line) -> str:
+    """Write a line of a board as its locations."""
+    return "-".join(board.locations[location].name for location in line)

@@ -140,14 +140,14 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
     for name in (each for each in named if each not in ROSTERS):
         learner = LEARNERS.find(name)
         for other in wanted.values():
-            if other.item == learner.item:
+            if set(other.items) & set(learner.items):
                 raise DuplicateName(
                     f"learners {other.name!r} and {name!r} feed the same item; name one of them"
                 )
         wanted[name] = learner
     for name in expanded((each for each in named if each in ROSTERS), "learners"):
         learner = LEARNERS.find(name)
-        if all(each.item != learner.item for each in wanted.values()):
+        if not any(set(each.items) & set(learner.items) for each in wanted.values()):
             wanted[name] = learner
     if symmetry:
         wanted.setdefault(Symmetries.name, Symmetries)

@@ -36,7 +36,7 @@ def learned(game: Game[Any]) -> Knowledge:
         for number in range(LEARNED):
             role, streams = Role(number % 2), Streams(1990).child("contest", number)
             contest = await play_contest(game, {role: hoyle, role.other: expert}, streams)
-            hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
+            await hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
 
     trio.run(learn, clock=VirtualClock())
     return hoyle.knowledge or Knowledge.of(game)

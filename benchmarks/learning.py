@@ -45,7 +45,7 @@ class Course:
         role, streams = Role(self.played % 2), Streams(1990).child(self.played)
         start = time.perf_counter()
         contest = await play_contest(self.game, {role: self.hoyle, role.other: self.other}, streams)
-        self.hoyle.learn(self.game, contest, streams, hoyle=[role], experts=[role.other])
+        await self.hoyle.learn(self.game, contest, streams, hoyle=[role], experts=[role.other])
         self.played += 1
         return time.perf_counter() - start
 

@@ -1,7 +1,7 @@
 """Useful knowledge: what was learned of one game, as one value."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -89,9 +89,13 @@ class Knowledge:
         """Return the same knowledge with another version of one item."""
         return self._with(name, frozen_over(entries, self.items.get(name)))
 
-    def with_notes(self, name: str, notes: Mapping[str, Entry]) -> "Knowledge":
-        """Return the same knowledge with some entries of one item new or otherwise."""
+    def with_notes(
+        self, name: str, notes: Mapping[str, Entry], forgotten: Collection[str] = ()
+    ) -> "Knowledge":
+        """Return the same knowledge with some entries of one item new or otherwise, and some gone."""
         held: Any = self.item(name)
+        if forgotten:
+            held = {text: entry for text, entry in held.items() if text not in forgotten}
         return self._with(name, MappingProxyType(held | frozen(notes)))
 
     def _with(self, name: str, entries: Any) -> "Knowledge":

@@ -6,7 +6,7 @@ from control.conformance.advisor_conduct import Conduct
 from control.conformance.contestant_check import check_contestant_conduct
 from control.conformance.learner_check import check_learner_conduct
 from control.contest_clock import ContestClock
-from control.decide import decide
+from control.decide import ask, decide
 from control.durations import Costs, format_duration, parse_duration
 from control.hearing_cache import HearingCache
 from control.hoyle import Hoyle
@@ -49,6 +49,7 @@ __all__ = [
     "Settings",
     "Tally",
     "VirtualClock",
+    "ask",
     "check_advisor",
     "check_contestant_conduct",
     "check_learner_conduct",

@@ -4,6 +4,7 @@
     200calls         everybody's own work: calls of the rules oracle
     5ms+200calls     both; whatever is used up first stops an Advisor
     Panic=5ms        one Advisor's own
+    weights=60s      one learner's own time
     tier3=20ms       what a tier has together, from when its first Advisor starts
     decision=50ms    what a decision has, from its start
     contest=5s       what Hoyle has for all its decisions of a contest
@@ -18,7 +19,7 @@ from types import MappingProxyType
 
 import attrs
 
-from agents import TIERS, Advisor
+from agents import LEARNERS, TIERS, Advisor
 from control.durations import NS_PER_MS, format_duration, parse_duration
 from games import BadOption, UnknownName
 
@@ -111,11 +112,14 @@ class Budgets:
     default: Allowance = ANY_AMOUNT
     by_name: Mapping[str, Allowance] = attrs.field(factory=dict)
     limits: Limits = NO_LIMITS
+    learners: Mapping[str, int] = attrs.field(factory=dict)
+    """How long some learners may take, by name, in nanoseconds."""
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> "Budgets":
         """Read budgets as they are written above; of two that say the same, the later counts."""
         default, by_name, limits = ANY_AMOUNT, dict[str, Allowance](), NO_LIMITS
+        learners: dict[str, int] = {}
         for text in texts:
             name, equals, amount = text.rpartition("=")
             given = Allowance.parse(amount)
@@ -127,9 +131,11 @@ class Budgets:
                 limits = limits.with_other(Limits(contest=given))
             elif tier := _TIER.fullmatch(name):
                 limits = limits.with_other(Limits({_tier(tier[1]): given}))
+            elif name in LEARNERS:
+                learners[name] = _time_of(name, given)
             else:
                 by_name[name] = by_name.get(name, ANY_AMOUNT).with_other(given)
-        return cls(default, by_name, limits)
+        return cls(default, by_name, limits, learners)
 
     def of(self, advisor: type[Advisor]) -> Allowance:
         """Return one Advisor's own budget; its time is always limited."""
@@ -142,6 +148,12 @@ class Budgets:
         for name in self.by_name:
             if name not in present:
                 raise UnknownName.of("Advisor that takes part", name, present, "its budget cannot be set")
+
+
+def _time_of(learner: str, given: Allowance) -> int:
+    if given.ns is None or given.work is not None:
+        raise BadOption(f"the budget of learner {learner} is {given}; a learner has time alone, such as 10s")
+    return given.ns
 
 
 def _tier(text: str) -> int:

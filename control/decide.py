@@ -4,12 +4,13 @@ from typing import Any
 
 import trio
 
-from agents import Hold, Question, Streams
+from agents import Hold, Opinions, Question, Streams
 from agents.remote.processes import LAUNCHER
 from blackboard import Conditions, Decision, Knowledge
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
+from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
 from control.panel import Panel
@@ -43,14 +44,7 @@ async def decide(
     If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. With
     hearing_cache, what was said there before in virtual time is not said again.
     """
-    legal = tuple(game.legal_moves(position))
-    if not legal:
-        raise BadPosition(
-            f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
-        )
-    knowledge = knowledge or Knowledge.of(game)
-    moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
-    question = Question(game, position, game.mover(position), moves, knowledge, streams or NO_SEED)
+    question = _question(game, position, knowledge or Knowledge.of(game), streams or NO_SEED)
     share = ANY_AMOUNT
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
@@ -60,6 +54,36 @@ async def decide(
     if contest_clock is not None:
         contest_clock.spend(decision)
     return decision
+
+
+async def ask(
+    game: Game[Any],
+    position: Any,
+    panel: Panel,
+    knowledge: Knowledge,
+    streams: Streams,
+    *,
+    settings: Settings | None = None,
+    within: Allowance = ANY_AMOUNT,
+) -> tuple[Opinions, int]:
+    """Ask a panel what it has to say of a position, without deciding; return that, and how long it took.
+
+    Nobody may use more than is allowed `within`.
+    """
+    question = _question(game, position, knowledge, streams)
+    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, within, None)
+    check_undisturbed(hearing.testimonies, hearing.clock)
+    return Opinions(question.moves, tuple(hearing.testimonies)), hearing.landed_ns
+
+
+def _question(game: Game[Any], position: Any, knowledge: Knowledge, streams: Streams) -> Question:
+    legal = tuple(game.legal_moves(position))
+    if not legal:
+        raise BadPosition(
+            f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
+        )
+    moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
+    return Question(game, position, game.mover(position), moves, knowledge, streams)
 
 
 async def _heard_undisturbed(

@@ -1,10 +1,11 @@
 """Hoyle as a contestant."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
+from control.budgets import Budgets
 from control.contest_clock import ContestClock
 from control.decide import decide
 from control.hearing_cache import HearingCache
@@ -31,13 +32,16 @@ class Hoyle(Contestant):
         knowledge: Knowledge | None = None,
         learners: Iterable[type[Learner]] = (),
         learning_ns: int | None = None,
+        learners_ns: Mapping[str, int] | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
         hearing_cache: HearingCache | None = None,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
         self.knowledge = knowledge
-        self.group = LearnerGroup(learners, budget_ns=learning_ns)
+        self.group = LearnerGroup(
+            learners, budget_ns=learning_ns, budgets_ns=learners_ns or {}, panel=self.panel
+        )
         self._on_decision = on_decision
         self.hearing_cache = hearing_cache
         """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
@@ -52,6 +56,7 @@ class Hoyle(Contestant):
             knowledge=knowledge,
             learners=options.learners_for(knowledge) if options.learn else (),
             learning_ns=options.learning_budget,
+            learners_ns=Budgets.parse(options.budget).learners,
             **more,
         )
         made.name = name
@@ -81,10 +86,10 @@ class Hoyle(Contestant):
         self._on_decision(decision)
         if self.group.learners:
             known = self.knowledge or Knowledge.of(game)
-            self.knowledge, _ = self.group.after_decision(game, known, decision, streams)
+            self.knowledge, _ = await self.group.after_decision(game, known, decision, streams)
         return decision.move
 
-    def learn(
+    async def learn(
         self,
         game: Game[Any],
         contest: Contest,
@@ -96,5 +101,5 @@ class Hoyle(Contestant):
         """Learn from a contest: as the roles it played, or as a spectator if it played none."""
         experience = Experience.of(game, contest, hoyle=hoyle, experts=experts)
         known = self.knowledge or Knowledge.of(game)
-        self.knowledge, account = self.group.after_contest(game, known, experience, streams)
+        self.knowledge, account = await self.group.after_contest(game, known, experience, streams)
         return account

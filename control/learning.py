@@ -1,15 +1,22 @@
 """Learning under time limits: which learner is triggered, for how long, and what comes of it."""
 
+import inspect
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
 import trio
 
-from agents import Learner, Lesson, Meter, OutOfTime, Streams, declared_by, declared_items
-from blackboard import Decision, Entry, Experience, Items, Knowledge, State, checked_notes
+from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declared_by, declared_items
+from agents.learner import STAGES, Ask, Page
+from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
+from control.budgets import Allowance
+from control.decide import ask
+from control.disturbances import Disturbed
 from control.durations import Costs
+from control.panel import Panel
 from control.virtual import VirtualClock
 from games import Game, in_words
 
@@ -32,6 +39,12 @@ class VirtualMeter(Meter):
     def remaining(self) -> float:
         """Return the virtual time left, in seconds."""
         return max(0, self._left) / _NS
+
+    def charge(self, ns: int) -> None:
+        """Charge time in which others worked for the learner."""
+        self._left -= ns
+        if self._left < 0:
+            raise OutOfTime
 
 
 class WallMeter(Meter):
@@ -61,6 +74,8 @@ class Learned:
     """New entries."""
     changed: int = 0
     """Entries that say something else than before."""
+    removed: int = 0
+    """Entries that are no longer there."""
     reason: str = ""
     """Why it failed."""
 
@@ -68,21 +83,31 @@ class Learned:
 class LearnerGroup:
     """The learners, what they have lived through since they last learned, and their time limits."""
 
-    def __init__(self, learners: Iterable[type[Learner]], *, budget_ns: int | None = None) -> None:
+    def __init__(
+        self,
+        learners: Iterable[type[Learner]],
+        *,
+        budget_ns: int | None = None,
+        budgets_ns: Mapping[str, int] = MappingProxyType({}),
+        panel: Panel | None = None,
+    ) -> None:
+        """Make one; `budgets_ns` has the limits of some by name, and `panel` is whom they may ask."""
         self.learners = tuple(learner() for learner in learners)
         self._declared: Items = {**declared_items(), **declared_by(map(type, self.learners))}
         self._budget_ns = budget_ns
+        self._budgets_ns = budgets_ns
+        self._panel = panel or Panel.of([])
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
         """What each learner has not seen yet, by item."""
 
-    def after_decision(
+    async def after_decision(
         self, game: Game[Any], knowledge: Knowledge, decision: Decision, streams: Streams
     ) -> tuple[Knowledge, list[Learned]]:
         """Let those learn that learn from every decision."""
         due = [learner for learner in self.learners if learner.trigger == "decision"]
-        return self._teach(due, game, knowledge, streams, decision=decision)
+        return await self._teach(due, game, knowledge, streams, decision=decision)
 
-    def after_contest(
+    async def after_contest(
         self, game: Game[Any], knowledge: Knowledge, experience: Experience, streams: Streams
     ) -> tuple[Knowledge, list[Learned]]:
         """Let those learn whose turn has come."""
@@ -93,9 +118,9 @@ class LearnerGroup:
                 waiting.append(experience)
                 if len(waiting) >= (1 if learner.trigger == "contest" else int(learner.trigger)):
                     due.append(learner)
-        return self._teach(due, game, knowledge, streams)
+        return await self._teach(due, game, knowledge, streams)
 
-    def _teach(
+    async def _teach(
         self,
         due: Sequence[Learner],
         game: Game[Any],
@@ -104,48 +129,93 @@ class LearnerGroup:
         *,
         decision: Decision | None = None,
     ) -> tuple[Knowledge, list[Learned]]:
-        account = []
-        before = knowledge
-        for learner in due:
-            experiences, self._waiting[learner.name] = self._waiting[learner.name], []
-            item = before.item(learner.item)
-            lesson = Lesson(
-                game,
-                experiences,
-                before,
-                streams.child("learner", learner.name),
-                decision,
-                item=item,
-                room=max(0, learner.bound - len(item)),
-                meter=self._meter(learner),
-            )
-            learned, notes = _taught(learner, lesson, item, self._declared)
-            account.append(learned)
-            if notes:
-                knowledge = knowledge.with_notes(learner.item, notes)
-        if knowledge.symmetries != before.symmetries:
-            knowledge = knowledge.rekeyed(game, self._declared)
+        """Teach stage by stage: those of one see what those of the stage before have noted."""
+        account: list[Learned] = []
+        for stage in STAGES:
+            before = knowledge
+            for learner in due:
+                if learner.stage == stage:
+                    lesson, pages = self._lesson(learner, game, before, streams, decision)
+                    learned = await _taught(learner, lesson, pages, self._declared)
+                    account += learned
+                    for each in learned:
+                        if each.added or each.changed or each.removed:
+                            page = pages[each.item]
+                            knowledge = knowledge.with_notes(each.item, page.notes, page.forgotten)
+            if knowledge.symmetries != before.symmetries:
+                knowledge = knowledge.rekeyed(game, self._declared)
         return knowledge, account
 
+    def _lesson(
+        self,
+        learner: Learner,
+        game: Game[Any],
+        before: Knowledge,
+        streams: Streams,
+        decision: Decision | None,
+    ) -> tuple[Lesson, Mapping[str, Page]]:
+        experiences, self._waiting[learner.name] = self._waiting[learner.name], []
+        held = {name: before.item(name) for name in learner.items}
+        pages = {name: Page(item, max(0, learner.bound - len(item))) for name, item in held.items()}
+        meter = self._meter(learner)
+        lesson = Lesson(
+            game,
+            experiences,
+            before,
+            streams.child("learner", learner.name),
+            decision,
+            pages=pages,
+            meter=meter,
+            ask=self._asking(game, before, meter),
+        )
+        return lesson, pages
+
+    def _asking(self, game: Game[Any], knowledge: Knowledge, meter: Meter) -> Ask:
+        """Return how a learner puts positions to those that vote, in what is left of its time."""
+
+        async def put(position: Any, streams: Streams) -> Opinions:
+            left = Allowance(ns=int(meter.remaining() * _NS))
+            if not left.ns:
+                raise OutOfTime
+            opinions, elapsed_ns = await ask(
+                game, position, self._panel.voters(), knowledge, streams, within=left
+            )
+            meter.charge(elapsed_ns)
+            if elapsed_ns >= left.ns:
+                raise OutOfTime  # they were cut off by the learner's limit, not by their own
+            return opinions
+
+        return put
+
     def _meter(self, learner: Learner) -> Meter:
-        budget = round(learner.budget_ms * 1_000_000) if self._budget_ns is None else self._budget_ns
+        own = round(learner.budget_ms * 1_000_000) if self._budget_ns is None else self._budget_ns
+        budget = self._budgets_ns.get(learner.name, own)
         clock = trio.lowlevel.current_clock()
         return VirtualMeter(budget, clock.costs) if isinstance(clock, VirtualClock) else WallMeter(budget)
 
 
-def _taught(
-    learner: Learner, lesson: Lesson, item: Any, declared: Items
-) -> tuple[Learned, Mapping[str, Entry]]:
-    """Let a learner learn; return what is to be told of it, and what it noted."""
+async def _taught(
+    learner: Learner, lesson: Lesson, pages: Mapping[str, Page], declared: Items
+) -> list[Learned]:
+    """Let a learner learn; return what is to be told of it, item by item, and leave what it noted sound."""
     state = State.FINISHED
     try:
         try:
-            learner.learn(lesson)
+            learning = learner.learn(lesson)
+            if inspect.isawaitable(learning):
+                await learning
         except OutOfTime:
             state = State.TIMED_OUT
-        notes = checked_notes(learner.item, lesson.notes, declared)
+        for item, page in pages.items():
+            page.notes = dict(checked_notes(item, page.notes, declared))
+    except Disturbed:
+        raise
     except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
-        return Learned(learner.item, State.FAILED, reason=in_words(error)), {}
-    added = sum(key not in item for key in notes)
-    changed = sum(key in item and item[key] != entry for key, entry in notes.items())
-    return Learned(learner.item, state, added, changed), notes
+        return [Learned(learner.item, State.FAILED, reason=in_words(error))]
+    return [_learned(item, page, state) for item, page in pages.items()]
+
+
+def _learned(item: str, page: Page, state: State) -> Learned:
+    added = sum(key not in page.held for key in page.notes)
+    changed = sum(key in page.held and page.held[key] != entry for key, entry in page.notes.items())
+    return Learned(item, state, added, changed, len(page.forgotten))

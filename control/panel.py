@@ -109,6 +109,11 @@ class Panel:
         seats = [_seat(row, budgets, order, placements) for order, row in enumerate(placed)]
         return cls(tuple(seats), layout, budgets.limits)
 
+    def voters(self) -> "Panel":
+        """Return the panel of those that vote in tier 3, without what all have together."""
+        seats = (attrs.evolve(seat, order=order) for order, seat in enumerate(self.seats[self.ranked :]))
+        return Panel(tuple(seats), self.layout)
+
     async def prepare(self, question: Question) -> None:
         """Have those ready who run elsewhere, before anybody's time starts."""
         proxies = [seat.advisor for seat in self.seats if isinstance(seat.advisor, Proxy)]

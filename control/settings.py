@@ -168,11 +168,11 @@ class HoyleOptions:
         metavar="[WHOSE=]AMOUNT",
         about="How long an Advisor may think, and how much it may work (`200calls` of the rules oracle): "
         "`default` is everybody's, an Advisor's name its own; what Advisors have together is `tier1` to "
-        "`tier3`, `decision` and `contest`. `learning` is each learner's, and a time. "
+        "`tier3`, `decision` and `contest`. `learning` is each learner's, a time; a learner's name its own. "
         '`budget = "5ms"` is short for `default`.',
         example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
         'learning = "10s" }',
-        entries=lambda: (DEFAULT, LEARNING, *SHARED, *all_advisors()),
+        entries=lambda: (DEFAULT, LEARNING, *SHARED, *LEARNERS, *all_advisors()),
     )
     place: tuple[str, ...] = declared(
         (),

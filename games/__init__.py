@@ -23,7 +23,7 @@ from games.families.placing import PlacingGame
 from games.families.sketch import sketch
 from games.families.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
 from games.files import clear_unfinished, read_bytes, real_path, write_atomically
-from games.game import Game, Move, Outcome, Role
+from games.game import Game, Men, Move, Outcome, Role
 from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
@@ -54,6 +54,7 @@ __all__ = [
     "IllegalMove",
     "Line",
     "Location",
+    "Men",
     "MenGame",
     "MorrisGame",
     "MorrisPosition",

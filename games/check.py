@@ -10,7 +10,7 @@ import attrs
 
 from games.board import Board
 from games.errors import IllegalMove, in_words
-from games.game import Game, Move, Outcome, Role
+from games.game import STAGES, Game, Men, Move, Outcome, Role
 
 _SHOWN = 20
 """Longer rows of moves are only counted."""
@@ -231,6 +231,58 @@ def _check_men_stay(scene: Scene) -> Iterator[str]:
             yield f"men_stay is True, but the man on {location.name} does not stay"
 
 
+def _check_stage(scene: Scene) -> Iterator[str]:
+    game, position = scene.game, scene.position
+    stage: Any = game.stage(position)
+    if stage not in STAGES:
+        yield f"stage answers {stage!r}, not 'placing', 'sliding' or None"
+    men = game.men(position, game.mover(position))
+    if stage == "placing" and men is not None and not men.hand:
+        yield "stage is 'placing', but the mover has no men in hand"
+
+
+def _check_men(scene: Scene) -> Iterator[str]:
+    game, position = scene.game, scene.position
+    for role in Role:
+        men: Any = game.men(position, role)
+        if men is None:
+            continue
+        if not isinstance(men, Men) or min(men.board, men.hand) < 0:
+            yield f"men answers {men!r}, not Men or None"
+        standing = sum(cell is role for cell in game.cells(position))
+        if men.board != standing:
+            yield f"men counts {men.board} of {role.title} on the board, where cells shows {standing}"
+        if game.men(game.passed(position), role) != men:
+            yield f"passed changes the men of {role.title}"
+
+
+def _check_placements(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    if not scene.moves:
+        return
+    role = game.mover(scene.before)
+    old, new = game.men(scene.before, role), game.men(scene.position, role)
+    if old is None or new is None:
+        if old is not new:
+            yield f"men of {role.title} is None in one position of a contest, and not in another"
+    elif new.hand > old.hand:
+        yield f"{role.title} has {new.hand} men in hand, and had {old.hand} before moving"
+    elif new.hand < old.hand and new.total != old.total:
+        yield f"{role.title} has {new.total} men in all after placing one, and had {old.total} before"
+
+
+def _check_captures(scene: Scene) -> Iterator[str]:
+    game = scene.game
+    if not game.writes_captures or not scene.moves:
+        return
+    mover, move = game.mover(scene.before), scene.moves[-1]
+    for role, written in ((mover, 0), (mover.other, move.count("x"))):
+        old, new = game.men(scene.before, role), game.men(scene.position, role)
+        if old is not None and new is not None and old.total - new.total != written:
+            taken = old.total - new.total
+            yield f"writes_captures is True, but {move!r} takes {taken} men of {role.title}, not {written}"
+
+
 def _check_text(scene: Scene) -> Iterator[str]:
     text = scene.game.format_position(scene.position)
     if scene.game.parse_position(text) != scene.position:
@@ -278,6 +330,10 @@ _EVERYWHERE: Mapping[str, Check] = {
     "play refuses what is not legal with IllegalMove": _check_refusals,
     "cells answers a Role or None for each location": _check_cells,
     "men stay where they are, if men_stay says so": _check_men_stay,
+    "stage is placing, sliding or None": _check_stage,
+    "men counts those that cells shows": _check_men,
+    "to place a man leaves how many there are": _check_placements,
+    "captures are written, if writes_captures says so": _check_captures,
     "a position can be written and read back": _check_text,
     "passed gives the move to the other role and moves no man": _check_passed,
     "image keeps outcome, mover and number of legal moves": _check_images,

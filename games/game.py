@@ -5,6 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeAlias, TypeVar
 
+import attrs
+
 from games.board import Board, Line
 
 Move: TypeAlias = str
@@ -55,6 +57,25 @@ class Outcome(enum.Enum):
 
 _WINNERS = {Outcome.PLAYER: Role.PLAYER, Outcome.OPPONENT: Role.OPPONENT, Outcome.DRAW: None}
 
+
+@attrs.frozen
+class Men:
+    """How many men one role has."""
+
+    board: int
+    """Those that stand on the board."""
+    hand: int
+    """Those that are yet to be placed."""
+
+    @property
+    def total(self) -> int:
+        """All of them; to place one does not change it."""
+        return self.board + self.hand
+
+
+STAGES = ("placing", "sliding", None)
+"""What a game may answer when it is asked for the stage of a contest."""
+
 P = TypeVar("P", bound=Hashable)
 """A game's own kind of position: immutable and hashable."""
 
@@ -75,6 +96,8 @@ class Game(ABC, Generic[P]):
     """Lines that win for whoever fills them with men of one colour."""
     men_stay: ClassVar[bool] = False
     """A man, once placed, never moves, turns over or leaves the board."""
+    writes_captures: ClassVar[bool] = False
+    """A move takes a man of the other for each x in its notation, and else changes nobody's `Men.total`."""
     options: Mapping[str, object]
     """The variant that was chosen: every option with its value."""
 
@@ -121,6 +144,16 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def cells(self, position: P) -> Sequence[Role | None]:
         """Return whose man stands on each location, in the board's order."""
+
+    def stage(self, position: P) -> str | None:
+        """Say what the mover does here, `placing` men or `sliding` them; None in a game without stages."""
+        del position
+        return None
+
+    def men(self, position: P, role: Role) -> Men | None:
+        """Count one role's men, on the board and in hand; None in a game without men."""
+        del position, role
+        return None
 
     @abstractmethod
     def passed(self, position: P) -> P:

@@ -1,17 +1,15 @@
 """Fixtures that every floor may use."""
 
 import gc
-import os
 import signal
 from collections.abc import Callable, Iterator
 
 import hypothesis
 import pytest
 
-from agents.remote.processes import LAUNCHER, REAPER
 from games import fresh_registries
 from games.registries import installed
-from tests.processes import eventually, processes_below
+from tests.processes import leaving_no_process
 
 # A busy machine is no fault: an example may take the time it takes.
 hypothesis.settings.register_profile("hoyle", deadline=None)
@@ -61,19 +59,8 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def leaves_no_process() -> Iterator[None]:
     """See that a test leaves no process behind but the launcher, which has nothing to do."""
-    before = processes_below(os.getpid())
-    yield
-    launcher = LAUNCHER._process.pid if LAUNCHER._process else 0
-
-    def left() -> set[int]:
-        return processes_below(os.getpid()) - before - {launcher}
-
-    def are_gone() -> bool:
-        gc.collect()  # panels that are gone end what ran for them, once nobody looks at them any more
-        REAPER.wait()
-        return not left()
-
-    assert not left() or are_gone() or eventually(are_gone), f"processes {left()} are left"
+    with leaving_no_process():
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,6 +1,7 @@
 """What many tests share: decisions and Advisors in one line each, and modules that may be missing."""
 
 import importlib
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
@@ -13,7 +14,7 @@ import trio
 from agents import Advisor, Deliberation, Streams, get_learners, pick
 from blackboard import Contest, Decision, Experience, Knowledge, Testimony, events_of
 from control import Budgets, Costs, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
-from games import Game, Move, Outcome, Role, make_game
+from games import Game, Move, Outcome, Role, Symmetry, make_game
 
 CLOCKS = ("virtual", "wall")
 MS = 1_000_000
@@ -153,6 +154,28 @@ def up_to_symmetry(game: Game[Any]) -> Iterator[Any]:
             seen.update(game.image(position, symmetry) for symmetry in game.board.symmetries())
 
 
+def wandered(game: Game[Any], seed: int, plies: int) -> Any:
+    """Return where a random contest is after so many plies, or the last position before with a choice."""
+    stream, position = Streams(seed).stream("wandering"), game.initial()
+    last = position
+    for _ in range(plies):
+        position = game.play(position, pick(stream, game.legal_moves(position)))
+        legal = game.legal_moves(position)
+        if len(legal) > 1:
+            last = position
+        if not legal:
+            break
+    return last
+
+
+def image_of(game: Game[Any], move: Move, symmetry: Symmetry) -> Move:
+    """Return a move as it is written where each location i has gone to symmetry[i]."""
+    board = game.board
+    parts = re.split(r"([-x])", move)
+    names = {place.name: board.locations[symmetry[i]].name for i, place in enumerate(board.locations)}
+    return "".join(names.get(part, part) for part in parts)
+
+
 def clock_of(
     kind: str, *, costs: Costs | None = None, processors: int | None = None
 ) -> trio.abc.Clock | None:
@@ -227,7 +250,7 @@ def taught(
     async def teach() -> tuple[Knowledge, list[Learned]]:
         known, account = knowledge or Knowledge.of(game), []
         for index, experience in enumerate(lived):
-            known, learned = group.after_contest(game, known, experience, Streams(index))
+            known, learned = await group.after_contest(game, known, experience, Streams(index))
             account += learned
         return known, account
 

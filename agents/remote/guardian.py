@@ -56,6 +56,9 @@ def start_guarded(start: Callable[[], int], close: Callable[[], None]) -> tuple[
                 _guard(start, close, theirs, launcher)
             finally:
                 os._exit(DISTURBED)
+    except OSError:
+        os.close(ours)
+        raise
     finally:
         os.close(theirs)
     return guardian, _heard(ours)

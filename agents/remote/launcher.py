@@ -54,6 +54,8 @@ class _Server:
         self._guardians: dict[int, int] = {}
         """By the process that each guards; where there are none, that process itself."""
         self._unpacker = Unpacker()
+        self._fds: list[int] = []
+        """Files of a request that is not whole yet: they come with its first bytes."""
         self._next_round = 0.0
 
     def serve(self) -> None:
@@ -75,7 +77,9 @@ class _Server:
         except OSError:
             return False
         is_wanted = bool(data)
+        self._fds += fds
         for request in self._unpacker.feed(data):
+            fds, self._fds = self._fds, []
             answer = pack(self._answer(request, fds))
             try:
                 self._control.sendall(answer)

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import queue
+import secrets
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ from typing import Any, Protocol
 import attrs
 
 from agents.remote.frames import Unpacker, pack
+from agents.remote.orphans import MARK, end_orphans
 from agents.remote.process_endings import ProcessEnding, unstarted
 from games import shown_line
 
@@ -45,10 +47,12 @@ class Launcher:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._mark = ""
+        """By which those are known that it started, and whom they started."""
         self._control: socket.socket | None = None
         self._started: set[int] = set()
         """What the one that runs now has started."""
-        self._losses = 0
+        self._lost: list[subprocess.Popen[bytes]] = []
         self._has_answered = False
 
     @property
@@ -59,7 +63,10 @@ class Launcher:
     @property
     def losses(self) -> int:
         """How often it was lost so far: it died, or did not answer."""
-        return self._losses + self._has_died()
+        process = self._process  # seen first, in whatever thread this is: it may join the lost meanwhile
+        has_died = process is not None and process.poll() is not None
+        lost = [*self._lost]
+        return len(lost) + (has_died and process not in lost)
 
     def _has_died(self) -> bool:
         process = self._process
@@ -73,6 +80,7 @@ class Launcher:
             self._lose()
             ours, theirs = socket.socketpair()
             ours.settimeout(START_S)
+            self._mark = secrets.token_hex(16)
             with theirs:
                 self._process = subprocess.Popen(  # noqa: S603  # this very Python
                     [sys.executable, "-P", "-c", _PROGRAM, json.dumps(sys.path), str(theirs.fileno())],
@@ -80,7 +88,7 @@ class Launcher:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,
-                    env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+                    env={**os.environ, MARK: self._mark, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
                 )
             self._control = ours
             self._unpacker = Unpacker()
@@ -120,6 +128,8 @@ class Launcher:
     def end(self, pid: int, *, is_ending: bool = False) -> ProcessEnding:
         """End a process for certain; return how it ended, if it did before that."""
         wait = LAST_WORDS_S if is_ending else 0.0
+        if pid not in self._started:  # what died with another one need not wait for this one to start
+            return ProcessEnding()
         with self._lock:
             if pid not in self._started:
                 return ProcessEnding()
@@ -138,13 +148,16 @@ class Launcher:
                 except subprocess.TimeoutExpired:
                     self._process.kill()
                     self._process.wait()
+                if self._process.returncode:  # it could not see to that itself
+                    end_orphans(self._mark)
             self._process = self._control = None
             self._has_answered = False
             self._started.clear()
 
     def _lose(self) -> None:
         """Close it, if there is one, since it cannot be relied on any more."""
-        self._losses += self._process is not None
+        if self._process is not None:
+            self._lost.append(self._process)
         self.close()
 
     def forget(self) -> None:
@@ -163,7 +176,8 @@ class Launcher:
                     self._has_answered = True
                 if request is None:
                     return {}
-                socket.send_fds(self._control, [pack(request)], fds)
+                words = pack(request)
+                self._control.sendall(words[socket.send_fds(self._control, [words], fds) :])
                 return self._receive()
             except OSError as error:
                 self._lose()  # were it to answer yet, that would pass for the answer to another question

@@ -68,7 +68,7 @@ class Program:
         theirs = [theirs_in, theirs_out, theirs_err]
         try:
             self._pid = LAUNCHER.start(theirs, command=list(command), memory=memory)
-        except Failure:
+        except (Failure, OSError):
             for fd in (self._in, self._out, err):
                 os.close(fd)
             raise

@@ -24,7 +24,8 @@ MOST_SPARES = 2
 async def warm() -> None:
     """Let the launcher start, which starts everybody else, without holding up other tasks."""
     if not LAUNCHER.is_ready:
-        await trio.to_thread.run_sync(LAUNCHER.wait_ready)
+        with contextlib.suppress(OSError):  # whoever cannot be started is told so when that is tried
+            await trio.to_thread.run_sync(LAUNCHER.wait_ready)
 
 
 class Spare(Stoppable, Protocol):

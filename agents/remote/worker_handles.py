@@ -199,7 +199,7 @@ class ProcessHandle(WorkerHandle):
         with self._theirs:
             try:
                 return LAUNCHER.start([self._theirs.fileno()], memory=memory)
-            except Failure:
+            except (Failure, OSError):
                 self._ours.close()
                 raise
 

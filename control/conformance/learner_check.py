@@ -82,7 +82,7 @@ def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Ite
     """Yield what is wrong with the entries themselves."""
     if Knowledge.from_bytes(knowledge.to_bytes()) != knowledge:
         yield "notes what is not read back as it was; use lists, mappings by text, numbers and texts"
-    if (declared := learner.declared()) is not None:
+    for declared in learner.declared():
         yield from _misdeclared(declared, game, knowledge)
     for key, entry in knowledge.item(learner.item).items():
         told: object = None
@@ -127,9 +127,9 @@ def _taught(group: LearnerGroup, game: Game[Any], lived: Lived, seed: int) -> _C
         for number, each in enumerate(lived):
             streams = Streams(seed).child("lesson", number)
             if isinstance(each, Decision):
-                knowledge, learned = group.after_decision(game, knowledge, each, streams)
+                knowledge, learned = await group.after_decision(game, knowledge, each, streams)
             else:
-                knowledge, learned = group.after_contest(game, knowledge, each, streams)
+                knowledge, learned = await group.after_contest(game, knowledge, each, streams)
             account.extend(learned)
 
     CTRL_C.run(teach, clock=VirtualClock())

@@ -12,7 +12,7 @@ import attrs
 from games.board import Board, Location
 from games.errors import BadPosition, IllegalMove
 from games.families.men import members, sides
-from games.game import Game, Move, Outcome, Role
+from games.game import Game, Men, Move, Outcome, Role
 from games.notation import PASS, read_cells, refusal, write_cells
 from games.options import one_of
 
@@ -123,6 +123,11 @@ class Othello(Game[OthelloPosition]):
             Role.PLAYER if player >> bit & 1 else Role.OPPONENT if opponent >> bit & 1 else None
             for bit in self._bits
         )
+
+    def men(self, position: OthelloPosition, role: Role) -> Men:
+        """Count one role's discs; there are always enough to place, so none counts as in hand."""
+        twice = position.opponent if role else position.player
+        return Men(twice.bit_count() // 2, 0)
 
     def passed(self, position: OthelloPosition) -> OthelloPosition:
         """Return the same position with the other role to move."""

@@ -12,7 +12,7 @@ from games.families.men import members, set_of
 from games.families.morris_moves import Moves
 from games.families.morris_notation import read_position, why_not
 from games.families.morris_tables import MILL, Tables, Unions
-from games.game import Game, Move, Outcome, Role
+from games.game import Game, Men, Move, Outcome, Role
 from games.notation import refusal, write_cells
 
 _PLAYER, _OPPONENT = Role
@@ -88,6 +88,7 @@ class MorrisGame(Game[MorrisPosition]):
     """Place your men, then slide them; filling a mill captures, and two men are too few."""
 
     family = "morris"
+    writes_captures = True
 
     def __init__(self, rules: MorrisRules) -> None:
         self.name = rules.name
@@ -258,6 +259,14 @@ class MorrisGame(Game[MorrisPosition]):
             for i in members(position.men(role)):
                 cells[i] = role
         return tuple(cells)
+
+    def stage(self, position: MorrisPosition) -> str:
+        """Say `placing` while the mover has men in hand, whatever the other has, then `sliding`."""
+        return "placing" if position.hand(position.mover) else "sliding"
+
+    def men(self, position: MorrisPosition, role: Role) -> Men:
+        """Count one role's men, on the board and in hand."""
+        return Men(position.men(role).bit_count(), position.hand(role))
 
     def passed(self, position: MorrisPosition) -> MorrisPosition:
         """Return the same position with the other role to move."""

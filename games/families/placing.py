@@ -3,7 +3,7 @@
 from games.board import Board
 from games.errors import BadPosition
 from games.families.men import MenGame, Position, sides
-from games.game import Move, Outcome, Role
+from games.game import Men, Move, Outcome, Role
 from games.notation import MARKS, read_cells
 
 __all__ = ["PlacingGame", "Position"]
@@ -14,11 +14,13 @@ class PlacingGame(MenGame[Position]):
 
     family = "placing"
     men_stay = True
+    writes_captures = True
 
     def __init__(self, *, name: str, title: str, rules: str, board: Board, line_wins: bool = True) -> None:
         super().__init__(name=name, title=title, rules=rules, board=board, lines=board.lines)
         self.winning_lines = board.lines if line_wins else ()
         self._line_wins = line_wins
+        self._shares = (len(board) + 1) // 2, len(board) // 2
         self._start = Position(0, 0, Role.PLAYER)
 
     def initial(self) -> Position:
@@ -40,6 +42,11 @@ class PlacingGame(MenGame[Position]):
             )
         self._check_lines(text, position)
         return self._met(position)
+
+    def men(self, position: Position, role: Role) -> Men:
+        """Count one role's men: in hand are those it has yet to place to fill its share of the board."""
+        standing = position.men(role).bit_count()
+        return Men(standing, max(0, self._shares[role] - standing))
 
     def _judge(self, position: Position) -> Outcome | None:
         owner = self._owner(position)

@@ -10,7 +10,7 @@ import attrs
 from games.board import Board, Line
 from games.errors import BadPosition
 from games.families.men import MenGame, Position, members, set_of, sides
-from games.game import Move, Outcome, Role
+from games.game import Men, Move, Outcome, Role
 from games.notation import MARKS, PASS, read_cells
 
 
@@ -55,6 +55,7 @@ class SteppingGame(MenGame[SteppingPosition]):
     """Place men in turn, then step with one; a line of one's own colour wins at once."""
 
     family = "stepping"
+    writes_captures = True
 
     def __init__(
         self,
@@ -133,6 +134,15 @@ class SteppingGame(MenGame[SteppingPosition]):
         if mover not in (None, due):
             raise BadPosition(f"position {text!r} has {MARKS[due]} to move, by the count of its men")
         return due
+
+    def stage(self, position: SteppingPosition) -> str:
+        """Say `placing` while the mover has men in hand, then `sliding`."""
+        return "placing" if self.men(position, position.mover).hand else "sliding"
+
+    def men(self, position: SteppingPosition, role: Role) -> Men:
+        """Count one role's men, on the board and in hand."""
+        standing = position.men(role).bit_count()
+        return Men(standing, self._men - standing)
 
     def _judge(self, position: SteppingPosition) -> Outcome | None:
         owner = self._owner(position)

@@ -11,11 +11,11 @@ from agents import Streams, declared_items
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache
+from control.disturbances import check_undisturbed
 from control.settings import HoyleOptions
 from games import BadOption, Game, Outcome, Role
 from scenarios.experiment.attendance import OTHERS, OWN, WHOSE
 from scenarios.language.scenario import CellSpec, PhaseSpec
-from scenarios.play.disturbances import check_undisturbed
 from scenarios.play.named_contestants import HOYLE, Named, read_contestant
 from scenarios.play.seating import Seating
 from scenarios.play.series import IN_EXPERIMENTS, Played, Series
@@ -171,7 +171,7 @@ class Phase:
 
     def _hear(self, place: int, decision: Decision) -> None:
         """Take note of a decision, and end if somebody failed over whom that is to be done."""
-        check_undisturbed(decision)
+        check_undisturbed(decision.testimonies, decision.settings.clock)
         self._heard[self._whose[place]].append(decision)
         if self._ends_on_failure:
             for each in decision.testimonies:

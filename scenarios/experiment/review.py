@@ -12,11 +12,10 @@ import attrs
 
 from agents import Streams
 from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
-from control import Panel, decide
+from control import ask
 from control.settings import HoyleOptions
 from games import Game, Move
 from scenarios.language.scenario import Tune
-from scenarios.play.disturbances import check_undisturbed
 
 MOST_POSITIONS = 300
 """Positions that are looked at, those of the latest contests first."""
@@ -40,29 +39,21 @@ async def review(
     game: Game[Any], contests: Iterable[Contest], hoyle: HoyleOptions, knowledge: Knowledge, streams: Streams
 ) -> dict[str, Standing]:
     """Ask every tier-3 Advisor about the moves of these contests."""
-    panel = voters(hoyle)
+    panel = hoyle.panel().voters()
     standings = {seat.name: Standing() for seat in panel.seats}
     with closing(panel):
         for number, (position, move) in enumerate(_examples(game, contests)):
-            decision = await decide(
+            asked, _ = await ask(
                 game,
                 position,
                 panel,
+                knowledge,
+                streams.child("review", number),
                 settings=hoyle.settings(),
-                knowledge=knowledge,
-                streams=streams.child("review", number),
             )
-            check_undisturbed(decision)
-            for testimony in decision.testimonies:
+            for testimony in asked.testimonies:
                 standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
     return standings
-
-
-def voters(hoyle: HoyleOptions) -> Panel:
-    """Seat only those that vote in tier 3."""
-    panel = hoyle.panel()
-    seats = panel.seats[panel.ranked :]
-    return Panel(tuple(attrs.evolve(seat, order=order) for order, seat in enumerate(seats)), panel.layout)
 
 
 def _examples(game: Game[Any], contests: Iterable[Contest]) -> list[tuple[Any, Move]]:

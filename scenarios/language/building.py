@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from agents import all_advisors
+from agents import LEARNERS, all_advisors
 from control import SHARED, parse_duration
 from control.clock_options import ClockOptions
 from control.declarations import DEFAULT, LEARNING, Scope, Setting, settings_of
@@ -175,7 +175,7 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
         for path in ((*at, key, name) for key in _BY_ADVISOR for name in table.get(key, {})):
-            if path[-1] not in (DEFAULT, LEARNING, *SHARED, *present):
+            if path[-1] not in (DEFAULT, LEARNING, *SHARED, *LEARNERS, *present):
                 error = BadOption(f"{dotted(path)} is set, but {path[-1]} takes part nowhere; leave it out")
                 raise draft.wrong(path, error)
 

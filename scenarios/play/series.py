@@ -117,14 +117,15 @@ class Series:
             self._share()
             on_move(position, move, after)
 
-        return self._ended(await play_contest(self.game, self.seats, self._contest_streams, on_move=see))
+        contest = await play_contest(self.game, self.seats, self._contest_streams, on_move=see)
+        return await self._ended(contest)
 
     async def relive(self, contest: Contest) -> Played:
         """Learn from a contest that was played before as if it had been played now."""
         await decide_again(
             self.game, self.seats, contest.moves, self._contest_streams, on_move=lambda *_: self._share()
         )
-        return self._ended(contest)
+        return await self._ended(contest)
 
     @property
     def _contest_streams(self) -> Streams:
@@ -135,15 +136,17 @@ class Series:
             for each in self.knowledge:
                 each.share()
 
-    def _ended(self, contest: Contest) -> Played:
+    async def _ended(self, contest: Contest) -> Played:
         """Learn from a contest, and count it."""
         seats, role = self.seats, self.seating.role(self.count)
         streams = self._contest_streams.child(*self._conventions.lesson)
         experts = self.seating.experts(self.count)
         lessons = tuple(
-            Lessons(each.path, each.learn(contest, seats, experts, streams))
-            for each in self.knowledge
-            if each.is_learning
+            [
+                Lessons(each.path, await each.learn(contest, seats, experts, streams))
+                for each in self.knowledge
+                if each.is_learning
+            ]
         )
         self.count += 1
         return Played(contest, role, lessons)

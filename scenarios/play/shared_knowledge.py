@@ -90,7 +90,7 @@ class SharedKnowledge:
                 self._know(hoyle.knowledge)
                 return
 
-    def learn(
+    async def learn(
         self, contest: Contest, seats: Mapping[Role, Contestant], experts: Iterable[Role], streams: Streams
     ) -> list[Learned]:
         """Learn from a contest, as whoever of the Hoyles here played in it, and keep it."""
@@ -98,7 +98,7 @@ class SharedKnowledge:
             return []
         own = [role for role, contestant in seats.items() if contestant in self._own]
         first = self._learning[0]
-        account = first.learn(
+        account = await first.learn(
             self._game, contest, streams, hoyle=own, experts=[role for role in experts if role not in own]
         )
         if first.knowledge is not None:

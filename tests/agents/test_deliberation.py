@@ -8,7 +8,7 @@ import pytest
 
 from agents import Deliberation
 from blackboard import Knowledge, State
-from games import Role
+from games import Men, Role
 from tests.support import (
     CLOCKS,
     advisor,
@@ -66,16 +66,18 @@ def test_the_oracle_answers_as_the_rules_do(clock: str) -> None:
 
 @CLOCKED
 def test_the_games_board_and_notation_are_there_for_nothing(clock: str) -> None:
-    """Lines, locations and cells are no rules: looking at them costs no work."""
+    """Lines, locations, cells, men and stages are no rules: looking at them costs no work."""
     seen: list[Any] = []
 
     def look(think: Deliberation) -> None:
         seen.extend([len(think.game.winning_lines), len(think.game.board), think.game.title])
         seen.append(think.game.format_position(think.position))
         seen.append(think.game.cells(think.position))
+        seen.append(think.game.men(think.position, Role.PLAYER))
+        seen.append(think.game.stage(think.position))
 
     testimony = heard(decided([advisor("A", does(look))], moves="1", clock=clock), "A")
-    assert seen == [8, 9, "Tic-tac-toe", "X........ O", (Role.PLAYER, *[None] * 8)]
+    assert seen == [8, 9, "Tic-tac-toe", "X........ O", (Role.PLAYER, *[None] * 8), Men(1, 4), None]
     assert testimony.work == 0
 
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from agents import Learner, Lesson, Meter, OutOfTime, Streams, check_learner, declared_by
-from agents.learner import counted
+from agents.learner import Page, counted
 from blackboard import Contest, Experience, Item, Knowledge
 from blackboard.items import added, is_count
-from games import BadPlugin, Outcome
+from games import BadPlugin, Outcome, UnknownName
 from tests.support import played, tic_tac_toe, with_symmetries
 
 WON = Contest("tic-tac-toe", tuple("14253"), Outcome.PLAYER, "rules")
@@ -41,7 +42,8 @@ def lesson(*, calls: int = 1000, knowledge: Knowledge | None = None, **given: An
         knowledge or Knowledge.of(game),
         Streams(7),
         meter=Calls(calls),
-        **{"room": 100, **given},
+        pages={"mine": Page(given.pop("item", {}), given.pop("room", 100))},
+        **given,
     )
 
 
@@ -132,13 +134,9 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
     """What another item is made of says nothing about its own."""
     mine: type[Learner] = type("Mine", (Learner,), {"name": "mine", "feeds": PACE})
     other: type[Learner] = type("Other", (mine,), {"name": "other"})
-    assert (other.item, other.declared()) == ("other", None)
+    assert (other.item, other.declared()) == ("other", ())
     assert declared_by([mine, other]) == {"pace": PACE}
     assert other().tell(tic_tac_toe(), "here", 3) == "here: 3"
-
-
-async def later(*_: object) -> None:
-    """Learn some other time."""
 
 
 @pytest.mark.parametrize(
@@ -160,7 +158,13 @@ async def later(*_: object) -> None:
         ({"bound": -1}, "has bound -1"),
         ({"bound": True}, "has bound True"),
         ({"learn": Learner.learn}, "has no learn method of its own; write `def learn"),
-        ({"learn": later}, "has no learn method of its own"),
+        ({"learn": None}, "has no learn method of its own"),
+        ({"stage": 3}, "has stage 3; it is 1, or 2 to learn after the others"),
+        ({"stage": True}, "has stage True"),
+        ({"items": ["a"]}, "has items ['a']; it is a tuple of names, item the first"),
+        ({"items": ("a", "b c")}, "has item 'b c'; it is made of letters"),
+        ({"items": ("a", "b"), "item": "b"}, "has items ('a', 'b'); it is a tuple of names, item the first"),
+        ({"feeds": (PACE, 5)}, "has feeds (Item("),
     ],
 )
 def test_what_cannot_be_meant_is_refused(declared: dict[str, Any], fault: str) -> None:
@@ -169,6 +173,46 @@ def test_what_cannot_be_meant_is_refused(declared: dict[str, Any], fault: str) -
     with pytest.raises(BadPlugin) as refusal:
         check_learner(odd)
     assert str(refusal.value).startswith(f"learner {odd.name!r} {fault}")
+
+
+def test_what_is_forgotten_is_gone_and_makes_room() -> None:
+    """Known before or noted just now; noting it again is noting it anew."""
+    given = lesson(item={"old": 1, "other": 2}, room=1)
+    assert given.note("new", 3)
+    assert not given.note("more", 4)
+    assert given.forget("old")
+    assert not given.forget("old")
+    assert not given.forget("never there")
+    assert given.recall("old") is None
+    assert given.note("more", 4)
+    assert given.forget("new")
+    assert given.note("old", 5)
+    assert (given.recall("old"), given.recall("other"), given.recall("new")) == (5, 2, None)
+    assert not given.note("too much", 6)
+
+
+def test_a_learner_of_several_items_says_which_it_means() -> None:
+    """The first is meant where it does not; one that it does not feed is refused with the list."""
+    given = lesson()
+    given._pages = {"first": Page(room=9), "second": Page({"b": 2}, room=9)}
+    given.note("a", 1)
+    given.note("a", 7, item="second")
+    given.forget("b", item="second")
+    assert (given.recall("a"), given.recall("a", item="second"), given.notes) == (1, 7, {"a": 1})
+    assert given.recall("b", item="second") is None
+    with pytest.raises(UnknownName, match=r"is named 'third'; it feeds first, second$"):
+        given.note("a", 1, item="third")
+
+
+def test_the_items_of_a_learner_follow_from_what_it_declares() -> None:
+    """Its own name, what it names, or all that it declares, the first being the main one."""
+    road = attrs.evolve(PACE, name="road")
+    both: type[Learner] = type("Both", (Learner,), {"name": "both", "feeds": (PACE, road)})
+    assert (both.item, both.items, both.declared()) == ("pace", ("pace", "road"), (PACE, road))
+    named: type[Learner] = type("Named", (Learner,), {"name": "named", "items": ("x", "y")})
+    assert (named.item, named.items, named.declared()) == ("x", ("x", "y"), ())
+    heir: type[Learner] = type("Heir", (both,), {"name": "heir"})
+    assert (heir.items, heir.declared()) == (("heir",), ())
 
 
 def test_counts_start_at_nothing_and_are_never_changed_in_place() -> None:

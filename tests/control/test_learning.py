@@ -8,12 +8,22 @@ from typing import Any
 import pytest
 import trio
 
-from agents import Learner, Lesson, OutOfTime, Streams, get_advisors, get_learners
+from agents import Learner, Lesson, Opinions, OutOfTime, Streams, get_advisors, get_learners
 from blackboard import Decision, Knowledge, State, thawed
 from control import Costs, Hoyle, Learned, LearnerGroup, Panel, VirtualClock, decide
 from control.learning import VirtualMeter, WallMeter
 from games import Game, Role, make_game
-from tests.support import MS, decided, played, random_contests, tic_tac_toe, watched
+from tests.support import (
+    MS,
+    advisor,
+    decided,
+    played,
+    random_contests,
+    says,
+    tic_tac_toe,
+    watched,
+    works,
+)
 
 GAME = tic_tac_toe()
 WON = watched(GAME, "1 4 2 5 3", hoyle=[Role.PLAYER])
@@ -41,15 +51,16 @@ def taught(
     knowledge: Knowledge | None = None,
     budget_ns: int | None = None,
     virtual: bool = True,
+    panel: Panel | None = None,
 ) -> Taught:
     """Teach these after so many contests, and return what was known then and the last account."""
-    group = LearnerGroup(learners, budget_ns=budget_ns)
+    group = LearnerGroup(learners, budget_ns=budget_ns, panel=panel)
 
     async def teach() -> Taught:
         known = knowledge or Knowledge.of(GAME)
         account: list[Learned] = []
         for number in range(contests):
-            known, account = group.after_contest(GAME, known, WON, Streams(number))
+            known, account = await group.after_contest(GAME, known, WON, Streams(number))
         return known, account
 
     return trio.run(teach, clock=VirtualClock() if virtual else None)
@@ -76,9 +87,9 @@ def test_a_learner_of_decisions_learns_after_each() -> None:
 
     async def teach() -> Taught:
         decision = await decide(GAME, GAME.initial(), Panel.of([]))
-        known, account = group.after_decision(GAME, Knowledge.of(GAME), decision, Streams(0))
+        known, account = await group.after_decision(GAME, Knowledge.of(GAME), decision, Streams(0))
         assert [decision] == seen
-        assert group.after_contest(GAME, known, WON, Streams(0))[0].items.keys() == {"b"}
+        assert (await group.after_contest(GAME, known, WON, Streams(0)))[0].items.keys() == {"b"}
         return known, account
 
     knowledge, account = trio.run(teach, clock=VirtualClock())
@@ -200,11 +211,11 @@ def test_hoyle_learns_from_what_it_played_and_what_it_watched() -> None:
     hoyle = Hoyle(Panel.of(get_advisors(["Wild"])), learners=get_learners())
 
     async def live() -> None:
-        hoyle.learn(GAME, WON.contest, Streams(0), experts=[Role.PLAYER])
+        await hoyle.learn(GAME, WON.contest, Streams(0), experts=[Role.PLAYER])
         assert hoyle.knowledge is not None
         assert {"expert_moves", "openings", "states"} <= hoyle.knowledge.items.keys()
         assert "hoyle_moves" not in hoyle.knowledge.items
-        account = hoyle.learn(GAME, WON.contest, Streams(1), hoyle=[Role.OPPONENT])
+        account = await hoyle.learn(GAME, WON.contest, Streams(1), hoyle=[Role.OPPONENT])
         assert {each.item for each in account if each.added} == {"hoyle_moves", "lost_moves", "model"}
         assert await hoyle.choose(GAME, played("1"), Streams(2)) in "23456789"
 
@@ -217,7 +228,7 @@ def test_the_same_contests_teach_the_same_byte_for_byte() -> None:
     async def learn(game: Game[Any]) -> bytes:
         hoyle = Hoyle(Panel.of([]), learners=get_learners(symmetry=True), learning_ns=50 * MS)
         for index, each in enumerate(random_contests(game, 8)):
-            hoyle.learn(game, each.contest, Streams(index), hoyle=each.hoyle, experts=each.experts)
+            await hoyle.learn(game, each.contest, Streams(index), hoyle=each.hoyle, experts=each.experts)
         assert hoyle.knowledge is not None
         return hoyle.knowledge.to_bytes()
 
@@ -231,8 +242,119 @@ def test_what_was_learned_changes_what_is_decided() -> None:
     hoyle = Hoyle(Panel.of([]), learners=get_learners())
 
     async def lose() -> None:
-        hoyle.learn(GAME, watched(GAME, "1 2 5 9 7 4 3").contest, Streams(0), hoyle=[Role.OPPONENT])
+        await hoyle.learn(GAME, watched(GAME, "1 2 5 9 7 4 3").contest, Streams(0), hoyle=[Role.OPPONENT])
 
     trio.run(lose, clock=VirtualClock())
     decision = decided(get_advisors(), moves="1", knowledge=hoyle.knowledge)
     assert decision.removed["2"] == "Sadder"
+
+
+# Stages, several items, and what is forgotten.
+
+
+def test_the_second_stage_sees_what_the_first_has_noted() -> None:
+    """After the same contest; those of one stage see only what was known before it."""
+    seen: dict[str, object] = {}
+
+    def look(name: str) -> Callable[[Lesson], object]:
+        def learn(lesson: Lesson) -> None:
+            seen[name] = dict(lesson.knowledge.item("a"))
+            lesson.note(name, 1)
+
+        return learn
+
+    late = learner("z", look("z"), stage=2)
+    early = [learner("a", notes("x")), learner("b", look("b"))]
+    taught(late, *early)
+    assert seen == {"b": {}, "z": {"x": 1}}
+
+
+def test_what_is_forgotten_is_told_and_gone() -> None:
+    """A learner that had noted something takes it out again, and the account counts it."""
+
+    def swap(lesson: Lesson) -> None:
+        lesson.forget("x")
+        lesson.note("y", 2)
+
+    known, account = taught(learner("a", swap), knowledge=Knowledge.of(GAME, {"a": {"x": 1, "z": 3}}))
+    assert known.item("a") == {"y": 2, "z": 3}
+    assert account == [Learned("a", State.FINISHED, added=1, removed=1)]
+
+
+def test_a_learner_that_feeds_two_items_has_an_account_for_each() -> None:
+    """Each is written where it belongs, and checked for itself."""
+
+    def learn(lesson: Lesson) -> None:
+        lesson.note("k", 1)
+        lesson.note("k", 2, item="second")
+        lesson.note("l", 3, item="second")
+
+    known, account = taught(learner("both", learn, items=("first", "second")))
+    assert (known.item("first"), known.item("second")) == ({"k": 1}, {"k": 2, "l": 3})
+    assert [(each.item, each.added) for each in account] == [("first", 1), ("second", 2)]
+
+
+# Asking the panel.
+
+ASKED = (
+    advisor("Early", says("1", 9), tier=1, rank=1),
+    advisor("Talker", works(3), says("1", 7), says("2", 3)),
+    advisor("Silent"),
+)
+
+
+def asks(after: Callable[[Lesson, Opinions], object], positions: int = 1) -> type[Learner]:
+    """Make a learner that asks about the position after the first move, and uses the answer."""
+
+    async def learn(_: Learner, lesson: Lesson) -> None:
+        for _number in range(positions):
+            opinions = await lesson.ask(lesson.experience.positions[1])
+            after(lesson, opinions)
+
+    return type("Asks", (Learner,), {"name": "asks", "learn": learn})
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_a_learner_asks_those_that_vote(virtual: bool) -> None:
+    """About every legal move, and in the words of tier 3 alone, on either clock."""
+    heard: list[Opinions] = []
+    taught(asks(lambda _, opinions: heard.append(opinions)), panel=Panel.of(ASKED), virtual=virtual)
+    (opinions,) = heard
+    assert opinions.moves == tuple("23456789")
+    said = {each.advisor: each.comments for each in opinions.testimonies}
+    assert said.keys() == {"Silent", "Talker"}
+    assert [each.state for each in opinions.testimonies] == [State.FINISHED, State.FAILED]
+
+
+def test_what_the_asked_take_is_charged_to_the_learner() -> None:
+    """In virtual time, the time of the hearing; nobody asked has more than the learner has left."""
+    left: list[float] = []
+    panel = Panel.of([advisor("Worker", works(20), says("2", 7))])
+    learn = asks(lambda lesson, _: left.append(lesson.remaining()), positions=5)
+    known, account = taught(learn, panel=panel, budget_ns=5 * MS)
+    assert left == pytest.approx([0.00299, 0.00098])
+    assert account[0].state is State.TIMED_OUT
+    assert not known.items
+
+
+def test_a_learner_without_a_panel_hears_nobody() -> None:
+    """It learns from what there is."""
+    heard: list[Opinions] = []
+    taught(asks(lambda _, opinions: heard.append(opinions)))
+    assert [each.testimonies for each in heard] == [()]
+
+
+def test_one_learner_can_have_a_limit_of_its_own() -> None:
+    """Written as a budget under its name; the others have what all learners have."""
+    left: dict[str, float] = {}
+
+    def look(name: str) -> type[Learner]:
+        return learner(name, lambda lesson: left.update({name: lesson.remaining()}))
+
+    group = LearnerGroup([look("a"), look("b")], budget_ns=2 * MS, budgets_ns={"b": 9 * MS})
+
+    async def teach() -> None:
+        await group.after_contest(GAME, Knowledge.of(GAME), WON, Streams(0))
+
+    trio.run(teach, clock=VirtualClock())
+    assert left == {"a": 0.002, "b": 0.009}

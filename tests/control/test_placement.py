@@ -28,7 +28,7 @@ from tests.placed import (
     SPINS_THEN_POSTS,
     YIELDING,
 )
-from tests.processes import eventually, processes_below
+from tests.processes import eventually, is_alive, processes_below
 from tests.support import CLOCKS, advisor, clock_of, heard, played, strengths, tic_tac_toe, works
 
 ELSEWHERE = ("thread", "process")
@@ -301,14 +301,7 @@ def test_nobody_outlives_the_program(signal_name: str) -> None:
         below = processes_below(program.pid)
         program.send_signal(getattr(signal, signal_name))
         program.wait()
-    assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() and not _is_zombie(pid) for pid in below))
-
-
-def _is_zombie(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
+    assert eventually(lambda: not any(map(is_alive, below)))
 
 
 def test_a_worker_that_died_in_between_is_nobodys_failure() -> None:

@@ -15,6 +15,7 @@ from games import (
     Game,
     IllegalMove,
     Location,
+    Men,
     Move,
     Outcome,
     PlacingGame,
@@ -345,6 +346,49 @@ def test_men_that_are_said_to_stay_and_do_not_are_found_out() -> None:
         restless.men_stay = True  # type: ignore[misc]  # on purpose
         (finding,) = check_game(restless, contests=12)
         assert re.search(r"^men_stay is True, but the man on \w+ does not stay \(after ", finding)
+
+
+class Hoarder(Base):
+    """Men in hand that placing does not use up, or that come from nowhere."""
+
+    def __init__(self, first: Men, later: Men | None, stage: Any = None) -> None:
+        super().__init__()
+        self._answers = first, later, stage
+
+    def stage(self, position: Position) -> Any:
+        del position
+        return self._answers[2]
+
+    def men(self, position: Position, role: Role) -> Any:
+        first, later, _ = self._answers
+        standing = position.men(role).bit_count()
+        men = later if standing else first
+        return men and Men(standing + men.board, men.hand)
+
+
+@pytest.mark.parametrize(
+    ("game", "finding"),
+    [
+        (Hoarder(Men(0, 2), Men(0, 2), "sleeping"), "stage answers 'sleeping', not"),
+        (Hoarder(Men(0, 0), Men(0, 0), "placing"), "stage is 'placing', but the mover has no men in hand"),
+        (Hoarder(Men(1, 1), Men(0, 0)), "men counts 1 of Player on the board, where cells shows 0"),
+        (Hoarder(Men(0, 1), Men(0, 4)), "Player has 4 men in hand, and had 1 before moving"),
+        (Hoarder(Men(0, 3), Men(0, 1)), "Player has 2 men in all after placing one, and had 3 before"),
+        (Hoarder(Men(0, 3), None), "men of Player is None in one position of a contest, and not in another"),
+    ],
+)
+def test_men_that_are_miscounted_are_found_out(game: Game[Any], finding: str) -> None:
+    """Each thing that others count on has a finding of its own."""
+    assert any(found.startswith(finding) for found in check_game(game, contests=3))
+
+
+def test_captures_that_are_said_to_be_written_and_are_not_are_found_out() -> None:
+    """Discs that turn over change hands, and no x says so."""
+    othello = make_game("othello")
+    assert othello.writes_captures is False
+    othello.writes_captures = True  # type: ignore[misc]  # on purpose
+    (finding,) = check_game(othello, contests=3)
+    assert re.search(r"^writes_captures is True, but '\w+' takes -\d men of Player, not 0 \(after ", finding)
 
 
 def test_a_contest_without_end_is_found_out() -> None:

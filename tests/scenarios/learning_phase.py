@@ -53,7 +53,7 @@ def learn(game: Game[Any], others: Iterator[Contestant], number: int) -> Phase:
         for index in range(number):
             role, streams = Role(index % 2), Streams(1990).child(index)
             contest = await play_contest(game, {role: hoyle, role.other: next(others)}, streams)
-            hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
+            await hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
             contests.append(contest)
 
     trio.run(play, clock=VirtualClock())

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agents import LEARNERS, Lesson, Streams
+from agents.learner import Page
 from agents.learners.hindsight import chances
 from blackboard import Knowledge, State
 from games import Game, Outcome, Role, make_game
@@ -112,11 +113,23 @@ def test_the_last_chance_is_where_two_moves_did_not_lose_soon() -> None:
     """Moves that lose at once or to the next reply are no choice; from there it goes back turn by turn."""
     game = tic_tac_toe()
     experience = watched(game, "1 2 5 9 7 4 3")
-    lesson = Lesson(game, [experience], Knowledge.of(game), Streams(0), room=99, meter=Calls(10_000))
+    lesson = Lesson(
+        game,
+        [experience],
+        Knowledge.of(game),
+        Streams(0),
+        pages={"states": Page(room=99)},
+        meter=Calls(10_000),
+    )
     found = list(chances(lesson, Role.OPPONENT))
     assert found == [played("1")]
     won = Lesson(
-        game, [watched(game, "1 5 2 3 4 7")], Knowledge.of(game), Streams(0), room=99, meter=Calls(10_000)
+        game,
+        [watched(game, "1 5 2 3 4 7")],
+        Knowledge.of(game),
+        Streams(0),
+        pages={"states": Page(room=99)},
+        meter=Calls(10_000),
     )
     assert list(chances(won, Role.PLAYER)) == [played("1 5"), played("")]
 

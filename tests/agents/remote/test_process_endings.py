@@ -146,6 +146,7 @@ def test_a_process_that_ends_while_it_is_loaded_is_told_as_such(
 SHORT = """
 import os, resource, sys, trio
 from agents import make_external
+from agents.remote.processes import LAUNCHER
 from control import Panel, VirtualClock, decide
 from games import make_game
 from tests.placed import POLITE
@@ -157,6 +158,8 @@ game = make_game("tic-tac-toe")
 async def main():
     await decide(game, game.initial(), panel)
     panel.close()
+    if sys.argv[2] == "lost":
+        LAUNCHER.close()
     most = max(map(int, os.listdir("/proc/self/fd")))
     kept = [os.dup(0) for _ in range(most)]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -168,11 +171,12 @@ trio.run(main, clock=VirtualClock() if sys.argv[1] == "virtual" else None)
 """
 
 
+@pytest.mark.parametrize("launcher", ["there", "lost"])
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_no_file_for_a_process_is_told_as_such(clock: str) -> None:
+def test_no_file_for_a_process_is_told_as_such(clock: str, launcher: str) -> None:
     """Those who cannot be started fail in one line, by nobody's fault, and the decision is made."""
     done = subprocess.run(  # noqa: S603  # this very Python
-        [sys.executable, "-c", SHORT, clock],
+        [sys.executable, "-c", SHORT, clock, launcher],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,

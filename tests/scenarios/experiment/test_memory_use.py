@@ -34,7 +34,7 @@ def test_a_thousand_contests_fit_into_the_games_own_size() -> None:
         for index in range(1000):
             role, streams = Role(index % 2), Streams(7).child(index)
             contest = await play_contest(game, dict.fromkeys(Role, RandomContestant()), streams)
-            hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
+            await hoyle.learn(game, contest, streams, hoyle=[role], experts=[role.other])
             assert hoyle.knowledge is not None
             if index % 250 == 249:
                 entries.append(sum(map(len, hoyle.knowledge.items.values())))

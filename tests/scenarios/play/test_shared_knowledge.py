@@ -34,7 +34,9 @@ def taught(
     """Learn from the contest in virtual time."""
 
     async def learn() -> list[Learned]:
-        return shared.learn(CONTEST, {Role.PLAYER: player, Role.OPPONENT: opponent}, experts, Streams(0))
+        return await shared.learn(
+            CONTEST, {Role.PLAYER: player, Role.OPPONENT: opponent}, experts, Streams(0)
+        )
 
     return trio.run(learn, clock=VirtualClock())
 

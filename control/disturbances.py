@@ -1,6 +1,8 @@
 """Disturbances: an Advisor that somebody else ended would make rows that differ from everybody else's."""
 
-from blackboard import Decision
+from collections.abc import Iterable
+
+from blackboard import Testimony
 from games import HoyleError
 
 
@@ -8,12 +10,10 @@ class Disturbed(HoyleError):
     """Raised when a decision in virtual time hung on something that no Advisor did."""
 
 
-def check_undisturbed(decision: Decision) -> None:
+def check_undisturbed(testimonies: Iterable[Testimony], clock: str) -> None:
     """See that nobody was killed in virtual time, where the same seed gives the same to everybody."""
-    if decision.settings.clock == "wall":
-        return
-    for testimony in decision.testimonies:
-        if testimony.was_killed:
+    for testimony in testimonies:
+        if testimony.was_killed and clock != "wall":
             raise Disturbed(
                 f"{testimony.advisor} was ended by something that it did not do itself ({testimony.reason}),"
                 " and the same seed would not give the same again; --resume plays on from the contest before"

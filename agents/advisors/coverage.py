@@ -1,0 +1,124 @@
+"""Advisors that spread their men over the lines drawn on the board."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from agents.advisor import Advisor
+from agents.covers import Sides, men_of
+from agents.deliberation import Deliberation
+from agents.strengths import Change, comment_on
+from games import Move
+
+STRENGTH = 8
+"""What Coverage gives to all that it recommends."""
+
+
+class Coverage(Advisor):
+    """Spread the men over as many locations of drawn lines as possible, first where the other is strong."""
+
+    supports: ClassVar[bool] = True
+    opposes: ClassVar[bool] = False
+
+    async def advise(self, think: Deliberation) -> None:
+        """Support moves to where only the other covers a location, and those that widen our own cover."""
+        game = think.game
+        if not game.board.lines or game.men(think.position, think.mover) is None:
+            return
+        sides = Sides.of(game, think.position, think.mover)
+        if game.stage(think.position) == "sliding":
+            await self._advise_sliding(think, sides)
+        else:
+            await self._advise_placing(think, sides)
+
+    async def _advise_placing(self, think: Deliberation, sides: Sides) -> None:
+        wanted = sides.where_to_place()
+        for move, men in _movements(think) if wanted else ():
+            taken = _entered(sides.mine, men) & wanted
+            if taken:
+                await think.comment(move, STRENGTH, _why_placed(sides, taken))
+
+    async def _advise_sliding(self, think: Deliberation, sides: Sides) -> None:
+        known: dict[int, str] = {}
+        for move, men in _movements(think):
+            if men not in known:
+                known[men] = "; ".join(_why_slid(sides, men))
+            if known[men]:
+                await think.comment(move, STRENGTH, known[men])
+
+
+class CoverageGraded(Coverage):
+    """Place as Coverage does, and slide by what each move does to the cover of both sides."""
+
+    name = "Coverage-Graded"
+    opposes: ClassVar[bool] = True
+
+    async def _advise_sliding(self, think: Deliberation, sides: Sides) -> None:
+        known: dict[int, Change] = {}
+        changes: dict[Move, Change] = {}
+        for move, men in _movements(think):
+            if men not in known:
+                known[men] = _change(sides, men)
+            changes[move] = known[men]
+        await comment_on(think, changes)
+
+
+def _movements(think: Deliberation) -> Iterator[tuple[Move, int]]:
+    """Yield each move with where our men stand after it.
+
+    That is all that counts, so captures by one man are alike, whomever they take.
+    """
+    cells, me = think.game.cells, think.mover
+    for move in think.moves:
+        yield move, men_of(cells(think.play(move)), me)
+
+
+def _entered(before: int, after: int) -> int:
+    """Return where the man went that was moved; nothing if that is not one location."""
+    new = after & ~before
+    return 0 if new & new - 1 else new
+
+
+def _why_placed(sides: Sides, taken: int) -> str:
+    name, lines = sides.influence.names(taken), sides.influence.lines(taken, sides.theirs)
+    who = "they" if taken & sides.ours.some else "only they"
+    often = " more than once" if taken & sides.other.many else ""
+    return f"takes {name}, which {who} cover{often}, by {lines}"
+
+
+def _why_slid(sides: Sides, men: int) -> Iterator[str]:
+    """Yield the reasons for a move after which our men stand so."""
+    influence, ours = sides.influence, sides.ours.some
+    some = influence.cover(men).some
+    gain = some.bit_count() - ours.bit_count()
+    if gain > 0:
+        new = some & ~ours
+        yield f"covers {influence.names(new)} by {influence.lines(new, men)}, {gain} more in all"
+    taken = _entered(sides.mine, men) & sides.contested
+    if taken:
+        lines = influence.lines(taken, sides.theirs)
+        yield f"takes {influence.names(taken)}, which they cover more than once, by {lines}"
+
+
+def _change(sides: Sides, men: int) -> Change:
+    """Return how a move changes the locations that we cover, less those that only they cover.
+
+    Their men are taken as they stood before it: a capture is judged by where its man goes.
+    """
+    influence, ours, other = sides.influence, sides.ours.some, sides.other.some
+    some = influence.cover(men).some
+    new, lost = some & ~ours, ours & ~some
+    change = _worth(new, other) - _worth(lost, other)
+    return (change, "; ".join(_told(sides, men, new, lost))) if change else (0, "")
+
+
+def _worth(locations: int, other: int) -> int:
+    """Count these locations, twice where the other covers them: then one less is theirs alone."""
+    return locations.bit_count() + (locations & other).bit_count()
+
+
+def _told(sides: Sides, men: int, new: int, lost: int) -> Iterator[str]:
+    influence = sides.influence
+    if new:
+        yield f"covers {influence.names(new)} by {influence.lines(new, men)}"
+    if lost:
+        yield f"gives up {influence.names(lost)} on {influence.lines(lost, sides.mine)}"

@@ -1,0 +1,34 @@
+"""The Advisor that counts men."""
+
+from typing import Any
+
+from agents.advisor import Advisor
+from agents.deliberation import Deliberation
+from agents.strengths import Change, comment_on
+from games import Game, Move, Role
+
+
+class Material(Advisor):
+    """Move to have more men, and to leave the other contestant fewer."""
+
+    async def advise(self, think: Deliberation) -> None:
+        """Support and oppose moves by what they do to our men less theirs, on the board and in hand.
+
+        To place a man changes nothing. Where men stay, nothing ever does.
+        """
+        game, me = think.game, think.mover
+        if game.men_stay or game.men(think.position, me) is None:
+            return
+        ours, theirs = _counts(game, think.position, me)
+        changes: dict[Move, Change] = {}
+        for move in think.moves:
+            mine, others = _counts(game, think.play(move), me)
+            change = (mine - ours) - (others - theirs)
+            changes[move] = change, f"we have {mine} men and they {others}; now {ours} and {theirs}"
+        await comment_on(think, changes)
+
+
+def _counts(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
+    """Count a role's men and the other's, on the board and in hand."""
+    ours, theirs = game.men(position, role), game.men(position, role.other)
+    return ours.total if ours else 0, theirs.total if theirs else 0
