@@ -13,6 +13,9 @@ from scenarios.language.measures import Measure
 from scenarios.language.stop_rules import LIMITS, Until
 from scenarios.statistics import Estimate, mean_estimate, wilson
 
+FEWEST_EQUAL = 5
+"""So many runs that are all equal tell more than that they are few."""
+
 
 @attrs.frozen
 class Figure:
@@ -83,8 +86,8 @@ def _could_stop(until: Until | None) -> bool:
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
     """Return the mean over the runs of these cells, with Student's interval.
 
-    Of runs that all came to the same share of their contests, the contests tell how sure it is: the interval
-    is Wilson's.
+    Of runs that all came to the same share of their contests, unless they are few, the contests tell how sure
+    it is: the interval is Wilson's.
     """
     found = figures(records, measure, phase, cells)
     have = {(figure.cell, figure.run) for figure in found}
@@ -101,7 +104,7 @@ def _estimate(found: Sequence[Figure], part: int) -> Estimate:
     """Return the mean of one part over runs."""
     estimate = mean_over_runs(figure.values[part] for figure in found)
     n = sum(figure.shares for figure in found)
-    if not n or not estimate.is_without_spread:
+    if not n or not estimate.is_without_spread or len(found) < FEWEST_EQUAL:
         return estimate
     by_contests = wilson(round((estimate.value or 0) * n), n)
     return attrs.evolve(estimate, interval=by_contests.interval, note=f"{estimate.note}, by {n} contests")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import attrs
 
-from scenarios.analysis.figures import Figure, figures
+from scenarios.analysis.figures import FEWEST_EQUAL, Figure, figures
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Measure
 from scenarios.statistics import paired_t, proportion_difference
@@ -75,7 +75,12 @@ def _mean(run: Sequence[Figure], part: int, limit: float | None) -> float:
 
 
 def _is_sure_without_spread(ours: Runs, theirs: Runs, part: int) -> bool:
-    """Judge runs that all differ by the same: shares by their contests, the rest by the sign test."""
+    """Judge runs that all differ by the same: shares by their contests, the rest by the sign test.
+
+    A few such runs tell nothing: contests of one run have in common what it learned.
+    """
+    if len(ours) < FEWEST_EQUAL:
+        return False
     one, other = (_counts(side, part) for side in (ours, theirs))
     if one[1] and other[1]:
         interval = proportion_difference(one, other, level=LEVEL).interval

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from games import BadFile
-from scenarios.analysis.figures import Measured, measured
+from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
 from scenarios.experiment.records import Records
 from scenarios.language.choices import ROW_ABOVE
@@ -18,8 +18,6 @@ from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
 
-FEWEST_EQUAL = 5
-"""So many runs that are all equal tell more than that they are few."""
 _CLOSE = 1e-9
 _SIGNS = {"less": -1, "more": 1}
 

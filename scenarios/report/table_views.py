@@ -9,12 +9,12 @@ import rich.table
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
+from scenarios.analysis.figures import FEWEST_EQUAL
 from scenarios.analysis.row_differences import AgainstAbove
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
 from scenarios.report.markup import esc, md, md_grid, tag
 from scenarios.report.result_tables import (
-    FEWEST_EQUAL,
     MARKS,
     AgainstPaper,
     ResultTable,
@@ -61,7 +61,7 @@ def note(table: ResultTable) -> str:
 
 def _legend(table: ResultTable) -> str:
     """Explain the signs beside figures that differ from those in the row above."""
-    if not table.is_marked:
+    if not table.is_marked or len(table.rows) == 1:
         return ""
     signs = f"{ABOVE[AgainstAbove.MORE]} {ABOVE[AgainstAbove.LESS]}"
     return f"; {signs} more or less than in the row above at the 95 % level, paired by run"

@@ -140,6 +140,14 @@ def test_runs_that_differ_in_a_share_are_judged_by_runs(faker: Faker) -> None:
     assert (estimate.high, estimate.note) == (1, "")
 
 
+def test_a_few_runs_that_agree_on_a_share_are_few(faker: Faker) -> None:
+    """Four runs may agree by chance, and their contests have in common what each run learned."""
+    for run in range(4):
+        faker.phase(0, run, 0, "test", [0] * 10)
+    (estimate,) = measured(_read(faker), get_measure("reliability"), "test", {0}).estimates
+    assert (estimate.low, estimate.high, estimate.note) == (1, 1, "all 4 equal")
+
+
 def test_one_run_has_no_interval_of_a_share_either(faker: Faker) -> None:
     """Contests of one run share what it learned, so they say nothing of other runs."""
     faker.phase(0, 0, 0, "test", [0] * 10)
