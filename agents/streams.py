@@ -10,6 +10,7 @@ import attrs
 from games import BadOption
 
 T = TypeVar("T")
+_RUN = "run"
 
 
 @attrs.frozen
@@ -27,6 +28,19 @@ class Streams:
     def child(self, *names: str | int) -> "Streams":
         """Go further down the tree: one run, one contest, one ply."""
         return Streams(self.seed, (*self.path, *names))
+
+    def of_run(self, number: int) -> "Streams":
+        """Go down to one run of an experiment, of which each has luck of its own."""
+        return self.child(_RUN, number)
+
+    @property
+    def whole_run(self) -> "Streams":
+        """The place that all contests of a run have in common; where there are no runs, the very top.
+
+        What is drawn from here is the same at every ply of every contest, and in a run that goes on later.
+        """
+        depth = 2 if self.path[:1] == (_RUN,) else 0
+        return Streams(self.seed, self.path[:depth])
 
     def stream(self, *names: str | int) -> random.Random:
         """Make the stream of that name, always from its beginning."""

@@ -53,6 +53,9 @@ class Item:
     """Which text is the position that an entry is shown in, if it is not the text that it stands under."""
     use: str = attrs.field(default="", kw_only=True)
     """What it is for, if not to be read by Advisors; a sentence."""
+    is_fact: bool = attrs.field(default=True, kw_only=True, validator=instance_of(bool))
+    """Is it a fact of the game? Then knowledge is stable when nothing of the kind was new for a while. What
+    changes with every contest, such as the weight of an Advisor, is none."""
 
     # Is it sound?
 

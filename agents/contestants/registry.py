@@ -36,7 +36,7 @@ SOLVERS = ("perfect", "expert", "reasonable", "fallible")
 
 
 def make_contestant(text: str, game: Game[Any]) -> Contestant:
-    """Make the contestant that `random`, `perfect`, `reasonable:10`, `search:0.5s` and the like name."""
+    """Make the contestant that `random`, `perfect:2`, `reasonable:10`, `search:0.5s` and the like name."""
     name, _, argument = text.partition(":")
     contestant = CONTESTANTS.find(name)
     if CONTESTANTS.is_bundled(name):

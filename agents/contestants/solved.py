@@ -1,6 +1,7 @@
 """Contestants that know the solved game. Hoyle never does: no Advisor and no learner may import this."""
 
 import functools
+import re
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,6 +15,7 @@ from games import BadOption, Game, Move
 if TYPE_CHECKING:
     from games.solving.solution import Solution
 
+_WHOLE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 REPLIES = 2
 """How many replies ahead an expert sets traps."""
 
@@ -31,16 +33,43 @@ class SolvingContestant(Contestant):
 
 
 class PerfectContestant(SolvingContestant):
-    """Plays any correct move, each equally likely; in a won position only those that shorten the win."""
+    """Plays any correct move, each equally likely; in a won position only those that shorten the win.
+
+    With a number behind the colon it knows at most so many of them in a position. Which ones is drawn once
+    for a run and a position: they are the same in every contest of the run, and who has more has these too.
+    """
 
     name = "perfect"
 
-    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # the solution knows its game
-        """Return a correct move."""
-        return pick(streams.stream("perfect"), self._solution.correct_moves(position))
+    def __init__(self, game: Game[Any], choices: int | None = None) -> None:
+        super().__init__(game)
+        self._choices = choices
+        if choices is not None:
+            self.name = f"perfect:{choices}"
 
-    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # as above
+    @classmethod
+    def read_argument(cls, argument: str) -> Mapping[str, Any]:
+        """Read how many choices it has at most, if that is said."""
+        if not argument:
+            return {}
+        if not _WHOLE.fullmatch(argument):
+            remedy = f"write {cls.name}:K for at most K choices in a position, with K from 1"
+            raise BadOption(f"contestant {cls.name!r} was given {argument[:20]!r}; {remedy}")
+        return {"choices": int(argument)}
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
+        """Return a correct move."""
+        moves = self._solution.correct_moves(position)
+        if self._choices is not None and self._choices < len(moves):
+            stream = streams.whole_run.stream("perfect", game.format_position(position))
+            known = sorted(moves, key=lambda _: stream.random())[: self._choices]
+            moves = tuple(move for move in moves if move in known)
+        return pick(streams.stream("perfect"), moves)
+
+    def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:  # noqa: ARG002  # the solution knows its game
         """Return how likely each move is."""
+        if self._choices is not None:
+            raise BadOption(f"contestant {self.name!r} has other choices in every run; let it play instead")
         return uniform(self._solution.correct_moves(position))
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import attrs
 import numpy as np
@@ -11,7 +11,10 @@ from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
 from scenarios.language.measures import Measure
 from scenarios.language.stop_rules import LIMITS, Until
-from scenarios.statistics import Estimate, mean_estimate
+from scenarios.statistics import Estimate, mean_estimate, wilson
+
+FEWEST_EQUAL = 5
+"""So many runs that are all equal tell more than that they are few."""
 
 
 @attrs.frozen
@@ -25,6 +28,8 @@ class Figure:
     """Did the run reach its limit without what it was waiting for?"""
     contests: int = 0
     """How many contests the phase had."""
+    shares: int = 0
+    """Of how many of them the figure is a share, if it is one."""
 
 
 @attrs.frozen
@@ -68,7 +73,8 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
             )
             if measure.was_reached is not None:
                 censored = not measure.was_reached(contests)
-            answers.append(Figure(cell, run, values, censored, len(contests) + left_out))
+            shares = measure.contests_of(contests) if measure.contests_of is not None else 0
+            answers.append(Figure(cell, run, values, censored, len(contests) + left_out, shares))
     return answers
 
 
@@ -78,19 +84,30 @@ def _could_stop(until: Until | None) -> bool:
 
 
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
-    """Return the mean over the runs of these cells, with Student's interval."""
+    """Return the mean over the runs of these cells, with Student's interval.
+
+    Of runs that all came to the same share of their contests, unless they are few, the contests tell how sure
+    it is: the interval is Wilson's.
+    """
     found = figures(records, measure, phase, cells)
     have = {(figure.cell, figure.run) for figure in found}
     failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
     return Measured(
-        tuple(
-            _within(mean_over_runs(figure.values[i] for figure in found), _most(measure, found))
-            for i in range(len(measure.parts))
-        ),
+        tuple(_within(_estimate(found, i), _most(measure, found)) for i in range(len(measure.parts))),
         len(found),
         len(failed),
         sum(figure.is_censored for figure in found),
     )
+
+
+def _estimate(found: Sequence[Figure], part: int) -> Estimate:
+    """Return the mean of one part over runs."""
+    estimate = mean_over_runs(figure.values[part] for figure in found)
+    n = sum(figure.shares for figure in found)
+    if not n or not estimate.is_without_spread or len(found) < FEWEST_EQUAL:
+        return estimate
+    by_contests = wilson(round((estimate.value or 0) * n), n)
+    return attrs.evolve(estimate, interval=by_contests.interval, note=f"{estimate.note}, by {n} contests")
 
 
 def _most(measure: Measure, found: Iterable[Figure]) -> float:

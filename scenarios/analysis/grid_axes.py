@@ -6,8 +6,6 @@ from scenarios.experiment.records import Records
 
 GAME = "game"
 """The axis that is no setting: what is measured of one game does not compare with another."""
-PHASE = "phase"
-"""An axis that every experiment has."""
 
 
 def varied_axes(cells: Mapping[int, Mapping[str, str]]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import attrs
 
 from scenarios.analysis.figures import Figure, figures
-from scenarios.analysis.grid_axes import GAME, PHASE, twins_along, varied_axes
+from scenarios.analysis.grid_axes import GAME, twins_along, varied_axes
 from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, Measure, get_measure
 from scenarios.statistics import Comparison, Estimate, Interval, holm, p_text, paired_t
@@ -118,17 +118,18 @@ def compare_settings(records: Records, by: str | None = None) -> list[SettingCom
 def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
     """Return what tables measure, and in which phase; where a scenario asks for none, what matters most."""
     asked = [
-        (_judged(get_measure(table.measure)), phase)
+        (measure, phase)
         for table in records.tables
-        for phase in (records.phase_names if PHASE in (table.rows, table.columns) else [table.phase])
+        for measure in _judged(get_measure(table.measure))
+        for phase in table.phases_of_interest or records.phase_names
     ]
     main = [(each, phase) for each in MEASURES.values() if each.is_main for phase in records.phase_names]
     return list(dict.fromkeys(asked or main))
 
 
-def _judged(measure: Measure) -> Measure:
-    """Return the measure of the part by which one of several parts is judged."""
-    return measure if len(measure.parts) == 1 else get_measure(measure.parts[measure.judged])
+def _judged(measure: Measure) -> list[Measure]:
+    """Return the measures of the parts by which settings are compared: the judged one, or each."""
+    return [get_measure(measure.alone[part]) for part in measure.telling]
 
 
 def _compared(

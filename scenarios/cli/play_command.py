@@ -43,8 +43,8 @@ from scenarios.report.sections.failing import documents, failure_lines
     "--against",
     default="hoyle",
     show_default=True,
-    help="Who sits across: hoyle, random, perfect, expert, reasonable:X, fallible:X, search or human."
-    " Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
+    help="Who sits across: hoyle, random, perfect, perfect:K, expert, reasonable:X, fallible:X, search or"
+    " human. Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
 )
 @click.option("--me", default="human", show_default=True, help="Who sits in your place: any of these.")
 @click.option(

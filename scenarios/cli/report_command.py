@@ -16,7 +16,7 @@ from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import by_cell, documents, failure_lines, over_all
-from scenarios.report.table_views import terminal_table
+from scenarios.report.table_views import table_document, terminal_table
 
 
 @click.command("report")
@@ -40,6 +40,7 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     document: dict[str, Any] = {
         "html": str(html_path),
         "markdown": str(markdown_path),
+        "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
     }
     lines = failure_lines(over_all(records))

@@ -109,8 +109,13 @@ def _is_table(value: Any) -> bool:
         return False
     names = {field.name for field in attrs.fields(TableSpec)}
     needed = {field.name for field in attrs.fields(TableSpec) if field.default is attrs.NOTHING}
-    words = [each for key, each in value.items() if key != "paper"]
-    return needed <= value.keys() <= names and all(map(_is_text, words))
+    phases = value.get("phases", [])
+    words = [each for key, each in value.items() if key not in {"paper", "phases"}]
+    return needed <= value.keys() <= names and all(map(_is_text, words)) and _are_texts(phases)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
 
 
 def _are_axes(value: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from agents import Streams
+from agents import Streams, declared_items
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache
@@ -18,7 +18,7 @@ from scenarios.experiment.attendance import OTHERS, OWN, WHOSE
 from scenarios.language.scenario import CellSpec, PhaseSpec
 from scenarios.play.named_contestants import HOYLE, Named, read_contestant
 from scenarios.play.seating import Seating
-from scenarios.play.series import IN_EXPERIMENTS, Series
+from scenarios.play.series import IN_EXPERIMENTS, Played, Series
 from scenarios.play.shared_knowledge import SharedKnowledge
 
 WATCHED_FOR_SYMMETRIES = 20
@@ -81,7 +81,7 @@ class PhaseContest:
     """Who played against it, or who played."""
     contest: Contest
     added: int
-    """Entries that knowledge gained."""
+    """Facts of the game that knowledge gained."""
     knowledge: Knowledge
     """What is known afterwards."""
     heard: Mapping[str, Sequence[Decision]]
@@ -113,6 +113,8 @@ class Phase:
         self._whose = OTHERS if spec.learn == "watch" else (OWN, OTHERS[0])
         """Whose decisions those of the pair are."""
         self._heard: dict[str, list[Decision]] = {}
+        self._passing = {name for name, item in declared_items().items() if not item.is_fact}
+        """Items of knowledge that are no facts of the game."""
         self._shared = SharedKnowledge(game, knowledge, hearing_cache=HearingCache())
         self.series = Series(
             game,
@@ -148,11 +150,16 @@ class Phase:
             role=played.role if OWN in self._whose else None,
             other=self._other,
             contest=played.contest,
-            added=sum(learned.added for lessons in played.lessons for learned in lessons.account),
+            added=self._added(played),
             knowledge=self.knowledge,
             heard=self._heard,
             seconds=time.perf_counter() - start,
         )
+
+    def _added(self, played: Played) -> int:
+        """Count the new entries, but for those of items that are no facts of the game."""
+        account = (learned for lessons in played.lessons for learned in lessons.account)
+        return sum(learned.added for learned in account if learned.item not in self._passing)
 
     async def relive(self, contest: Contest) -> None:
         """Learn again from a contest that was played before."""

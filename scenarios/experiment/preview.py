@@ -50,7 +50,8 @@ def grid_view(scenario: Scenario) -> RenderableType:
     table.add_row("runs", f"{scenario.runs:,} of each cell, seed {scenario.seed}")
     table.add_row("contests", f"at most {most_contests(scenario):,}")
     for each in scenario.tables:
-        table.add_row("table", f"{each.title}: {each.measure} of phase {each.phase}")
+        phases = ", ".join(each.phases_of_interest)
+        table.add_row("table", f"{each.title}: {each.measure} of phase {phases}")
     for path in scenario.loads:
         table.add_row("loads", path)
     head = [Text(scenario.title, style="bold")]

@@ -79,8 +79,13 @@ class ContestRow:
     plies: int = attrs.field(metadata=_says("Moves of both sides."))
     moves: str = attrs.field(metadata=_says("All of them, in order."))
     ended_by: str = attrs.field(metadata=_says("What ended it: the rules, or a limit."))
-    added: int = attrs.field(metadata=_says("Entries that knowledge gained."))
-    entries: int = attrs.field(metadata=_says("Entries of knowledge afterwards."))
+    added: int = attrs.field(
+        metadata=_says(
+            "Facts of the game that knowledge gained: new entries, but for those of items such as weights, "
+            "which change with every contest."
+        )
+    )
+    entries: int = attrs.field(metadata=_says("Entries of knowledge afterwards, of every item."))
     decisions: int = attrs.field(metadata=_says("Decisions that Hoyle made."))
     decision_ns: int = attrs.field(
         metadata=_says("Time that these took, on the scenario's clock.", InDigest.IN_VIRTUAL_TIME)

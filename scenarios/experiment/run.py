@@ -118,7 +118,7 @@ class _Run:
             CTRL_C.run(self._play, clock=self._run.spec.clock.make())
 
     async def _play(self) -> None:
-        streams = Streams(self._run.seed).child("run", self._run.run)
+        streams = Streams(self._run.seed).of_run(self._run.run)
         phases = tuple(phases_of(self._run.spec, self._value))
         for number, spec in enumerate(phases):
             is_reviewed = spec.review or _is_tuned_for(spec, phases[number + 1 :])

@@ -9,6 +9,7 @@ from control.toml_text import show_value
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
+from scenarios.language.scenario import PHASE_AXIS
 from scenarios.language.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
 from scenarios.language.sweeps import Axis, Choice, check_size, sweep_axis
 
@@ -246,7 +247,7 @@ def _first_owners(axis: Axis) -> dict[Path, str]:
 
 
 def _check_names(draft: Draft, axes: list[Axis]) -> None:
-    seen: set[str] = set()
+    seen = {PHASE_AXIS}
     for axis in axes:
         for name in (axis.name, *axis.extra):
             if name in seen:

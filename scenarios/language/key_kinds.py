@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from agents import declared_items
 from control.kinds import (
     FLAG,
     LARGEST,
@@ -18,9 +19,9 @@ from control.kinds import (
     whole,
 )
 from control.settings import HoyleOptions
-from games import BadOption, game_names, shown_line
-from scenarios.language.choices import FIRST, LEARN, ON_FAILURE
-from scenarios.language.measures import MEASURES
+from games import BadOption, UnknownName, game_names, shown_line
+from scenarios.language.choices import FIRST, LEARN, MARKS, ON_FAILURE
+from scenarios.language.measures import get_measure, items_of, measure_names
 from scenarios.play.named_contestants import HOYLE, read_contestant
 
 __all__ = ["FLAG", "LARGEST", "NUMBER", "TEXT", "TIME", "Kind", "whole"]
@@ -62,6 +63,13 @@ def _command(value: Any) -> list[str]:
     return words
 
 
+def _some_texts(value: Any) -> tuple[str, ...]:
+    texts = read_texts(value)
+    if not texts or len(set(texts)) < len(texts):
+        raise Wrong
+    return texts
+
+
 def _learn(value: Any) -> str:
     if isinstance(value, bool):
         return "play" if value else "no"
@@ -90,6 +98,15 @@ def _pair(value: Any) -> tuple[str, ...]:
     return tuple(map(_contestant, names))
 
 
+def _measure(value: Any) -> str:
+    """Read the name of a measure; the items of knowledge that it names must be there."""
+    name, known = get_measure(read_text(value)).name, tuple(declared_items())
+    for item in items_of(name):
+        if item not in known:
+            raise UnknownName.of("item of knowledge", item, known, f"there are {', '.join(known)}")
+    return name
+
+
 _LEARN_NAMES = one_of("way to learn", lambda: LEARN)
 
 NAME = Kind(
@@ -105,5 +122,7 @@ MOVES_FIRST = one_of("first mover", lambda: FIRST)
 ON_FAILING = one_of("way to treat failures", lambda: ON_FAILURE)
 CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant)
 WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
-MEASURE = one_of("measure", lambda: MEASURES)
+PHASES = Kind('a list of phases, such as ["perfect", "random"]', _some_texts, is_list=True)
+MEASURE = Kind("the name of a measure", _measure, choices=measure_names)
+MARK = one_of("mark", lambda: MARKS)
 SIDE = one_of("side of the paper's figure", lambda: BETTER)

@@ -4,16 +4,18 @@ A scenario's tables name measures, analysis and reports compute them, docs/scena
 here.
 """
 
+import functools
 import json
 import math
-from collections.abc import Callable, Mapping
+import statistics
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from games import UnknownName
+from games import BadOption, UnknownName
 from scenarios.statistics import Estimate
 
 Contests: TypeAlias = npt.NDArray[np.void]
@@ -36,8 +38,12 @@ class Measure:
     """None where a run has no figure."""
     parts: tuple[str, ...] = ("",)
     """What its figures are called, if there are several: each is a measure of its own."""
+    part_of: str = ""
+    """What stands before the name of a part, where that is a measure of its own."""
     judged: int = 0
     """Of which of these it is said that more, or less, is better."""
+    judges_each: bool = False
+    """Are settings compared by each of its parts, and not by the judged one alone?"""
     factor: float = 1
     unit: str = ""
     """Of the figure times the factor."""
@@ -53,6 +59,18 @@ class Measure:
     """Does it count contests? Where some are left out, the rest stand for all."""
     needs_all: bool = False
     """Does it hang on every contest? Then a run of which some are left out has no figure."""
+    contests_of: Callable[[Contests], int] | None = None
+    """Of how many contests it is a share. Where all runs came to the same, these tell how sure that is."""
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The measures of which each is one part of it; itself, if it has but one."""
+        return tuple(self.part_of + part for part in self.parts) if len(self.parts) > 1 else (self.name,)
+
+    @property
+    def telling(self) -> Sequence[int]:
+        """The numbers of the parts by which settings are compared."""
+        return range(len(self.parts)) if self.judges_each else (self.judged,)
 
     def text(self, estimate: Estimate) -> str:
         """Write an estimate with its interval, in the measure's unit."""
@@ -60,10 +78,33 @@ class Measure:
 
 
 def get_measure(name: str) -> Measure:
-    """Find a measure by its name."""
+    """Find a measure by its name: `won`, `retained:states`, `retained:expert_moves+states`."""
+    first, colon, rest = name.partition(":")
+    if first == RETAINED:
+        return _retained(name, items_of(name))
+    if colon and first in MEASURES:
+        raise BadOption(f"measure {first!r} takes nothing behind a colon, but was given {rest!r}")
     if name not in MEASURES:
-        raise UnknownName.of("measure", name, MEASURES, f"there are {', '.join(MEASURES)}")
+        known = measure_names()
+        raise UnknownName.of("measure", name, known, f"there are {', '.join(known)}")
     return MEASURES[name]
+
+
+def measure_names() -> tuple[str, ...]:
+    """List the measures as people write them."""
+    return (*MEASURES, f"{RETAINED}:ITEM")
+
+
+def items_of(name: str) -> tuple[str, ...]:
+    """Return the items of knowledge that a measure names, whether or not there are such; most name none."""
+    first, _, rest = name.partition(":")
+    if first != RETAINED:
+        return ()
+    items = tuple(rest.split("+"))
+    if "" in items or len(set(items)) < len(items):
+        example = f"{RETAINED}:expert_moves or {RETAINED}:expert_moves+states"
+        raise BadOption(f"measure {name!r} is to name items of knowledge, each once; write {example}")
+    return items
 
 
 def _length(contests: Contests, _: str) -> tuple[float]:
@@ -92,8 +133,38 @@ def _expert_like(contests: Contests, _: str) -> tuple[float] | None:
 
 
 def _results(contests: Contests, _: str) -> tuple[float, ...] | None:
-    known = contests["result"][~np.isnan(contests["result"])]
+    known = _played(contests)["result"]
     return tuple(float((known == result).sum()) for result in (1, 0, -1)) if len(known) else None
+
+
+def _scored(*results: int) -> Reading:
+    """Read the share of contests with one of these results, of those that Hoyle played."""
+
+    def reading(contests: Contests, _: str) -> tuple[float] | None:
+        played = _played(contests)
+        return (float(np.isin(played["result"], results).mean()),) if len(played) else None
+
+    return reading
+
+
+def _played(contests: Contests) -> Contests:
+    """Return the contests that Hoyle played itself."""
+    played: Contests = contests[~np.isnan(contests["result"])]
+    return played
+
+
+def _count_played(contests: Contests) -> int:
+    return len(_played(contests))
+
+
+def _decision_time(average: Callable[[Sequence[float]], float]) -> Reading:
+    """Read the time that Hoyle's decisions in a contest took together, averaged over those it played."""
+
+    def reading(contests: Contests, _: str) -> tuple[float] | None:
+        played = _played(contests)
+        return (float(average(played["decision_ns"].tolist())),) if len(played) else None
+
+    return reading
 
 
 def _one_result(part: int) -> Reading:
@@ -130,6 +201,28 @@ def _entries(contests: Contests, knowledge: str) -> tuple[float]:
     return (math.fsum(json.loads(knowledge or "{}").values()),)
 
 
+RETAINED = "retained"
+"""The measure that is asked for with items of knowledge behind a colon."""
+
+
+@functools.cache
+def _retained(name: str, items: tuple[str, ...]) -> Measure:
+    """Measure how many entries of each of these items there are when a phase has ended."""
+
+    def reading(_: Contests, knowledge: str) -> tuple[float, ...]:
+        sizes = json.loads(knowledge or "{}")
+        return tuple(float(sizes.get(item, 0)) for item in items)
+
+    return Measure(
+        name,
+        f"entries of {', '.join(items)} after the phase",
+        reading,
+        parts=items if len(items) > 1 else ("",),
+        part_of=f"{RETAINED}:",
+        judges_each=True,
+    )
+
+
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
@@ -153,6 +246,18 @@ MEASURES: Mapping[str, Measure] = {
         Measure("drawn", "contests drawn", _one_result(1), counts=True),
         Measure("lost", "contests lost", _one_result(2), counts=True),
         Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1, counts=True),
+        Measure(
+            "reliability",
+            "contests won or drawn",
+            _scored(1, 0),
+            factor=100,
+            unit=" %",
+            most=1,
+            contests_of=_count_played,
+        ),
+        Measure(
+            "power", "contests won", _scored(1), factor=100, unit=" %", most=1, contests_of=_count_played
+        ),
         Measure("plies", "plies per contest", _mean("plies")),
         Measure("entries", "entries of knowledge", _entries),
         Measure(
@@ -162,6 +267,20 @@ MEASURES: Mapping[str, Measure] = {
             factor=1e-6,
             unit=" ms",
             is_main=True,
+        ),
+        Measure(
+            "decision_time",
+            "decision time per contest",
+            _decision_time(statistics.fmean),
+            factor=1e-9,
+            unit=" s",
+        ),
+        Measure(
+            "decision_time_median",
+            "decision time of the median contest",
+            _decision_time(statistics.median),
+            factor=1e-9,
+            unit=" s",
         ),
         Measure(
             "correct",
@@ -189,5 +308,7 @@ SECONDS = Measure("seconds", "wall time per contest", _mean("seconds", 1e9), fac
 def measures_as_markdown() -> str:
     """Write the measures as a table for the page about scenario files."""
     rows = [f"| `{each.name}` | {each.title} | {each.unit.strip()} |" for each in MEASURES.values()]
+    several = f"`{RETAINED}:ITEM+ITEM` shows several at once"
+    rows.append(f"| `{RETAINED}:ITEM` | entries of an item of knowledge after the phase; {several} |  |")
     head = ["### Measures", "| measure | what it is, of one run | in |", "|---|---|---|"]
     return "\n".join([*head, *rows])

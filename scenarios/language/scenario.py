@@ -11,6 +11,9 @@ from games import Game, make_game
 from scenarios.language.choices import TELL
 from scenarios.language.stop_rules import Until
 
+PHASE_AXIS = "phase"
+"""The axis that every experiment has besides those of its sweep."""
+
 
 @attrs.frozen(kw_only=True)
 class Tune:
@@ -68,12 +71,13 @@ class CellSpec:
 
 @attrs.frozen(kw_only=True)
 class TableSpec:
-    """A table of the report: a measure of one phase, by two axes of the sweep."""
+    """A table of the report: a measure by one axis or two, which may be those of the sweep or the phases."""
 
     title: str
     measure: str
     """What is shown; scenarios.language.measures has them all."""
     phase: str
+    """Of which phase; empty if phases are an axis."""
     rows: str
     columns: str = ""
     split: str = ""
@@ -82,6 +86,20 @@ class TableSpec:
     """The paper's figures: by the labels of split (if there is one), rows and columns."""
     better: str = ""
     """`less` or `more`: on which side of the paper's figure ours is as good or better."""
+    phases: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    """The labels of the axis of phases, if there is one; none means all phases that were played."""
+    mark: str = ""
+    """`row above`: figures that differ from those in the row above are marked."""
+
+    @property
+    def is_by_phase(self) -> bool:
+        """Are phases one of its axes?"""
+        return PHASE_AXIS in (self.rows, self.columns, self.split)
+
+    @property
+    def phases_of_interest(self) -> tuple[str, ...]:
+        """The phases it shows; none means all that were played."""
+        return self.phases if self.is_by_phase else (self.phase,)
 
 
 @attrs.frozen(kw_only=True)

@@ -218,7 +218,7 @@ KEYS: tuple[Key, ...] = (
         name="table",
         where=(SCENARIO,),
         table=TABLE,
-        about="A table of the report: a measure of one phase, by one axis of the sweep or two.",
+        about="A table of the report: a measure by one axis of the sweep or two; one of them may be `phase`.",
         example='[[table]]\ntitle = "Contests until learned"\nmeasure = "contests"\nrows = "game"',
     ),
     Key(
@@ -379,7 +379,7 @@ KEYS: tuple[Key, ...] = (
         name="phase",
         where=(TABLE,),
         kind=kinds.TEXT,
-        about="Of which phase; need not be given if there is only one.",
+        about="Of which phase; need not be given if there is only one, nor if phases are an axis.",
         example='phase = "test"',
     ),
     Key(
@@ -387,7 +387,8 @@ KEYS: tuple[Key, ...] = (
         where=(TABLE,),
         kind=kinds.TEXT,
         is_needed=True,
-        about="The axis of its rows: a swept key, as `--set` writes it, or a variant's axis or label.",
+        about="The axis of its rows: a swept key, as `--set` writes it, a variant's axis or label, or "
+        "`phase`.",
         example='rows = "paradigm"',
     ),
     Key(
@@ -405,6 +406,14 @@ KEYS: tuple[Key, ...] = (
         example='split = "game"',
     ),
     Key(
+        name="phases",
+        where=(TABLE,),
+        kind=kinds.PHASES,
+        about="Which phases are shown, and in which order, if `phase` is one of its axes; all of them, if "
+        "not given.",
+        example='columns = "phase"\nphases = ["test", "learn"]',
+    ),
+    Key(
         name="paper",
         where=(TABLE,),
         kind=kinds.NUMBER,
@@ -420,6 +429,14 @@ KEYS: tuple[Key, ...] = (
         about="On which side of the paper's figure ours is as good or better: `less` or `more`. "
         "Of `results` it is the contests drawn that count.",
         example='better = "less"',
+    ),
+    Key(
+        name="mark",
+        where=(TABLE,),
+        kind=kinds.MARK,
+        about='`"row above"` marks a figure that differs from the one in the row above at the 95 % level, '
+        "paired by run. Nothing is marked, if not given.",
+        example='mark = "row above"',
     ),
     Key(
         name="name",

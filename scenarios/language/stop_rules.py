@@ -33,7 +33,7 @@ class HeardContest(Protocol):
 
     @property
     def added(self) -> int:
-        """Entries that knowledge gained."""
+        """Facts of the game that knowledge gained."""
 
     @property
     def decision_ns(self) -> int:
@@ -198,7 +198,8 @@ class Until:
         default=None,
         metadata=StopRule(
             kind=whole(1).or_false("none"),
-            about="So many contests in a row in which knowledge gained no entry.",
+            about="So many contests in a row in which knowledge gained no fact of the game: the column "
+            "`added` is 0.",
             example='until = { stable = 20 }\nlearn = "play"',
             condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
             ahead=lambda wanted: f"{wanted} in a row taught nothing",

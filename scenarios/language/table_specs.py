@@ -9,15 +9,18 @@ from scenarios.language.checking import Checked, choice_of
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.key_kinds import NUMBER, Kind
 from scenarios.language.line_numbers import Path
-from scenarios.language.scenario import TableSpec
+from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.language.schema import PHASE, TABLE, find_key, in_order, key_at, keys_of
 
 AXES = ("split", "rows", "columns")
 """In the order in which they lead to a paper's figure."""
+PHASES = "phases"
+"""The key that says which phases are shown, if they are an axis."""
 
 
 def build_tables(draft: Draft, checked: Checked, axes: Mapping[str, Sequence[str]]) -> tuple[TableSpec, ...]:
     """Make the tables; figures for what was overruled are left out, also from the draft."""
+    axes = {**axes, PHASE_AXIS: checked.phases}
     known = {name: (*labels, *_former(draft, checked, name)) for name, labels in axes.items()}
     given = [dotted(path) for path, choice in checked.choices.items() if choice.can_sweep]
     return tuple(
@@ -69,6 +72,10 @@ class _Desk:
         except HoyleError as error:
             raise self.wrong((name,), error) from None
 
+    def narrow(self, axis: str, labels: Sequence[str]) -> None:
+        """Show these labels of an axis alone; figures of the others are left out."""
+        self.axes = {**self.axes, axis: labels}
+
     def check_axis(self, key: str, name: str) -> None:
         if name and name not in self.axes:
             known = list(dict.fromkeys([*self.axes, *self._given]))
@@ -112,16 +119,44 @@ def _table(desk: _Desk, title: str, keys: dict[str, Any], phases: tuple[str, ...
             )
     for each in AXES:
         desk.check_axis(each, given.get(each, ""))
-    if PHASE not in given and len(phases) > 1:
-        there = ", ".join(phases)
-        raise desk.wrong((), BadOption(f"table {title!r} says of no phase what it shows; there are {there}"))
-    phase = given.pop(PHASE, phases[0])
-    if phase not in phases:
-        raise desk.wrong((PHASE,), UnknownName.of("phase", phase, phases, f"there are {', '.join(phases)}"))
     axes = [given[key] for key in AXES if given.get(key)]
     if len(set(axes)) < len(axes):
         raise desk.wrong(
             (), BadOption(f"table {title!r} names an axis twice; rows, columns and split differ")
         )
+    if PHASE_AXIS in axes:
+        given |= {PHASES: _phases(desk, title, given, phases), PHASE: ""}
+        desk.narrow(PHASE_AXIS, given[PHASES])
+    else:
+        given[PHASE] = _phase(desk, title, given, phases)
     paper = desk.figures(keys["paper"], axes, ("paper",)) if "paper" in given else {}
-    return TableSpec(title=title, phase=phase, **{**given, "paper": paper})
+    return TableSpec(title=title, **{**given, "paper": paper})
+
+
+def _phases(desk: _Desk, title: str, given: Mapping[str, Any], phases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the labels of the axis of phases."""
+    if PHASE in given:
+        error = BadOption(f"phases are an axis of table {title!r}; name those that it shows in {PHASES}")
+        raise desk.wrong((PHASE,), error)
+    found: tuple[str, ...] = given.get(PHASES, phases)
+    for each in found:
+        _check_phase(desk, PHASES, each, phases)
+    return found
+
+
+def _phase(desk: _Desk, title: str, given: Mapping[str, Any], phases: tuple[str, ...]) -> str:
+    """Return the phase that a table is about."""
+    if PHASES in given:
+        remedy = f'write columns = "{PHASE_AXIS}", or leave {PHASES} out'
+        raise desk.wrong((PHASES,), BadOption(f"table {title!r} has no axis of phases; {remedy}"))
+    if PHASE not in given and len(phases) > 1:
+        there = ", ".join(phases)
+        raise desk.wrong((), BadOption(f"table {title!r} says of no phase what it shows; there are {there}"))
+    phase: str = given.get(PHASE, phases[0])
+    _check_phase(desk, PHASE, phase, phases)
+    return phase
+
+
+def _check_phase(desk: _Desk, key: str, phase: str, phases: tuple[str, ...]) -> None:
+    if phase not in phases:
+        raise desk.wrong((key,), UnknownName.of("phase", phase, phases, f"there are {', '.join(phases)}"))

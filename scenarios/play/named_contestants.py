@@ -39,7 +39,7 @@ class Named:
     @property
     def is_expert(self) -> bool:
         """Does its name say that it is an expert?"""
-        return self.text.removesuffix(":") in EXPERTS
+        return self.text.partition(":")[0] in EXPERTS
 
     def make(self, game: Game[Any]) -> Contestant:
         """Make it, if it is neither a person nor Hoyle."""

@@ -11,7 +11,14 @@ from scenarios.experiment.records import Records, digest_of
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
 from scenarios.report.markup import clean
-from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, sentences, summary
+from scenarios.report.result_tables import (
+    AgainstPaper,
+    ResultTable,
+    make_tables,
+    reached,
+    sentences,
+    summary,
+)
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
 from scenarios.report.sections.learning_curves import expertise, knowledge
@@ -72,7 +79,7 @@ def make_account(records: Records) -> Account:
         title=str(meta.get("title") or name),
         kicker=", ".join(filter(None, (f"Hoyle scenario {name}", _day(meta)))),
         about=str(meta.get("about") or ""),
-        tiles=list(_tiles(records, verdicts)),
+        tiles=list(_tiles(records, verdicts, reached(tables))),
         tables=tables,
         verdicts=verdicts,
         sentences=[each for table in tables for each in sentences(table)],
@@ -96,7 +103,9 @@ def _day(meta: Mapping[str, Any]) -> str:
     return clean(meta.get("started") or "").partition("T")[0]
 
 
-def _tiles(records: Records, verdicts: Mapping[AgainstPaper, int]) -> Iterator[tuple[str, str]]:
+def _tiles(
+    records: Records, verdicts: Mapping[AgainstPaper, int], reached: tuple[int, int]
+) -> Iterator[tuple[str, str]]:
     done = sum(row.state == "done" for row in records.runs)
     yield "contests", f"{len(records.contests):,}"
     yield "cells of the grid", f"{len(records.cells):,}"
@@ -116,6 +125,8 @@ def _tiles(records: Records, verdicts: Mapping[AgainstPaper, int]) -> Iterator[t
             "paper's figures covered",
             f"{verdicts.get(AgainstPaper.COVERED, 0)} of {sum(verdicts.values())}",
         )
+    if reached[1]:
+        yield "paper's figures reached", f"{reached[0]} of {reached[1]}"
 
 
 def _under_way(records: Records) -> int:

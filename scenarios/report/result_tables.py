@@ -1,23 +1,23 @@
 """Tables of results: our estimate in each cell, the paper's figure beside it, and what to make of the two."""
 
 import enum
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import attrs
 
 from games import BadFile
-from scenarios.analysis.figures import Measured, measured
-from scenarios.analysis.grid_axes import PHASE
+from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
+from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
 from scenarios.experiment.records import Records
+from scenarios.language.choices import ROW_ABOVE
 from scenarios.language.measures import Measure, get_measure
-from scenarios.language.scenario import TableSpec
+from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
 
-FEWEST_EQUAL = 5
-"""So many runs that are all equal tell more than that they are few."""
 _CLOSE = 1e-9
 _SIGNS = {"less": -1, "more": 1}
 
@@ -53,6 +53,11 @@ class TableCell:
     ours: Measured
     paper: Paper | None
     verdict: AgainstPaper
+    is_reached: bool | None = None
+    """Is ours at least as good as the paper's figure, or is that one in our interval? None where it has none,
+    where neither side is better, and where nobody can tell."""
+    above: tuple[AgainstAbove, ...] = ()
+    """What each part shows beside the row above, if that was asked for."""
 
 
 @attrs.frozen(kw_only=True)
@@ -62,12 +67,15 @@ class ResultTable:
     title: str
     measure: Measure
     phase: str
+    """Of which phase; empty if phases are its rows or columns."""
     rows_axis: str
     columns_axis: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     entries: Mapping[tuple[str, str], TableCell]
     """By row and column; a point of the grid that was not run has none."""
+    is_marked: bool = False
+    """Is it marked what differs from the row above?"""
 
     def _repr_html_(self) -> str:
         from scenarios.report.table_views import html_table  # noqa: PLC0415  # views know tables, not the reverse
@@ -91,7 +99,7 @@ def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
         return [_table(records, spec, spec.title, {}, spec.paper)]
     return [
         _table(records, spec, f"{spec.title}: {label}", {spec.split: label}, _below(spec.paper, label))
-        for label in _labels(records, spec.split)
+        for label in _labels(records, spec, spec.split)
     ]
 
 
@@ -103,6 +111,17 @@ def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:
         for each in AgainstPaper
         if each is not AgainstPaper.NONE and each in verdicts
     }
+
+
+def reached(tables: list[ResultTable]) -> tuple[int, int]:
+    """Count the cells that reach the paper's figure, and those of which that can be said."""
+    known = [
+        entry.is_reached
+        for table in tables
+        for entry in table.entries.values()
+        if entry.is_reached is not None
+    ]
+    return sum(known), len(known)
 
 
 def sentences(table: ResultTable) -> list[str]:
@@ -138,46 +157,73 @@ def _differences(measure: Measure, entry: TableCell) -> Iterator[str]:
             yield f"{of}{ours} over {runs}{remark} {against}: {entry.verdict.value}."
 
 
-def _labels(records: Records, axis: str) -> tuple[str, ...]:
+def _labels(records: Records, spec: TableSpec, axis: str) -> tuple[str, ...]:
     """Return the labels of an axis; one without a name, if nothing varies there."""
-    return records.phase_names if axis == PHASE else records.axes.get(axis, ("",))
+    if axis == PHASE_AXIS:
+        return spec.phases or records.phase_names
+    return records.axes.get(axis, ("",))
 
 
 def _table(
     records: Records, spec: TableSpec, title: str, fixed: Mapping[str, str], paper: Mapping[str, Any]
 ) -> ResultTable:
     measure = get_measure(spec.measure)
-    entries = {}
-    for row in _labels(records, spec.rows):
-        for column in _labels(records, spec.columns):
+    entries, places = {}, {}
+    for row in _labels(records, spec, spec.rows):
+        for column in _labels(records, spec, spec.columns):
             labels = {**fixed, spec.rows: row, **({spec.columns: column} if spec.columns else {})}
-            if found := _measured(records, measure, spec.phase, labels):
+            if place := _place(records, spec.phase, labels):
                 figure = _below(paper, row)
                 figure = _below(figure, column) if spec.columns else figure
+                found = measured(records, measure, place.phase, place.cells)
                 entries[row, column] = _entry(measure, found, figure, spec.better)
+                places[row, column] = place
+    is_marked = spec.mark == ROW_ABOVE
+    if is_marked:
+        entries = _marked(records, measure, entries, places)
     return ResultTable(
         title=title,
         measure=measure,
-        phase=spec.phase,
+        phase=fixed.get(PHASE_AXIS, spec.phase),
         rows_axis=spec.rows,
         columns_axis=spec.columns,
         rows=tuple(dict.fromkeys(row for row, _ in entries)),
         columns=tuple(
-            column for column in _labels(records, spec.columns) if any(c == column for _, c in entries)
+            column for column in _labels(records, spec, spec.columns) if any(c == column for _, c in entries)
         ),
         entries=entries,
+        is_marked=is_marked,
     )
 
 
-def _measured(records: Records, measure: Measure, phase: str, labels: Mapping[str, str]) -> Measured | None:
-    """Measure whatever has these labels; None if nothing has."""
-    phase = labels.get(PHASE, phase)
-    cells = {
+def _marked(
+    records: Records,
+    measure: Measure,
+    entries: Mapping[tuple[str, str], TableCell],
+    places: Mapping[tuple[str, str], Place],
+) -> dict[tuple[str, str], TableCell]:
+    """Compare each entry with the one above it."""
+    rows = list(dict.fromkeys(row for row, _ in entries))
+    above = {row: higher for higher, row in itertools.pairwise(rows)}
+    return {
+        (row, column): attrs.evolve(
+            entry, above=against_above(records, measure, places[row, column], places[above[row], column])
+        )
+        if row in above and (above[row], column) in places
+        else entry
+        for (row, column), entry in entries.items()
+    }
+
+
+def _place(records: Records, phase: str, labels: Mapping[str, str]) -> Place | None:
+    """Find what has these labels; None if nothing has."""
+    phase = labels.get(PHASE_AXIS, phase)
+    cells = frozenset(
         cell
         for cell, have in records.cells.items()
-        if all(have.get(axis, "") == label for axis, label in labels.items() if axis != PHASE)
-    }
-    return measured(records, measure, phase, cells) if cells else None
+        if all(have.get(axis, "") == label for axis, label in labels.items() if axis != PHASE_AXIS)
+    )
+    return Place(phase, cells) if cells else None
 
 
 def _below(paper: Any, label: str) -> Any:
@@ -189,7 +235,9 @@ def _below(paper: Any, label: str) -> Any:
 
 def _entry(measure: Measure, ours: Measured, figure: Any, better: str) -> TableCell:
     paper = _paper(measure, figure)
-    return TableCell(ours, paper, _verdict(measure, ours, paper, better))
+    return TableCell(
+        ours, paper, _verdict(measure, ours, paper, better), _is_reached(measure, ours, paper, better)
+    )
 
 
 def _paper(measure: Measure, figure: Any) -> Paper | None:
@@ -219,6 +267,19 @@ def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str)
     if better not in _SIGNS or pairs[measure.judged] not in sure:
         return AgainstPaper.DIFFERS
     return _side(measure, ours, paper[measure.judged], better)
+
+
+def _is_reached(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> bool | None:
+    """Say whether our mean is at least as good as the paper's figure, or that lies in our interval."""
+    if paper is None or better not in _SIGNS:
+        return None
+    estimate, figure = ours.estimates[measure.judged], paper[measure.judged]
+    if _covers(measure, estimate, figure):
+        return True
+    if not _is_sure(estimate):
+        return None
+    side = _side(measure, ours, figure, better)
+    return None if side is AgainstPaper.DIFFERS else side is AgainstPaper.BETTER
 
 
 def _side(measure: Measure, ours: Measured, figure: float, better: str) -> AgainstPaper:

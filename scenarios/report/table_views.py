@@ -1,18 +1,20 @@
-"""How a table of results looks: in a terminal, in Markdown, on a page."""
+"""How a table of results looks: in a terminal, in Markdown, on a page, as JSON."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import rich.table
 from rich.box import SIMPLE_HEAD
 from rich.text import Text
 
-from scenarios.analysis.grid_axes import PHASE
+from scenarios.analysis.figures import FEWEST_EQUAL
+from scenarios.analysis.row_differences import AgainstAbove
+from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
 from scenarios.report.markup import esc, md, md_grid, tag
 from scenarios.report.result_tables import (
-    FEWEST_EQUAL,
     MARKS,
     AgainstPaper,
     ResultTable,
@@ -34,8 +36,10 @@ _NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
 KEY = (
     "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
     "side. Differs: it does not. Cannot tell: one run has no interval, and fewer than "
-    f"{FEWEST_EQUAL} that are all equal have none to judge by."
+    f"{FEWEST_EQUAL} that are all equal have none to judge by. Reached: covered or better."
 )
+ABOVE = {AgainstAbove.MORE: "↑", AgainstAbove.LESS: "↓", AgainstAbove.SAME: ""}
+"""A sign beside a figure that differs from the one in the row above."""
 
 
 def headings(tables: Sequence[ResultTable]) -> list[str]:
@@ -49,10 +53,18 @@ def headings(tables: Sequence[ResultTable]) -> list[str]:
 def note(table: ResultTable) -> str:
     """Say what the figures of a table are."""
     unit = f" ({table.measure.unit.strip()})" if table.measure.unit else ""
-    phase = "" if PHASE in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
+    phase = "" if PHASE_AXIS in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
     title = table.measure.title[0].upper() + table.measure.title[1:]
     bound = "; ≥ where a run reached its limit" * _is_censored(table)
-    return f"{title}{unit}{phase}: {_means(table)}{bound}"
+    return f"{title}{unit}{phase}: {_means(table)}{bound}{_legend(table)}"
+
+
+def _legend(table: ResultTable) -> str:
+    """Explain the signs beside figures that differ from those in the row above."""
+    if not table.is_marked or len(table.rows) == 1:
+        return ""
+    signs = f"{ABOVE[AgainstAbove.MORE]} {ABOVE[AgainstAbove.LESS]}"
+    return f"; {signs} more or less than in the row above at the 95 % level, paired by run"
 
 
 def _means(table: ResultTable) -> str:
@@ -77,11 +89,15 @@ def _usual_runs(table: ResultTable) -> int:
 
 
 def ours_lines(table: ResultTable, entry: TableCell) -> list[tuple[str, str, str]]:
-    """Write our figures, each as its part, its value and what is in brackets behind it."""
+    """Write our figures, each as its part, its value and what stands behind it: brackets, and a sign."""
     if not entry.ours.runs:
         return [("", *_split(table, entry, entry.ours.estimates[0]))]
-    parts = zip(table.measure.parts, entry.ours.estimates, strict=True)
-    return [(part, *_split(table, entry, estimate)) for part, estimate in parts]
+    signs = [ABOVE[each] for each in entry.above] or [""] * len(table.measure.parts)
+    lines = []
+    for part, estimate, sign in zip(table.measure.parts, entry.ours.estimates, signs, strict=True):
+        value, rest = _split(table, entry, estimate)
+        lines.append((part, value, f"{rest} {sign}".strip()))
+    return lines
 
 
 def _split(table: ResultTable, entry: TableCell, estimate: Estimate) -> tuple[str, str]:
@@ -221,3 +237,38 @@ def _html_paper(entry: TableCell, paper: tuple[float, ...]) -> str:
         tag("span", esc(verdict), class_=f"verdict {kind}"),
         class_="paper",
     )
+
+
+def table_document(table: ResultTable) -> dict[str, Any]:
+    """Tell a table as JSON, in the unit of its measure."""
+    return {
+        "title": table.title,
+        "measure": table.measure.name,
+        "unit": table.measure.unit.strip(),
+        "phase": table.phase,
+        "rows": table.rows_axis,
+        "columns": table.columns_axis,
+        "cells": [_cell_document(table, *key, entry) for key, entry in table.entries.items()],
+    }
+
+
+def _cell_document(table: ResultTable, row: str, column: str, entry: TableCell) -> dict[str, Any]:
+    parts = zip(table.measure.parts, entry.ours.estimates, strict=True)
+    return {
+        "row": row,
+        "column": column,
+        "runs": entry.ours.runs,
+        "failed": entry.ours.failed,
+        "at_limit": entry.ours.censored,
+        "ours": [_part_document(part, estimate, table.measure.factor) for part, estimate in parts],
+        "paper": None if entry.paper is None else list(entry.paper),
+        "verdict": entry.verdict.value,
+        "reached": entry.is_reached,
+        "above": [each.value for each in entry.above],
+    }
+
+
+def _part_document(part: str, estimate: Estimate, factor: float) -> dict[str, Any]:
+    ends = {"mean": estimate.value, "low": estimate.low, "high": estimate.high}
+    scaled = {end: None if value is None else value * factor for end, value in ends.items()}
+    return {"part": part, **scaled, "note": estimate.note}

@@ -14,7 +14,12 @@ from scenarios.statistics.elo import (
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
 from scenarios.statistics.paired import paired_difference, paired_t
-from scenarios.statistics.proportions import clopper_pearson, simultaneous_proportions, wilson
+from scenarios.statistics.proportions import (
+    clopper_pearson,
+    proportion_difference,
+    simultaneous_proportions,
+    wilson,
+)
 from scenarios.statistics.sprt import Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
@@ -54,6 +59,7 @@ __all__ = [
     "p_text",
     "paired_difference",
     "paired_t",
+    "proportion_difference",
     "restricted_mean",
     "score_estimate",
     "simultaneous_proportions",

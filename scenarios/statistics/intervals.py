@@ -67,6 +67,11 @@ class Estimate:
         """The upper end of the interval."""
         return self.interval.high if self.interval else None
 
+    @property
+    def is_without_spread(self) -> bool:
+        """Were there several numbers, and all the same?"""
+        return self.n > 1 and self.standard_error == 0
+
     def __str__(self) -> str:
         return self.text()
 

@@ -30,6 +30,24 @@ def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> t
     return tuple(_score_estimate(count, n, z, level) for count in counts)
 
 
+def proportion_difference(
+    first: tuple[int, int], second: tuple[int, int], *, level: float = 0.95
+) -> Estimate:
+    """Return by how much the first of two proportions, each so many of so many, is larger.
+
+    The interval is Newcombe's (1998, his tenth): made of Wilson's of both, so it never leaves -1..1, and it
+    has a width even where both are 0 or 1.
+    """
+    one, other = (wilson(*each, level=level) for each in (first, second))
+    if one.value is None or other.value is None or one.interval is None or other.interval is None:
+        return Estimate(None, note=NO_DATA)
+    difference = one.value - other.value
+    below = math.hypot(one.value - one.interval.low, other.interval.high - other.value)
+    above = math.hypot(one.interval.high - one.value, other.value - other.interval.low)
+    ends = Interval(difference - below, difference + above, level)
+    return Estimate(difference, ends, first[1] + second[1])
+
+
 def _check(successes: int, n: int, level: float) -> None:
     check_level(level)
     if not 0 <= successes <= n:

@@ -53,6 +53,16 @@ def test_draws_are_the_same_on_every_machine() -> None:
     ]  # fmt: skip
 
 
+def test_a_whole_run_has_a_place_of_its_own() -> None:
+    """It is the same from wherever below it is asked for, and where there are no runs it is the top."""
+    top = Streams(7)
+    run = top.of_run(3)
+    assert run == top.child("run", 3)
+    assert run.whole_run == run.child("phase", "run", "contest", 4).whole_run == run
+    assert top.whole_run == top.child("contest", 2, "run", 1).whole_run == top
+    assert top.of_run(4).child("ply", 1).whole_run != run
+
+
 def test_pick_is_uniform() -> None:
     """Each of seven choices is taken about as often as the others: chi-square with 6 degrees of freedom."""
     stream = Streams(7).stream("uniform")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from control import Allowance
 from games import BadOption, UnknownName
 from scenarios.experiment.records import Records
+from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
 from scenarios.report.cell_groups import CellGroup, has_word, name_label
 from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
@@ -33,18 +34,25 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
         places = quantities(table.rows_axis, table.rows)
         if places is None:
             continue
-        charts += [Chart(table.title, _chart(table, places, columns)) for columns in _chunks(table.columns)]
-        rows += [
-            [
-                table.title,
-                row,
-                column or "all",
-                table.measure.text(entry.ours.estimates[table.measure.judged]),
-                str(entry.ours.runs),
+        for part in table.measure.telling:
+            title = f"{table.title}{_of(table, part)}"
+            charts += [Chart(title, _chart(table, part, places, shown)) for shown in _chunks(table.columns)]
+            rows += [
+                [
+                    title,
+                    row,
+                    column or "all",
+                    table.measure.text(entry.ours.estimates[part]),
+                    str(entry.ours.runs),
+                ]
+                for (row, column), entry in table.entries.items()
             ]
-            for (row, column), entry in table.entries.items()
-        ]
     return Exhibit("Curves", _NOTE, charts, ("table", "at", "of", "measured", "runs"), rows)
+
+
+def _of(table: ResultTable, part: int) -> str:
+    """Name the part that a chart shows, where there is one for each."""
+    return f": {table.measure.parts[part]}" if len(table.measure.telling) > 1 else ""
 
 
 def quantities(axis: str, labels: Sequence[str]) -> tuple[float, ...] | None:
@@ -89,14 +97,14 @@ def _chunks(columns: Sequence[str]) -> list[Sequence[str]]:
     return [columns[i : i + MOST_SERIES] for i in range(0, len(columns), MOST_SERIES)]
 
 
-def _chart(table: ResultTable, places: Sequence[float], columns: Sequence[str]) -> str:
+def _chart(table: ResultTable, part: int, places: Sequence[float], columns: Sequence[str]) -> str:
     measure = table.measure
     lines = [
         Curve(
             _label(table, column),
             sorted(
                 (
-                    (place, table.entries[row, column].ours.estimates[measure.judged])
+                    (place, table.entries[row, column].ours.estimates[part])
                     for place, row in zip(places, table.rows, strict=True)
                     if (row, column) in table.entries
                 ),
@@ -105,8 +113,7 @@ def _chart(table: ResultTable, places: Sequence[float], columns: Sequence[str]) 
         )
         for column in columns
     ]
-    part = measure.parts[measure.judged]
-    title = f"contests {part}" if part else measure.title
+    title = measure.title if len(measure.parts) == 1 else get_measure(measure.alone[part]).title
     return curves(
         f"{table.title} along {table.rows_axis}",
         lines,

@@ -1,13 +1,15 @@
 """Contestants that know the solved game."""
 
+import itertools
 from collections import Counter
 
 import pytest
 import trio
 
 from agents import Contestant, Streams, make_contestant
+from agents.contestants.chances import chances
 from agents.contestants.solved import reasonable_moves
-from games import Move, Outcome, Role, make_game
+from games import BadOption, Move, Outcome, Role, make_game
 from scenarios import Contest, play_contest
 from tests.support import lose_tic_tac_toe, played, tic_tac_toe
 
@@ -102,3 +104,69 @@ def test_half_fallible_errs_about_half_the_time() -> None:
     """X per cent means X per cent, measured on a position with one correct move of eight."""
     found = choices(make_contestant("fallible:50", tic_tac_toe()), "1", times=2000)
     assert 0.50 < found["5"] / 2000 < 0.63
+
+
+def known(text: str, streams: Streams, moves: str = "", times: int = 60) -> set[Move]:
+    """Find what a perfect contestant plays after these moves in the contests of one run."""
+    game = tic_tac_toe()
+    contestant, position = make_contestant(text, game), played(moves, game)
+
+    async def ask() -> set[Move]:
+        places = [streams.child("phase", "test", "contest", i, "ply", i % 5) for i in range(times)]
+        return {await contestant.choose(game, position, place) for place in places}
+
+    return trio.run(ask)
+
+
+@pytest.mark.parametrize("choices", [1, 2, 3, 9, 100])
+def test_a_perfect_contestant_may_have_few_choices(choices: int) -> None:
+    """So many correct moves are played in a position, the same ones in every contest of a run."""
+    run = Streams(1990).of_run(3)
+    found = known(f"perfect:{choices}", run, times=300)
+    assert len(found) == min(choices, 9)
+    assert found == known(f"perfect:{choices}", run.child("later"), times=300)
+
+
+def test_who_has_more_choices_has_those_of_who_has_fewer() -> None:
+    """So settings that differ in the number alone have their luck in common."""
+    run = Streams(1990).of_run(0)
+    sets = [known(f"perfect:{choices}", run, times=200) for choices in (1, 2, 3, 4)]
+    assert all(fewer < more for fewer, more in itertools.pairwise(sets))
+
+
+def test_another_run_or_seed_or_position_has_other_choices() -> None:
+    """Each opening is the only one in about as many runs; and another seed draws anew."""
+    by_run = Counter(next(iter(known("perfect:1", Streams(5).of_run(run), times=1))) for run in range(180))
+    assert set(by_run) == set("123456789")
+    assert max(by_run.values()) < 3 * min(by_run.values())
+    assert len({tuple(known("perfect:1", Streams(seed).of_run(0), times=1)) for seed in range(20)}) > 3
+    replies = {tuple(known("perfect:1", Streams(5).of_run(0), moves, times=1)) for moves in ("5", "5 1 9")}
+    assert len(replies) == 2
+
+
+def test_with_enough_choices_perfect_is_perfect() -> None:
+    """Draw for draw, so a study of how many it has ends where all others begin."""
+    many, all_of_them = (make_contestant(text, tic_tac_toe()) for text in ("perfect:9", "perfect"))
+    for moves in ("", "5", "5 1"):
+        assert choices(many, moves) == choices(all_of_them, moves)
+
+
+@pytest.mark.parametrize("other", ["random", "perfect:1"])
+def test_few_choices_are_correct_ones(other: str) -> None:
+    """It never loses a drawn game, whoever sits across."""
+    for role, contest in contests("lose-tic-tac-toe", "perfect:1", other, 40):
+        assert contest.outcome is not Outcome.win_for(role.other)
+
+
+@pytest.mark.parametrize("argument", ["0", "-1", "1.5", "x", "01", "1_0", "\u0661", "9" * 5000])
+def test_a_number_of_choices_is_a_whole_one_from_1(argument: str) -> None:
+    """Anything else is told in one line."""
+    with pytest.raises(BadOption, match=r"write perfect:K for at most K choices in a position") as told:
+        make_contestant(f"perfect:{argument}", tic_tac_toe())
+    assert len(str(told.value)) < 150
+
+
+def test_whose_choices_hang_on_the_run_has_no_odds() -> None:
+    """Chances are worked out for no run at all, so it must play instead."""
+    with pytest.raises(BadOption, match="'perfect:2' has other choices in every run; let it play"):
+        chances(tic_tac_toe(), Role.PLAYER, *(make_contestant("perfect:2", tic_tac_toe()) for _ in range(2)))

@@ -1,7 +1,5 @@
 """The learner of symmetries."""
 
-import pytest
-
 from agents import LEARNERS, get_advisors
 from agents.learners.symmetries import candidates
 from blackboard import Contest, Experience
@@ -67,15 +65,6 @@ def test_a_symmetry_once_refuted_is_never_believed_again() -> None:
     entry = knowledge.item("symmetries")["left and right exchanged"]
     assert (entry["held"], entry["broke"]) == (9, 1)
     assert tuple(entry["map"]) not in knowledge.symmetries
-
-
-@pytest.mark.parametrize("name", ["tic-tac-toe", "achi", "tsoro-yematatu", "pong-hau-ki", "five-mens-morris"])
-def test_what_is_believed_is_true_of_the_board(name: str) -> None:
-    """After some contests only the board's own symmetries are left."""
-    game = make_game(name)
-    knowledge, _ = taught(["symmetries"], game, random_contests(game, 40))
-    assert knowledge.symmetries
-    assert set(knowledge.symmetries) <= set(game.board.symmetries())
 
 
 def test_boards_in_space_are_not_turned() -> None:

@@ -1,11 +1,12 @@
 """Conformance of contestants: what one does wrong is told in words."""
 
 import random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from agents import CONTESTANTS, Contestant, RandomContestant, Streams
+from agents.contestants.solved import PerfectContestant
 from control import check_contestant_conduct
 from games import BadOption, Game, Move, make_game
 from tests.support import tic_tac_toe
@@ -38,6 +39,15 @@ class Moody(Alike):
 
 
 MOOD = random.Random(1)  # noqa: S311  # no secret hangs on it
+
+
+class FewChoices(PerfectContestant):
+    """Has two choices in a position."""
+
+    @classmethod
+    def made_for(cls, game: Game[Any], argument: str = "2") -> Self:
+        """Make one for a game."""
+        return super().made_for(game, argument)
 
 
 class Failing(Alike):
@@ -77,7 +87,8 @@ class Picky(Alike):
 
 
 @pytest.mark.parametrize(
-    "contestant", [Alike, Picky, RandomContestant, CONTESTANTS["perfect"], CONTESTANTS["expert"]]
+    "contestant",
+    [Alike, Picky, FewChoices, RandomContestant, CONTESTANTS["perfect"], CONTESTANTS["expert"]],
 )
 def test_whoever_conforms_is_told_nothing(contestant: type[Contestant]) -> None:
     """Those of ours, and one that refuses a game in words."""

@@ -7,7 +7,11 @@ import pytest
 from scenarios.analysis.figures import figures, measured
 from scenarios.experiment.records import Records, read_records
 from scenarios.language.measures import get_measure
+from scenarios.statistics import wilson
 from tests.scenarios.fake_results import SCENARIO, Faker, begin
+
+Z = 1.959964
+"""So many standard errors to either side are 95 % of a normal distribution."""
 
 
 @pytest.fixture
@@ -110,3 +114,42 @@ def test_an_interval_ends_where_nothing_can_be(faker: Faker) -> None:
         (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
         assert estimate.interval is not None
         assert (estimate.interval.low, estimate.interval.high) == (0, most)
+
+
+def test_runs_that_agree_on_a_share_are_judged_by_their_contests(faker: Faker) -> None:
+    """Thirty runs of ten contests without a loss: Wilson's interval of 300 of 300 ends at 100 %."""
+    for run in range(30):
+        faker.phase(0, run, 0, "test", [1] + [0] * 9)
+    records = _read(faker)
+    for name, (least, value, most) in {
+        "reliability": (300 / (300 + Z * Z), 1, 1),
+        "power": (wilson(30, 300).low, 0.1, wilson(30, 300).high),
+    }.items():
+        (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
+        assert (estimate.low, estimate.value, estimate.high) == pytest.approx((least, value, most))
+        assert estimate.note == "all 30 equal, by 300 contests"
+
+
+def test_runs_that_differ_in_a_share_are_judged_by_runs(faker: Faker) -> None:
+    """As soon as one run differs, the spread of runs tells how sure the mean is, up to 100 %."""
+    for run in range(3):
+        faker.phase(0, run, 0, "test", [0] * 9 + [-(run // 2)])
+    (estimate,) = measured(_read(faker), get_measure("reliability"), "test", {0}).estimates
+    assert estimate.value == pytest.approx(29 / 30)
+    assert estimate.low == pytest.approx(29 / 30 - 4.302653 * 0.1 / 3)
+    assert (estimate.high, estimate.note) == (1, "")
+
+
+def test_a_few_runs_that_agree_on_a_share_are_few(faker: Faker) -> None:
+    """Four runs may agree by chance, and their contests have in common what each run learned."""
+    for run in range(4):
+        faker.phase(0, run, 0, "test", [0] * 10)
+    (estimate,) = measured(_read(faker), get_measure("reliability"), "test", {0}).estimates
+    assert (estimate.low, estimate.high, estimate.note) == (1, 1, "all 4 equal")
+
+
+def test_one_run_has_no_interval_of_a_share_either(faker: Faker) -> None:
+    """Contests of one run share what it learned, so they say nothing of other runs."""
+    faker.phase(0, 0, 0, "test", [0] * 10)
+    (estimate,) = measured(_read(faker), get_measure("reliability"), "test", {0}).estimates
+    assert (estimate.value, estimate.interval, estimate.note) == (1, None, "one run")

@@ -32,6 +32,17 @@ def test_a_contest_against_hoyle(hoyle: Hoyle) -> None:
     assert "Hoyle plays" in answer.err
 
 
+def test_a_perfect_contestant_may_have_few_choices(hoyle: Hoyle) -> None:
+    """Under one seed it opens alike in every contest; a number of choices that cannot be is told."""
+    words = ("play", "tic-tac-toe", "--me", "perfect:1", "--against", "random", "--contests", 6, "--json")
+    told = json.loads(hoyle(*words, "--seed", 3).out)
+    openings = {contest["moves"][0] for contest in told["contests"][::2]}
+    assert len(openings) == 1
+    answer = hoyle("play", "tic-tac-toe", "--me", "perfect:0", "--against", "random")
+    assert answer.code == 2
+    assert "write perfect:K for at most K choices in a position, with K from 1" in answer.err
+
+
 def test_explain_gives_reasons_after_each_move(hoyle: Hoyle) -> None:
     """With --explain, Hoyle tells why it moved."""
     answer = hoyle("play", "tic-tac-toe", "--explain", typed="5\n1\n2\n3\n4\n6\n7\n8\n9\n" * 9)

@@ -3,14 +3,18 @@
 import json
 from pathlib import Path
 
+from scenarios.experiment.records import read_records
+from scenarios.report.result_tables import make_tables
+from scenarios.report.table_views import table_document
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.fake_results import plausible
 
 
 def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
-    """With --json the answer is where the pages are."""
+    """With --json the answer is where the pages are, and what the tables hold."""
     told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
     assert told.pop("failures") == []
+    assert told.pop("tables") == [table_document(each) for each in make_tables(read_records(tmp_path))]
     assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
     assert all(Path(path).is_file() for path in told.values())
 

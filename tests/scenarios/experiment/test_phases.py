@@ -4,13 +4,26 @@ import attrs
 import pytest
 import trio
 
-from agents import Advisor, Deliberation, Streams, register_advisor
-from blackboard import Knowledge
+from agents import (
+    Advisor,
+    Deliberation,
+    Learner,
+    Lesson,
+    Streams,
+    declared_items,
+    register_advisor,
+    register_learner,
+)
+from blackboard import Item, Knowledge
+from blackboard.items import added, is_count
 from control import Panel, VirtualClock
 from control.settings import HoyleOptions
 from games import BadOption, Role, make_game
+from scenarios.experiment.contest_rows import contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, PhaseContest, phases_of, seating_of
+from scenarios.experiment.stopping import StopRules
 from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.language.stop_rules import Until
 from scenarios.play.judge import value_of
 
 GAME = make_game("tic-tac-toe")
@@ -116,3 +129,46 @@ def test_whatever_runs_for_a_phase_ends_with_it(spec: PhaseSpec, monkeypatch: py
     monkeypatch.setattr(Panel, "close", close)
     played(spec)
     assert len(closed) == 2
+
+
+class Diary(Learner):
+    """Note every contest."""
+
+    name = "diary"
+    feeds = Item("diary", is_count, added, is_by_position=False)
+
+    def learn(self, lesson: Lesson) -> None:
+        """Note that there was one more."""
+        lesson.note(str(len(lesson.knowledge.item("diary"))), 1)
+
+
+@pytest.mark.parametrize("is_fact", [True, False])
+def test_only_facts_of_the_game_count_as_added(*, is_fact: bool) -> None:
+    """What is new with every contest is known afterwards, and lets no phase go on for ever."""
+    item = attrs.evolve(Diary.feeds, is_fact=is_fact)
+    register_learner(type("Diary", (Diary,), {"feeds": item}))
+    hoyle = attrs.evolve(QUICK, learners=("diary",))
+    told = played(PhaseSpec(name="learn", learn="play", against="random", hoyle=hoyle), 3)
+    assert [each.added for each in told] == ([1, 1, 1] if is_fact else [0, 0, 0])
+    assert [len(each.knowledge.item("diary")) for each in told] == [1, 2, 3]
+    rows = [contest_row(each, GAME, None, margin_ns=0, cell=0, run=0, phase=0) for each in told]
+    assert [row.entries for row in rows] == [1, 2, 3]
+    rules = StopRules(Until(stable=2), 100)
+    for row in rows:
+        rules.hear(row)
+    assert rules.ended_by == (None if is_fact else "stable")
+
+
+def test_whatever_comes_with_hoyle_is_a_fact() -> None:
+    """So what `stable` ended before, it ends as it did."""
+    before = (
+        "states",
+        "openings",
+        "expert_moves",
+        "hoyle_moves",
+        "lost_moves",
+        "forks",
+        "model",
+        "symmetries",
+    )
+    assert all(declared_items()[name].is_fact for name in before)

@@ -316,7 +316,30 @@ def test_a_failed_run_is_tried_again(tmp_path: Path) -> None:
     assert run(quick(), torn, resume=True) == digest
 
 
-@pytest.mark.parametrize("against", ["perfect", "expert", "reasonable:50", "fallible:10"])
+def test_the_few_choices_of_a_perfect_contestant_stay_through_a_run(tmp_path: Path) -> None:
+    """In every contest, in whatever process it is played, and when it goes on; each run has its own."""
+    watch = {"name": "watch", "learn": "watch", "watch": ["perfect:1", "random"], "contests": 6}
+    scenario = quick(watch, {**TEST, "against": "perfect:1"}, runs=4)
+    digest = run(scenario, tmp_path / "one")
+    assert run(scenario, tmp_path / "two", jobs=2) == digest
+    openings = {
+        number: {
+            row.moves.split()[0]
+            for row in contests(tmp_path / "one")
+            if row.run == number and row.phase == 0 and row.contest % 2 == 0
+        }
+        for number in range(4)
+    }
+    assert all(len(found) == 1 for found in openings.values())
+    assert len(set().union(*openings.values())) > 1
+    with Store(tmp_path / "two") as store:
+        store._database.execute("DELETE FROM contests WHERE run = 2 AND (phase = 1 OR contest > 3)")
+        store._database.execute("DELETE FROM phases WHERE run = 2")
+        store._database.execute("DELETE FROM runs WHERE run = 2")
+    assert run(scenario, tmp_path / "two", resume=True) == digest
+
+
+@pytest.mark.parametrize("against", ["perfect", "perfect:2", "expert", "reasonable:50", "fallible:10"])
 def test_nobody_who_needs_a_solution_plays_where_there_is_none(tmp_path: Path, against: str) -> None:
     """It is refused before anything is played or made."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)

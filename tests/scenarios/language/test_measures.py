@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games import UnknownName
+from games import BadOption, UnknownName
+from scenarios import build_scenario
 from scenarios.analysis.figures import figures, measured
 from scenarios.experiment.records import Records, read_records
 from scenarios.language.measures import MEASURES, get_measure
@@ -51,9 +52,13 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
         "drawn": [(2,)],
         "lost": [(1,)],
         "results": [(1, 2, 1)],
+        "reliability": [(0.75,)],
+        "power": [(0.25,)],
         "plies": [(7,)],
         "entries": [(12,)],
         "time": [(1_500_000,)],
+        "decision_time": [(3_000_000,)],
+        "decision_time_median": [(3_000_000,)],
         "correct": [(0.25,)],
         "work": [(250,)],
         "wasted": [(0.2,)],
@@ -65,7 +70,8 @@ def test_what_was_only_watched_has_no_results(faker: Faker) -> None:
     faker.phase(0, 0, 0, "test", [None, None], role="none", decisions=0, decision_ns=0)
     records = _read(faker)
     assert _values(records, "contests") == [(2,)]
-    assert not any(_values(records, name) for name in ("won", "results", "expert_like", "time"))
+    names = ("won", "results", "expert_like", "time", "reliability", "power", "decision_time")
+    assert not any(_values(records, name) for name in names)
 
 
 def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
@@ -74,12 +80,56 @@ def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
     records = _read(faker)
     assert _values(records, "contests") == [(0,)]
     assert _values(records, "entries") == [(7,)]
-    assert not any(_values(records, name) for name in ("won", "plies", "time"))
+    assert _values(records, "retained:wins+openings") == [(3, 4)]
+    assert not any(_values(records, name) for name in ("won", "plies", "time", "decision_time_median"))
 
 
-def test_every_part_of_a_measure_is_a_measure() -> None:
+@pytest.mark.parametrize("name", [*MEASURES, "retained:states", "retained:states+openings"])
+def test_every_part_of_a_measure_is_a_measure(name: str) -> None:
     """So that it can be told of alone."""
-    assert all(part in MEASURES for each in MEASURES.values() if len(each.parts) > 1 for part in each.parts)
+    measure = get_measure(name)
+    assert len(measure.alone) == len(measure.parts)
+    assert all(get_measure(part).parts == ("",) for part in measure.alone)
+
+
+def test_decision_time_is_of_the_contests_that_hoyle_played(faker: Faker) -> None:
+    """The mean and the median of what its decisions in each contest took together, in seconds."""
+    times = enumerate((1, 2, 6))
+    rows = [faker.contest(0, 0, 0, i, result=0, decision_ns=ns * 10**9) for i, ns in times]
+    rows.append(faker.contest(0, 0, 0, 3, result=None, role="none", decision_ns=0))
+    faker.store.write(*rows, faker._end(4, (0, 0, 0), "test", "contests"))
+    records = _read(faker)
+    told = [
+        get_measure(name).text(measured(records, get_measure(name), "test", {0}).estimates[0])
+        for name in ("decision_time", "decision_time_median")
+    ]
+    assert told == ["3 s (one run)", "2 s (one run)"]
+
+
+def test_what_is_retained_is_counted_by_item(faker: Faker) -> None:
+    """One item or several at once, in the order in which they are named; what there is not is nothing."""
+    faker.phase(0, 0, 0, "test", [0])
+    records = _read(faker)
+    assert _values(records, "retained:openings") == [(4,)]
+    assert _values(records, "retained:openings+nothing+wins") == [(4, 0, 3)]
+    assert get_measure("retained:openings+wins").parts == ("openings", "wins")
+
+
+@pytest.mark.parametrize("name", ["retained", "retained:", "retained:a+", "retained:a+b+a", "won:a"])
+def test_items_stand_behind_a_colon_each_once(name: str) -> None:
+    """What names no item, or one twice, or an item of what has none, is refused in a line."""
+    with pytest.raises(BadOption, match=name.partition(":")[0]):
+        get_measure(name)
+
+
+def test_a_scenario_can_only_ask_for_items_that_there_are() -> None:
+    """A mistake is told with what is meant; results are read whoever fed the item."""
+    keys = {"game": "achi", "phase": [{"contests": 1}]}
+    table = {"title": "T", "rows": "game"}
+    made = build_scenario(**keys, table=[{**table, "measure": "retained:states+expert_moves"}])
+    assert made.tables[0].measure == "retained:states+expert_moves"
+    with pytest.raises(UnknownName, match="did you mean 'expert_moves'"):
+        build_scenario(**keys, table=[{**table, "measure": "retained:states+expert_move"}])
 
 
 def test_an_unknown_measure_is_told() -> None:

@@ -377,6 +377,88 @@ def test_a_table_has_its_axes_and_the_figures_of_a_paper(desk: Desk) -> None:
     assert table.paper == {"1": {"achi": 10, "tic-tac-toe": 21.6}, "2": {"achi": 25.2}}
 
 
+BY_PHASE = """
+    game = ["achi", "nim"]
+    symmetry = true
+    [[phase]]
+    name = "learn"
+    learn = "play"
+    contests = 5
+    [[phase]]
+    name = "perfect"
+    contests = 5
+    [[phase]]
+    name = "random"
+    against = "random"
+    contests = 5
+    [[table]]
+    title = "T"
+    measure = "reliability"
+    rows = "game"
+    columns = "phase"
+    [table.paper]
+    achi = { perfect = 97.0, random = 95.0 }
+    """
+
+
+def test_the_columns_of_a_table_may_be_phases(desk: Desk) -> None:
+    """All of the scenario's, in their order, but not that in which symmetries are learned."""
+    (table,) = desk.read(BY_PHASE).tables
+    assert (table.columns, table.phase) == ("phase", "")
+    assert table.phases == table.phases_of_interest == ("learn", "perfect", "random")
+    assert table.paper == {"achi": {"perfect": 97, "random": 95}}
+
+
+def test_a_table_may_leave_out_phases(desk: Desk) -> None:
+    """It names those that it shows, in its own order; a paper's figures of the others are left out."""
+    (table,) = desk.read(BY_PHASE, 'table.T.phases=["random", "learn"]').tables
+    assert table.phases == ("random", "learn")
+    assert table.paper == {"achi": {"random": 95}}
+
+
+def test_phases_may_be_rows_or_split_a_table(desk: Desk) -> None:
+    """Their labels lead to the paper's figures in the same order as those of other axes."""
+    paper = "table.T.paper={random = {achi = 3}}"
+    for axes in (("rows", "columns"), ("split", "rows")):
+        text = BY_PHASE.replace("columns", "x").replace("rows", axes[1]).replace("x", axes[0], 1)
+        head, _, _ = text.partition("    [table.paper]")
+        (table,) = desk.read(head, paper).tables
+        assert (getattr(table, axes[0]), table.is_by_phase) == ("phase", True)
+        assert table.paper == {"random": {"achi": 3}}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ('phases = ["perfekt"]', "no phase is named 'perfekt'"),
+        ("phases = []", "phases is \\[\\]; it must be a list of phases"),
+        ('phases = ["random", "random"]', "it must be a list of phases"),
+        ('phases = "random"', "it must be a list of phases"),
+        ('phase = "random"', "phases are an axis of table 'T'; name those that it shows in phases"),
+        ('phases = ["symmetry"]', "no phase is named 'symmetry'"),
+        ("paper = { achi = { perfekt = 3 } }", "no label of phase is named 'perfekt'"),
+    ],
+)
+def test_what_is_no_phase_of_a_table_is_told(desk: Desk, change: str, told: str) -> None:
+    """A mistake is told in a line."""
+    head, _, _ = BY_PHASE.partition("    [table.paper]")
+    with pytest.raises(HoyleError, match=told):
+        desk.read(f"{head}\n    {change}\n")
+
+
+def test_phases_are_named_only_where_they_are_an_axis(desk: Desk) -> None:
+    """Whoever lists phases of a table without such an axis has forgotten it."""
+    text = BY_PHASE.partition("    [table.paper]")[0].replace('columns = "phase"', 'phases = ["learn"]')
+    with pytest.raises(HoyleError, match="table 'T' has no axis of phases; write columns = \"phase\""):
+        desk.read(text)
+
+
+def test_no_other_axis_is_named_phase(desk: Desk) -> None:
+    """A table could not tell the two apart."""
+    with pytest.raises(HoyleError, match="two axes are named 'phase'"):
+        desk.read(BY_PHASE + '[[variant]]\nname = "v"\naxis = "phase"\n')
+
+
 def test_an_axis_may_have_one_value_if_a_table_names_it(desk: Desk) -> None:
     """So a table stays when `--set` leaves one value; figures of what is gone are left out."""
     text = 'game = ["achi", "tic-tac-toe"]\nparadigm = [1, 2]' + PHASE + dedent(TABLE)

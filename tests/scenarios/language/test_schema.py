@@ -47,7 +47,8 @@ def whole(key: Key) -> str:
     where = key.where[0]
     game = "" if key.name == "game" else 'game = "achi"\n'
     if where == TABLE:
-        rows = [row for row in ROWS if not row.startswith(f"{key.name} ")]
+        said = {"phase", key.name} if key.name == "phases" else {key.name}
+        rows = [row for row in ROWS if row.partition(" ")[0] not in said]
         return "\n".join([game, "paradigm = [1, 2]", LEARN, TEST, "[[table]]", *rows, key.example])
     if where == ADVISOR:
         head = "" if key.example.startswith("[[") else '[[advisor]]\nname = "Prover"\n'

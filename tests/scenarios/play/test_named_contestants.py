@@ -82,9 +82,10 @@ def test_others_and_people_go_by_their_names() -> None:
     """Experts are known by name; a person is one."""
     read = {
         text: read_contestant(text, HoyleOptions())
-        for text in ("human", "perfect", "expert", "fallible:20", "random")
+        for text in ("human", "perfect", "perfect:2", "perfect:", "expert", "fallible:20", "random")
     }
-    assert [text for text, named in read.items() if named.is_expert] == ["perfect", "expert"]
+    experts = ["perfect", "perfect:2", "perfect:", "expert"]
+    assert [text for text, named in read.items() if named.is_expert] == experts
     assert [text for text, named in read.items() if named.is_human] == ["human"]
     assert read["fallible:20"].make(make_game("tic-tac-toe")).name == "fallible:20"
 

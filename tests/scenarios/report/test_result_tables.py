@@ -1,5 +1,6 @@
 """Tables of results: our estimates beside the paper's figures."""
 
+import json
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from rich.console import Console
 
 from games import BadFile, UnknownName
 from scenarios.experiment.records import read_records
-from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, sentences, summary
-from scenarios.report.table_views import html_table, markdown_table, note, terminal_table
+from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, reached, sentences, summary
+from scenarios.report.table_views import html_table, markdown_table, note, table_document, terminal_table
 from tests.scenarios.fake_results import SCRIPT, begin, plausible, table, weird
 
 
@@ -167,6 +168,45 @@ def test_phases_may_be_an_axis(tmp_path: Path) -> None:
     assert made.entries["achi", "late"].verdict is AgainstPaper.COVERED
 
 
+def _by_phase(folder: Path, **spec: Any) -> list[ResultTable]:
+    """Make tables of two games, whose runs learn and are tested twice."""
+    described = table("reliability", "", **{"columns": "phase", **spec})
+    faker = begin(folder, {"game": ("achi", "nim")}, [described])
+    for cell in (0, 1):
+        for run in range(3):
+            for number, name in enumerate(("symmetry", "learn", "perfect", "random")):
+                faker.phase(cell, run, number, name, [0] * 8 + [-(run % 2), -cell])
+    faker.store.close()
+    return make_tables(read_records(folder))
+
+
+def test_every_view_of_a_table_by_phase_is_whole(tmp_path: Path) -> None:
+    """The phases that it names are its columns, each with the paper's figure; no phase stands in the note."""
+    paper = {"achi": {"perfect": 97, "random": 12.5}}
+    (made,) = _by_phase(tmp_path, phases=["random", "perfect"], paper=paper, better="more")
+    assert made.columns == ("random", "perfect")
+    assert {key: entry.verdict for key, entry in made.entries.items() if entry.paper} == {
+        ("achi", "perfect"): AgainstPaper.COVERED,
+        ("achi", "random"): AgainstPaper.BETTER,
+    }
+    assert note(made) == "Contests won or drawn (%): mean over 3 runs, with its 95 % interval"
+    for view in (_terminal(made), markdown_table(made), html_table(made)):
+        assert view.index("random") < view.index("perfect")
+        for figure in ("96.7 %", "87 %", "12.5", "97", "better", "covered"):
+            assert figure in view
+    assert sentences(made)[0].startswith("Contests until learned, game achi, phase random: 96.7 %")
+
+
+def test_phases_may_be_rows_or_split_a_table(tmp_path: Path) -> None:
+    """Each table of a split is about its own phase, and says so."""
+    (rows,) = _by_phase(tmp_path / "rows", phases=["perfect"], rows="phase", columns="game")
+    assert (rows.rows, rows.columns) == (("perfect",), ("achi", "nim"))
+    split = _by_phase(tmp_path / "split", phases=["perfect", "random"], split="phase", columns="")
+    assert [each.title.rpartition(": ")[2] for each in split] == ["perfect", "random"]
+    assert [each.phase for each in split] == ["perfect", "random"]
+    assert "in phase random" in note(split[1])
+
+
 def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
     """The paper's times and ours are in the same unit."""
     spec = table("time", "test", paper={"achi": {"1": 1.5}})
@@ -207,3 +247,113 @@ def test_views_of_a_whole_experiment(tmp_path: Path) -> None:
     for each in make_tables(read_records(plausible(tmp_path))):
         assert html_table(each).count("<td>") == len(each.entries)
         assert len(markdown_table(each).splitlines()) == len(each.rows) + 2
+
+
+def test_every_view_marks_what_differs_from_the_row_above(tmp_path: Path) -> None:
+    """An arrow stands behind the figure, and a line explains it; without the key there is neither."""
+    spec = {"rows": "paradigm", "columns": "game"}
+    for mark in ("row above", ""):
+        tables = [table("reliability", "test", mark=mark, **spec)]
+        faker = begin(tmp_path / mark, {"game": ("achi",), "paradigm": ("1", "2", "3", "4")}, tables)
+        for cell, wins in enumerate((4, 6, 6, 4)):
+            for run in range(5):
+                faker.phase(cell, run, 0, "test", [1] * (wins + run) + [-1] * (6 - wins + 4 - run))
+        faker.store.close()
+        (made,) = make_tables(read_records(tmp_path / mark))
+        rows = [(made.entries[row, "achi"].above or ("none",))[0] for row in made.rows]
+        assert rows == (["none", "more", "", "less"] if mark else ["none"] * 4)
+        for view in (_terminal(made), markdown_table(made), html_table(made)):
+            assert (view.count("] ↑"), view.count("] ↓")) == ((1, 1) if mark else (0, 0))
+        for view in (_terminal(made), html_table(made), note(made)):
+            legend = "↑ ↓ more or less than in the row above at the 95 % level, paired by run"
+            assert (legend in " ".join(view.split())) is bool(mark)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "paper", "better", "is_reached"),
+    [
+        ([10, 12, 14], 12.5, "less", True),
+        ([10, 12, 14], 7.0, "less", False),
+        ([10, 12, 14], 17.0, "less", True),
+        ([10, 12, 14], 17.0, "more", False),
+        ([10, 12, 14], 17.0, "", None),
+        ([10], 11.0, "less", None),
+        ([10], 10.0, "less", True),
+        ([], 11.0, "less", None),
+        ([10, 12], None, "less", None),
+    ],
+)
+def test_a_figure_is_reached_if_ours_is_as_good_or_covers_it(
+    tmp_path: Path, lengths: list[int], paper: float | None, better: str, *, is_reached: bool | None
+) -> None:
+    """Where neither side is better, or one run has no interval, nobody can say."""
+    (made,) = _tables(tmp_path, lengths, paper={"achi": {"1": paper}}, better=better)
+    assert made.entries["achi", "1"].is_reached is is_reached
+    assert reached([made]) == (int(is_reached or 0), int(is_reached is not None))
+
+
+def test_of_several_parts_the_judged_one_is_reached(tmp_path: Path) -> None:
+    """Of contests won, drawn and lost it is those drawn."""
+    spec = table("results", "test", paper={"achi": {"1": [9, 2, 9]}}, better="more")
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
+    for run in range(5):
+        faker.phase(0, run, 0, "test", [1, 0, 0, -1])
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert made.entries["achi", "1"].is_reached
+
+
+def test_thirty_runs_without_a_loss_do_not_claim_more_than_they_show(tmp_path: Path) -> None:
+    """A paper's 98.8 % is covered by 300 contests of 300; its 98 % is not, and is reached."""
+    spec = table("reliability", "test", paper={"a": {"1": 98.8}, "b": {"1": 98.0}}, better="more")
+    faker = begin(tmp_path, {"game": ("a", "b"), "paradigm": ("1",)}, [spec])
+    for cell in (0, 1):
+        for run in range(30):
+            faker.phase(cell, run, 0, "test", [0] * 10)
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    assert [each.verdict for each in made.entries.values()] == [AgainstPaper.COVERED, AgainstPaper.BETTER]
+    assert all(each.is_reached for each in made.entries.values())
+    assert "100.00 %** [98.74, 100.00] (all 30 equal, by 300 contests)" in markdown_table(made)
+
+
+def test_a_table_as_json_has_what_the_others_have(tmp_path: Path) -> None:
+    """Figures are in the measure's unit, as in the other views; what is unknown is null."""
+    spec = {"rows": "game", "columns": "phase", "phases": ["test"], "mark": "row above", "better": "more"}
+    paper = {"b": {"test": 25.0}}
+    faker = begin(tmp_path, {"game": ("a", "b")}, [table("power", "", paper=paper, **spec)])
+    for cell in (0, 1):
+        for run in range(10):
+            faker.phase(cell, run, 0, "test", [cell] * 10)
+    faker.store.close()
+    (made,) = make_tables(read_records(tmp_path))
+    told = table_document(made)
+    assert json.loads(json.dumps(told)) == told
+    first, second = told.pop("cells")
+    assert told == {
+        "title": "Contests until learned",
+        "measure": "power",
+        "unit": "%",
+        "phase": "",
+        "rows": "game",
+        "columns": "phase",
+    }
+    assert (first["ours"][0]["mean"], first["paper"], first["reached"], first["above"]) == (0, None, None, [])
+    assert second.pop("ours")[0] == {
+        "part": "",
+        "mean": 100,
+        "low": pytest.approx(100 * 100 / (100 + 1.959964**2)),
+        "high": 100,
+        "note": "all 10 equal, by 100 contests",
+    }
+    assert second == {
+        "row": "b",
+        "column": "test",
+        "runs": 10,
+        "failed": 0,
+        "at_limit": 0,
+        "paper": [25],
+        "verdict": "better",
+        "reached": True,
+        "above": ["more"],
+    }

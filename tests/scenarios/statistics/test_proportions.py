@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import BadOption
-from scenarios.statistics import Estimate, clopper_pearson, simultaneous_proportions, wilson
+from scenarios.statistics import (
+    Estimate,
+    clopper_pearson,
+    proportion_difference,
+    simultaneous_proportions,
+    wilson,
+)
 from tests.scenarios.statistics.support import ends, quick, sure
 from tests.support import needs
 
@@ -48,6 +54,31 @@ def test_newcombes_examples(k: int, n: int, score: tuple[float, float], exact: t
     """Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872: methods 3 and 5."""
     assert ends(wilson(k, n)) == pytest.approx(score, abs=5e-5)
     assert ends(clopper_pearson(k, n)) == pytest.approx(exact, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.0582, 0.8062),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0000),
+        ((10, 10), (0, 10), 0.6075, 1.0000),
+    ],
+)
+def test_newcombes_examples_of_differences(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    """Table II of Newcombe, Statistics in Medicine 17 (1998) 873-890: method 10, from either side."""
+    assert ends(proportion_difference(first, second)) == pytest.approx((low, high), abs=5e-5)
+    assert ends(proportion_difference(second, first)) == pytest.approx((-high, -low), abs=5e-5)
+
+
+def test_nothing_has_no_difference() -> None:
+    """None of none is no proportion to compare with."""
+    assert proportion_difference((0, 0), (3, 4)).value is None
 
 
 @pytest.mark.parametrize(

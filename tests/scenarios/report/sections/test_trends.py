@@ -67,6 +67,18 @@ def test_names_that_look_like_numbers_lie_on_no_axis(axis: str, *, is_numeric: b
     assert quantities(axis, ("1ms", "2ms", "4ms")) == (1e6, 2e6, 4e6)
 
 
+def test_each_item_that_is_retained_has_a_curve_of_its_own(tmp_path: Path) -> None:
+    """No part of such a measure counts more than another."""
+    table = TABLE | {"measure": "retained:wins+openings", "columns": ""}
+    fake = begin(tmp_path, {"budget.default": ["1ms", "2ms", "4ms"]}, [table])
+    for cell in range(3):
+        fake.phase(cell, 0, 0, "test", [0])
+    fake.store.close()
+    exhibit = trends(read_records(tmp_path), [])
+    assert [chart.title for chart in exhibit.charts] == ["Drawn: wins", "Drawn: openings"]
+    assert [row[3] for row in exhibit.rows] == ["3 (one run)"] * 3 + ["4 (one run)"] * 3
+
+
 def test_paradigms_make_no_curves(tmp_path: Path) -> None:
     """A table by paradigm is no line from one to the next."""
     table = {"title": "Drawn", "measure": "drawn", "phase": "test", "rows": "paradigm"}
