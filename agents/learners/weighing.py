@@ -75,6 +75,7 @@ WEIGHTS = Item(
     lambda one, other: [one[0] + other[0], one[1] + other[1]],
     tell=_tell_weight,
     is_by_position=False,
+    is_fact=False,
     use="Read by paradigm pwl.",
 )
 """An Advisor's name to how often it was right, and how often it had an opinion."""
@@ -83,6 +84,7 @@ EXAMPLES = Item(
     lambda entry: isinstance(entry, dict) and all(map(is_seen, entry.values())),
     lambda one, other: {each: max(one.get(each, 0), other.get(each, 0)) for each in sorted({*one, *other})},
     tell=lambda _, __, entry: f"put to the Advisors with {len(entry)} sets of right moves",
+    is_fact=False,
     use="Keeps an example from being presented twice.",
 )
 """A position to the sets of right moves, each as a short digest, with which it was put to the Advisors."""
