@@ -51,6 +51,10 @@ class Item:
         default=None, kw_only=True, validator=optional(is_callable())
     )
     """Which text is the position that an entry is shown in, if it is not the text that it stands under."""
+    tell_all: Callable[[Mapping[str, Entry]], Sequence[str]] | None = attrs.field(
+        default=None, kw_only=True, validator=optional(is_callable())
+    )
+    """Tell all entries at once, line by line, where they mean little one by one."""
     use: str = attrs.field(default="", kw_only=True)
     """What it is for, if not to be read by Advisors; a sentence."""
     is_fact: bool = attrs.field(default=True, kw_only=True, validator=instance_of(bool))
@@ -112,6 +116,10 @@ class Item:
         if not self.is_by_move:
             return entry
         return _gathered(((respell(text), value) for text, value in entry.items()), self._merge)
+
+    def lines(self, entries: Mapping[str, Entry]) -> list[str]:
+        """Tell all entries at once; nothing, if they are told one by one."""
+        return [] if self.tell_all is None else list(self.tell_all(thawed(entries)))
 
     def place(self, text: str, entry: Entry) -> object:
         """Return the text of the position that an entry is shown in; None if it is about no position."""

@@ -37,7 +37,10 @@ STATES = Item("states", lambda entry: isinstance(entry, str) and entry in OUTCOM
 
 
 DANGEROUS = Item(
-    "dangerous_states", is_seen, added, tell=lambda _, __, times: f"lost from here {times} times"
+    "dangerous_states",
+    is_seen,
+    added,
+    tell=lambda _, __, times: f"whoever moved into this lost{'' if times == 1 else f', {times} times'}",
 )
 """A position that somebody moved into and lost, while nobody could tell why in time: how often."""
 

@@ -69,6 +69,26 @@ def _tell_weight(game: Game[Any], name: str, entry: Entry) -> str:
     return f"{name}: {found.weight:.2f}, right in {found.right} of {found.opinions} opinions"
 
 
+_BAR = 20
+"""Characters of a weight of 1."""
+
+
+def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
+    """Draw each weight as a bar, the heaviest first, and say who would be heard in a test."""
+    known = {name: TrackRecord(*entry) for name, entry in entries.items()}
+    bar = known.get(ANYTHING, TrackRecord()).weight + MARGIN
+    wide = max(map(len, known), default=0)
+    lines = []
+    for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
+        heard = "" if each.weight >= bar else "not heard in tests"
+        full = "" if each.discount == 1 else f"counts {each.discount:.1f} while learning"
+        remark = "guesses, never votes" if name == ANYTHING else full or heard
+        said = f"{each.right:,} of {each.opinions:,} right"
+        drawn = "█" * round(_BAR * each.weight)
+        lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<20}  {remark}".rstrip())
+    return lines
+
+
 WEIGHTS = Item(
     "weights",
     _is_record,
@@ -76,6 +96,7 @@ WEIGHTS = Item(
     tell=_tell_weight,
     is_by_position=False,
     is_fact=False,
+    tell_all=_tell_weights,
     use="Read by paradigm pwl.",
 )
 """An Advisor's name to how often it was right, and how often it had an opinion."""

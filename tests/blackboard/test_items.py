@@ -61,7 +61,7 @@ def counts(size: int) -> st.SearchStrategy[list[int]]:
 
 def learned(item: str) -> st.SearchStrategy[dict[str, Any]]:
     """Some of what its learner notes in a few contests: enough for an item that has no strategy here."""
-    learner = next(each.name for each in LEARNERS.values() if each.item == item)
+    learner = next(each.name for each in LEARNERS.values() if item in each.items)
     known, _ = taught([learner], GAME, random_contests(GAME, 4), calls=500)
     found = sorted(thawed(known.item(item)).items())
     return st.lists(st.sampled_from(found) if found else st.nothing(), max_size=5).map(dict)
@@ -73,6 +73,9 @@ made: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "expert_moves": by_text(by_text(seen)),
     "hoyle_moves": by_text(by_text(counts(3))),
     "lost_moves": by_text(by_text(counts(2))),
+    "dangerous_states": by_text(seen),
+    "weights": st.dictionaries(st.sampled_from(["Candide", "Anything"]), st.tuples(count, count).map(sorted)),
+    "examples": by_text(st.dictionaries(st.sampled_from(["3f", "a0"]), seen)),
     "forks": st.dictionaries(
         st.sampled_from(["3+3", "3+4"]),
         st.fixed_dictionaries({"position": texts, "pivot": st.sampled_from("123"), "seen": count}),

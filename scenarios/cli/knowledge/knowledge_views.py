@@ -50,6 +50,8 @@ def item_view(teller: Teller, name: str, told: Sequence[Told], *, is_all: bool) 
         Rule(heading, align="left", style=FAINT),
         purpose(name, teller.declared.get(name)),
     ]
+    if lines := _lines(teller, name):
+        return [*parts, Text(), *map(Text, lines), Text()]
     cards = [_card(teller.game, each, is_all=is_all) for each in told]
     return [
         *parts,
@@ -57,6 +59,12 @@ def item_view(teller: Teller, name: str, told: Sequence[Told], *, is_all: bool) 
         *([Cards(cards)] if cards else []),
         *([Text()] if cards and not _drawn(told) else []),
     ]
+
+
+def _lines(teller: Teller, name: str) -> list[str]:
+    """Return an item told as a whole, if that is how it is declared."""
+    declared, entries = teller.declared.get(name), teller.knowledge.item(name)
+    return declared.lines(entries) if declared is not None and declared.holds(entries) else []
 
 
 def _drawn(told: Sequence[Told]) -> bool:

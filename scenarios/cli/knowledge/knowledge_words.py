@@ -70,7 +70,7 @@ def _in_order(advisors: Iterable[type[Advisor]]) -> list[type[Advisor]]:
 
 def learner_of(item: str) -> type[Learner] | None:
     """Return the learner that feeds an item."""
-    return next((learner for learner in LEARNERS.values() if learner.item == item), None)
+    return next((learner for learner in LEARNERS.values() if item in learner.items), None)
 
 
 @attrs.frozen
@@ -98,8 +98,11 @@ class Teller:
         """Say what an entry says."""
         learner = learner_of(item)
         if learner is not None and self.game is not None:
+            main, declared = learner.item == item, self.declared.get(item)
             try:
-                return learner().tell(self.game, key, thawed(entry))
+                if main or declared is None:
+                    return learner().tell(self.game, key, thawed(entry))
+                return declared.tell(self.game, key, thawed(entry))
             except Exception:  # noqa: BLE001, S110  # it may be anything, written by anybody: then as it is
                 pass
         return f"{key}: {thawed(entry)}"
