@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.learners.weighing import ANYTHING, MARGIN, UNKNOWN, WEIGHTS, track_record
+from agents.learners.weighing import ANYTHING, MARGIN, UNKNOWN, track_record
 from blackboard import Knowledge
 
 
@@ -20,6 +20,6 @@ def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: b
     return heard or dict.fromkeys(names, UNKNOWN)
 
 
-def is_unlearned(knowledge: Knowledge) -> bool:
-    """Has nobody been judged yet?"""
-    return not knowledge.item(WEIGHTS.name)
+def is_unlearned(weights: Mapping[str, float]) -> bool:
+    """Does nobody weigh more than an Advisor of which nothing is known?"""
+    return all(weight <= UNKNOWN for weight in weights.values())

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from agents import Learner, Streams, check_learner, pick
+from agents import Learner, Streams, check_learner, get_advisors, pick
 from blackboard import Contest, Decision, Experience, Item, Knowledge, State, thawed
 from control.decide import decide
 from control.interruption import CTRL_C
@@ -23,6 +23,8 @@ TIGHT = 2
 """A bound that is soon reached."""
 MOST_MERGED = 20
 """Entries that are merged with each other, to see whether that can be done in any order."""
+ASKED = ("Challenge", "Material", "Wild")
+"""Whom a learner may ask."""
 LONGEST_LESSON_NS = 200_000_000
 """Virtual time for a lesson, if the learner's own budget is longer: nothing learned here is kept."""
 
@@ -108,7 +110,8 @@ def _misdeclared(item: Item, game: Game[Any], knowledge: Knowledge) -> Iterator[
 
 def _group(learner: type[Learner]) -> LearnerGroup:
     own = round(learner.budget_ms * 1_000_000)
-    return LearnerGroup([learner], budget_ns=min(own, LONGEST_LESSON_NS))
+    panel = Panel.of(get_advisors(ASKED))
+    return LearnerGroup([learner], budget_ns=min(own, LONGEST_LESSON_NS), panel=panel)
 
 
 def _overflows(learner: type[Learner], game: Game[Any], lived: Lived, seed: int) -> bool:

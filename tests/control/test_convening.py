@@ -99,6 +99,18 @@ def test_a_decision_votes_and_records_by_learned_weights(clock: str) -> None:
     assert decision.tally["1"] == pytest.approx(0.9 * 7 + 0.4 * 5)
 
 
+def test_where_no_weights_were_learned_the_decision_says_so() -> None:
+    """All count .05, and the loudest is heard."""
+
+    async def make() -> Any:
+        return await decide(GAME, GAME.initial(), Panel.of(EVERYBODY), settings=PWL)
+
+    decision = trio.run(make, clock=VirtualClock())
+    assert decision.settings["weights"] == {"Bad": 0.05, "Good": 0.05, "New": 0.05}
+    assert decision.move == "2"
+    assert decision.why.endswith(" No weights have been learned, so all count alike.")
+
+
 def test_one_with_learners_learns_and_one_without_is_tested() -> None:
     """A Hoyle that learns hears everybody."""
 

@@ -11,7 +11,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from agents import Advisor, Deliberation, get_advisors
-from blackboard import Decision, State
+from blackboard import Decision, Knowledge, State
 from control import (
     PARADIGMS,
     SCHEDULES,
@@ -35,6 +35,7 @@ from tests.support import (
     sleeps,
     sleeps_for_ever,
     strengths,
+    tic_tac_toe,
     works,
 )
 
@@ -441,3 +442,44 @@ def test_other_counts_come_out_as_if_decided_again(
 def test_milliseconds_are_milliseconds() -> None:
     """A check of the checks: a decision is logged with the times that the examples speak of."""
     assert vote().landed_ns == 620 * US < MS
+
+
+# Paradigms that find their own weights.
+
+KNOWN = Knowledge.of(
+    tic_tac_toe(), {"weights": {"Quiet": [9, 10], "Loud": [2, 10], "Other": [3, 10], "Anything": [1, 10]}}
+)
+VOTERS = (advisor("Quiet", says("1", 7)), advisor("Loud", says("2", 9)), advisor("Other", says("3", 6)))
+
+
+def test_the_weights_in_force_are_those_of_the_record() -> None:
+    """With nothing changed it comes out as it was; without one of them the others keep their weights."""
+    decision = decided(VOTERS, paradigm=get_paradigm("pwl"), knowledge=KNOWN)
+    assert decision.move == "1"
+    again = redecide(decision)
+    assert (again.decision, again.is_certain) == (decision, True)
+    without = redecide(decision, Changes(without=frozenset({"Quiet"}))).decision
+    assert without.move == "2"
+    assert without.settings["weights"]["Loud"] == 0.2
+
+
+def test_another_paradigm_takes_no_weights_that_were_learned() -> None:
+    """They belonged to the one that is gone."""
+    decision = decided(VOTERS, paradigm=get_paradigm("pwl"), knowledge=KNOWN)
+    plain = redecide(decision, Changes(paradigm=get_paradigm("1"))).decision
+    assert (plain.move, plain.settings["weights"]) == ("2", {})
+
+
+def test_a_decision_is_decided_again_by_weights_that_were_learned_since() -> None:
+    """From knowledge that is given; without any, all count alike and the decision says so."""
+    decision = decided(VOTERS)
+    assert decision.move == "2"
+    pwl = get_paradigm("pwl")
+    again = redecide(decision, Changes(paradigm=pwl, knowledge=KNOWN)).decision
+    assert (again.move, again.settings["weights"]) == ("1", {"Quiet": 0.9, "Loud": 0.2, "Other": 0.3})
+    alike = redecide(decision, Changes(paradigm=pwl)).decision
+    assert (alike.move, "No weights have been learned" in alike.why) == ("2", True)
+    with pytest.raises(BadOption, match="knowledge of achi says nothing of tic-tac-toe"):
+        redecide(decision, Changes(paradigm=pwl, knowledge=Knowledge("achi")))
+    with pytest.raises(BadOption, match="paradigm pwl finds its own"):
+        redecide(decision, Changes(paradigm=pwl, weights={"Loud": 3}))

@@ -1,5 +1,6 @@
 """Experiments that are killed, interrupted or short of disk: nothing is lost, and nothing comes twice."""
 
+import contextlib
 import multiprocessing
 import os
 import random
@@ -12,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games import BadOption
 from scenarios import Scenario, run_experiment
 from scenarios.experiment import runner as experiment_module
+from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.store import FILE, Store
 from scenarios.results import Results
 from tests.scenarios.experiment.test_run import check_trace, left_in
@@ -94,6 +97,35 @@ def test_an_experiment_may_be_killed_at_any_moment(tmp_path: Path) -> None:
         process.join()
         assert count(folder) >= before
         before = count(folder)
+    run_experiment(scenario, folder, jobs=0, resume=True)
+    check_same(folder, tmp_path / "whole")
+
+
+def test_weights_are_learned_again_to_the_same_bytes(tmp_path: Path) -> None:
+    """Going on asks the Advisors again about the contests that were played before."""
+    learned = {
+        "advisors": "modern",
+        "paradigm": "pwl",
+        "layout": "forr",
+        "symmetry": True,
+        "learners": "tutorial",
+    }
+    phases = ({**LEARN, "contests": 14, "against": "perfect"}, {**TEST, "contests": 6})
+    scenario = quick(*phases, **learned, runs=1, trace=True)
+    run_experiment(scenario, tmp_path / "whole", jobs=0)
+    folder, played = tmp_path / "stopped", iter(range(1000))
+    with pytest.MonkeyPatch.context() as patch:
+        write = Store.write
+
+        def stop(store: Store, *rows: Any) -> None:
+            if any(isinstance(row, ContestRow) for row in rows) and next(played) in (25, 33):
+                raise KeyboardInterrupt
+            write(store, *rows)
+
+        patch.setattr(Store, "write", stop)
+        for _ in range(2):
+            with contextlib.suppress(KeyboardInterrupt, BaseExceptionGroup):
+                run_experiment(scenario, folder, jobs=0, resume=True)
     run_experiment(scenario, folder, jobs=0, resume=True)
     check_same(folder, tmp_path / "whole")
 
