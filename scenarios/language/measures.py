@@ -215,7 +215,7 @@ def _retained(name: str, items: tuple[str, ...]) -> Measure:
 
     return Measure(
         name,
-        f"entries of {', '.join(items)} after the phase",
+        f"entries retained of {', '.join(items)}",
         reading,
         parts=items if len(items) > 1 else ("",),
         part_of=f"{RETAINED}:",
