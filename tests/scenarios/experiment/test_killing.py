@@ -107,7 +107,6 @@ def test_weights_are_learned_again_to_the_same_bytes(tmp_path: Path) -> None:
         "advisors": "modern",
         "paradigm": "pwl",
         "layout": "forr",
-        "symmetry": True,
         "learners": "tutorial",
     }
     phases = ({**LEARN, "contests": 14, "against": "perfect"}, {**TEST, "contests": 6})
