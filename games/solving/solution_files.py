@@ -17,6 +17,7 @@ from games.envelope import BlockHead, Envelope, checksum_of
 from games.errors import BadFile
 from games.files import read_bytes, write_atomically
 from games.game import Game
+from games.letters import shown_line
 from games.perft import perft
 from games.solving.outcome_tables import Arrays
 
@@ -111,7 +112,8 @@ def _unpacked(packed: bytes) -> object:
 def _check_game(game: Game[Any], path: Path, header: dict[str, Any]) -> None:
     name, options = header.get("game"), header.get("options")
     if (name, options) != (game.name, {key: str(value) for key, value in game.options.items()}):
-        raise BadFile(f"{str(path)!r} is the solution of another game, {name!s:.40} {options!s:.80}")
+        what = shown_line(f"{name!s:.40} {options!s:.80}")
+        raise BadFile(f"{str(path)!r} is the solution of another game, {what}")
     if header.get("fingerprint") != fingerprint(game):
         raise BadFile(f"{str(path)!r} is the solution of {game.name} under other rules")
 

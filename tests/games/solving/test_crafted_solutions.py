@@ -102,6 +102,15 @@ def test_a_crafted_header_is_refused_or_right(data: st.DataObject) -> None:
         _check(name, crafted)
 
 
+@pytest.mark.parametrize("key", ["game", "options"])
+def test_a_game_of_several_lines_is_refused_in_one(key: str) -> None:
+    """Nor does it colour the terminal."""
+    header, arrays = kept(LISTED[0])
+    crafted = framed({**header, key: "\n\x1b[31m"}, [array.tobytes() for array in arrays.values()])
+    assert crafted is not None
+    _check(LISTED[0], crafted)
+
+
 @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())
 def test_crafted_arrays_are_refused_or_found_out(data: st.DataObject) -> None:
