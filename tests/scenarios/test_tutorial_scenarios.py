@@ -22,6 +22,7 @@ LARGE = (
     "tutorial-without-weights",
     "tutorial-limits",
     "tutorial-perfect-choices",
+    "tutorial-versions",
     "tutorial-decision-times",
     "time-limits-farsight",
 )
