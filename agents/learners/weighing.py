@@ -81,11 +81,11 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
         heard = "" if each.weight >= bar else "not heard in tests"
-        full = "" if each.discount == 1 else f"counts {each.discount:.1f} while learning"
-        remark = "guesses, never votes" if name == ANYTHING else full or heard
-        said = f"{each.right:,} of {each.opinions:,} right"
+        full = "" if each.discount == 1 else f"counts {each.discount:.1f} so far"
+        remark = "guesses, no vote" if name == ANYTHING else full or heard
+        said = f"{each.right:,} of {each.opinions:,}"
         drawn = "█" * round(_BAR * each.weight)
-        lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<20}  {remark}".rstrip())
+        lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<15}  {remark}".rstrip())
     return lines
 
 
@@ -97,7 +97,7 @@ WEIGHTS = Item(
     is_by_position=False,
     is_fact=False,
     tell_all=_tell_weights,
-    use="Read by paradigm pwl.",
+    use="The share of opinions that were right, which paradigm pwl reads.",
 )
 """An Advisor's name to how often it was right, and how often it had an opinion."""
 EXAMPLES = Item(

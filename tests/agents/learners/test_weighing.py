@@ -218,3 +218,15 @@ def test_it_learns_after_the_others() -> None:
     """And within a limit of its own."""
     learner: type[Learner] = Weighing
     assert (learner.stage, learner.items) == (2, ("weights", "examples"))
+
+
+def test_weights_are_told_together() -> None:
+    """As bars, the heaviest first, with what is to be said of each; no line is wider than a terminal."""
+    lines = WEIGHTS.lines({"Weak": [1, 20], "Strong": [18, 20], "New": [4, 4], ANYTHING: [5, 20]})
+    assert [line.split()[0] for line in lines] == ["New", "Strong", ANYTHING, "Weak"]
+    assert lines[0].endswith("1.00  4 of 4           counts 0.4 so far")
+    assert lines[1].endswith("0.90  18 of 20")
+    assert lines[2].endswith("guesses, no vote")
+    assert lines[3].endswith("not heard in tests")
+    assert lines[1].count("█") == 18
+    assert max(map(len, lines)) < 80
