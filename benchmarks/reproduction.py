@@ -1,4 +1,4 @@
-"""Put the tables of experiments into docs/reproduction.md and docs/limits.md.
+"""Put the tables of experiments into docs/reproduction.md, docs/limits.md and docs/tutorial.md.
 
 Run the scenarios first, for example `hoyle run hoyle-1990-experiment-1 --set runs=30 --jobs 2`, then
 `python benchmarks/reproduction.py FOLDER...` with the folders of their results. A page has a place for each
@@ -14,7 +14,9 @@ from scenarios.report.contents import make_account
 from scenarios.report.markup import md
 from scenarios.report.table_views import markdown_table, note
 
-PAGES = [Path(__file__).parent.parent / "docs" / name for name in ("reproduction.md", "limits.md")]
+PAGES = [
+    Path(__file__).parent.parent / "docs" / name for name in ("reproduction.md", "limits.md", "tutorial.md")
+]
 
 
 def block(records: Records) -> str:
