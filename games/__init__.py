@@ -39,8 +39,10 @@ from games.registry import (
     usable_games,
 )
 from games.sealed import OPEN, sealed
+from games.templates import FIELD_OF_VIEW, Template, templates_of
 
 __all__ = [
+    "FIELD_OF_VIEW",
     "GAMES",
     "OPEN",
     "BadFile",
@@ -74,6 +76,7 @@ __all__ = [
     "SteppingPosition",
     "Style",
     "Symmetry",
+    "Template",
     "TooLarge",
     "UnknownName",
     "check_game",
@@ -101,6 +104,7 @@ __all__ = [
     "sketch",
     "slides",
     "straight_lines",
+    "templates_of",
     "tic_tac_toe",
     "unregister",
     "usable_games",
