@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from agents.lines import Cells, written
+from agents.lines import Cells, listed, written
 from games import Board, Game, Role
 
 
@@ -51,11 +51,11 @@ class Influence:
 
     def names(self, locations: int) -> str:
         """Write a set of locations."""
-        return _listed(name for bit, name in self._names if bit & locations)
+        return listed(name for bit, name in self._names if bit & locations)
 
     def lines(self, locations: int, men: int) -> str:
         """Write the lines by which these men affect one of these locations."""
-        return _listed(name for line, name in self._lines if line & locations and line & men)
+        return listed(name for line, name in self._lines if line & locations and line & men)
 
 
 @functools.lru_cache(maxsize=64)
@@ -112,9 +112,3 @@ def _as_cover(coverage: Counter[int]) -> Cover:
 
 def _set_of(locations: Iterable[int]) -> int:
     return sum(1 << i for i in locations)
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Write names as people do: `3`, `3 and 4`, `3, 4 and 5`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

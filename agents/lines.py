@@ -5,7 +5,7 @@ A line is open to a role while the other has no man on it.
 
 # Loops, where a generator would be shorter: a decision asks these questions a thousand times.
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games import Board, Game, Line, Role
@@ -53,3 +53,9 @@ def named(game: Game[Any], line: Line) -> str:
 def written(board: Board, line: Line) -> str:
     """Write a line of a board as its locations."""
     return "-".join(board.locations[location].name for location in line)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Write names as people do: `3`, `3 and 4`, `3, 4 and 5`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.covers import Sides, men_of
+from agents.covers import Sides
 from agents.deliberation import Deliberation
+from agents.movements import entered, movements
 from agents.strengths import Change, comment_on
 from games import Move
 
@@ -32,14 +33,14 @@ class Coverage(Advisor):
 
     async def _advise_placing(self, think: Deliberation, sides: Sides) -> None:
         wanted = sides.where_to_place()
-        for move, men in _movements(think) if wanted else ():
-            taken = _entered(sides.mine, men) & wanted
+        for move, men in movements(think) if wanted else ():
+            taken = entered(sides.mine, men) & wanted
             if taken:
                 await think.comment(move, STRENGTH, _why_placed(sides, taken))
 
     async def _advise_sliding(self, think: Deliberation, sides: Sides) -> None:
         known: dict[int, str] = {}
-        for move, men in _movements(think):
+        for move, men in movements(think):
             if men not in known:
                 known[men] = "; ".join(_why_slid(sides, men))
             if known[men]:
@@ -55,27 +56,11 @@ class CoverageGraded(Coverage):
     async def _advise_sliding(self, think: Deliberation, sides: Sides) -> None:
         known: dict[int, Change] = {}
         changes: dict[Move, Change] = {}
-        for move, men in _movements(think):
+        for move, men in movements(think):
             if men not in known:
                 known[men] = _change(sides, men)
             changes[move] = known[men]
         await comment_on(think, changes)
-
-
-def _movements(think: Deliberation) -> Iterator[tuple[Move, int]]:
-    """Yield each move with where our men stand after it.
-
-    That is all that counts, so captures by one man are alike, whomever they take.
-    """
-    cells, me = think.game.cells, think.mover
-    for move in think.moves:
-        yield move, men_of(cells(think.play(move)), me)
-
-
-def _entered(before: int, after: int) -> int:
-    """Return where the man went that was moved; nothing if that is not one location."""
-    new = after & ~before
-    return 0 if new & new - 1 else new
 
 
 def _why_placed(sides: Sides, taken: int) -> str:
@@ -93,7 +78,7 @@ def _why_slid(sides: Sides, men: int) -> Iterator[str]:
     if gain > 0:
         new = some & ~ours
         yield f"covers {influence.names(new)} by {influence.lines(new, men)}, {gain} more in all"
-    taken = _entered(sides.mine, men) & sides.contested
+    taken = entered(sides.mine, men) & sides.contested
     if taken:
         lines = influence.lines(taken, sides.theirs)
         yield f"takes {influence.names(taken)}, which they cover more than once, by {lines}"

@@ -1,6 +1,6 @@
 """Winning lines: open, advanced, filled."""
 
-from agents.lines import count, gains, is_open, named, turns
+from agents.lines import count, gains, is_open, listed, named, turns
 from games import Role, make_game
 from tests.support import played, tic_tac_toe
 
@@ -37,3 +37,8 @@ def test_lines_are_written_as_their_locations() -> None:
     tsoro = make_game("tsoro-yematatu")
     assert named(tsoro, tsoro.winning_lines[0]) == "1-2-5"
     assert turns(tic_tac_toe().cells(played("1")), (0, 4, 8)) == 2
+
+
+def test_names_are_listed_as_people_do() -> None:
+    """One, two, or several."""
+    assert [listed(names) for names in ("3", "34", "345")] == ["3", "3 and 4", "3, 4 and 5"]
