@@ -14,6 +14,7 @@ from agents.advisors.material import Material
 from agents.advisors.memory import Sadder, Wiser
 from agents.advisors.pitchfork import Pitchfork
 from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
+from agents.advisors.shortcut import Shortcut
 from agents.advisors.vulnerable import Vulnerable
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
@@ -58,6 +59,7 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Leery,
     Material,
     Vulnerable,
+    Shortcut,
 )
 """The twenty of 1990 first: those take part where nobody is named."""
 
