@@ -24,6 +24,7 @@ COMMANDS = {
     "trace": "Read a trace back.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
+    "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
     "perft": "Count the move sequences of a length.",
     "check": "Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms.",
 }

@@ -1,0 +1,82 @@
+"""The command that draws the templates of a board."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.columns import Columns
+from rich.console import Group
+from rich.text import Text
+
+from games import FIELD_OF_VIEW, Board, Game, Template, draw_text, templates_of
+from scenarios.cli.answers import answer
+from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
+
+BETWEEN = 3
+"""Columns between two pictures."""
+
+
+@click.command("templates")
+@game_argument
+@click.option(
+    "--field",
+    type=float,
+    default=FIELD_OF_VIEW,
+    show_default=True,
+    help="How far apart two locations of a template may be, in units of the board.",
+)
+@load_option
+@json_option
+def templates_command(
+    *, game_name: str, rules: tuple[str, ...], field: float, as_json: bool, **_: Any
+) -> None:
+    """Draw the templates of a board: its lines, squares, diagonals, Ls and triangles."""
+    game = chosen_game(game_name, rules)
+    templates = templates_of(game.board, field)
+    document = [_document(game.board, each) for each in templates]
+    answer(document, _view(game, templates, field), as_json=as_json)
+
+
+def _document(board: Board, template: Template) -> dict[str, Any]:
+    return {
+        "shape": template.shape,
+        "locations": _names(board, template.locations),
+        "placements": [_names(board, each) for each in template.placements],
+    }
+
+
+def _names(board: Board, locations: Sequence[int]) -> list[str]:
+    return [board.locations[i].name for i in locations]
+
+
+def _view(game: Game[Any], templates: Sequence[Template], field: float) -> Group:
+    if not templates:
+        return Group(Text(f"{game.title}: the board has no drawn lines, so there are no templates."))
+    head = f"{game.title}, in a field of view of {field:g}: {_counted(templates)}."
+    pictures = [_picture(game.board, each) for each in templates]
+    return Group(Text(head), Text(), Columns(pictures, padding=(0, BETWEEN), equal=True))
+
+
+def _counted(templates: Sequence[Template]) -> str:
+    """Say how many templates there are, of which kinds, and how many placements they have."""
+    kinds = Counter(each.shape for each in templates)
+    told = ", ".join(_number(count, kind) for kind, count in kinds.items())
+    placements = sum(len(each.placements) for each in templates)
+    return f"{_number(len(templates), 'template')}, {_number(placements, 'placement')} ({told})"
+
+
+def _picture(board: Board, template: Template) -> Text:
+    """Draw a template under its name, what it marks in brackets."""
+    drawn = draw_text(board, [None] * len(board), highlight=template.locations)
+    board_drawn = Text(drawn, style="bright_black")
+    board_drawn.highlight_regex(r"[(\[][^])]+[])]", "bold cyan")
+    name = f"{template.shape} {'-'.join(_names(board, template.locations))}"
+    placements = f", {_number(len(template.placements), 'placement')}\n"
+    whole = Text.assemble((name, "bold"), placements, board_drawn, "\n")
+    whole.no_wrap, whole.overflow = True, "ignore"
+    return whole
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
