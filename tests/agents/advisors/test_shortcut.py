@@ -26,6 +26,8 @@ GAMES = [
 
 # Figure 6 of the paper, nine men's morris, placing, white to move, by the names of locations.
 FIGURE_6 = {"white": [2, 20], "black": [10, 16, 24]}
+MOVES_6 = "10 2 16 20 24"
+"""How a contest comes to it: black moves first."""
 PATHS_6 = {(2, 5, 6, 14, 21, 20): 5, (2, 3, 15, 14, 21, 20): 14, (2, 5, 4, 11, 19, 20): 5}
 """The paths that the paper prints, each with the location because of which it is kept."""
 ADVICE_6 = ["4", "6", "11", "14", "15"]
@@ -58,13 +60,13 @@ def test_placing_as_in_figure_6() -> None:
     lines = OpenLines(NINE.board, located(FIGURE_6["black"]))
     kept = open_paths(lines, located(FIGURE_6["white"]))
     assert {tuple(i + 1 for i in path): crossing + 1 for path, crossing in kept.items()} == PATHS_6
-    found = comments(morris(**FIGURE_6, hands=(7, 6)))
+    found = comments(played(MOVES_6, NINE))
     assert {move: each.strength for move, each in found.items()} == dict.fromkeys(ADVICE_6, STRENGTH)
 
 
 def test_reasons_name_paths_crossings_and_lines() -> None:
     """Of a location that is the middle of two paths both are told."""
-    found = comments(morris(**FIGURE_6, hands=(7, 6)))
+    found = comments(played(MOVES_6, NINE))
     assert found["4"].reason == "takes 4, midway on 2-5-4-11-19-20, open at 5 by 4-5-6 and 2-5-8"
     assert found["14"].reason == (
         "takes 14, midway on 2-5-6-14-21-20, open at 5 by 4-5-6 and 2-5-8; "
