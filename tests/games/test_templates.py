@@ -4,6 +4,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +37,7 @@ COUNTS = [
 """Board, field of view, templates of each kind, and all their placements: the table of docs/seeing.md."""
 
 Marks = frozenset[int]
+PAGE = Path(__file__).parents[2] / "docs" / "seeing.md"
 
 
 def written(board: Board, template: Template) -> str:
@@ -59,6 +61,14 @@ def test_how_many_there_are(board: Board, field: float, kinds: dict[str, int], p
     found = templates_of(board, field)
     assert Counter(each.shape for each in found) == kinds
     assert sum(len(each.placements) for each in found) == placements
+
+
+@pytest.mark.parametrize(("board", "field", "kinds", "placements"), COUNTS)
+def test_the_page_tells_the_same(board: Board, field: float, kinds: dict[str, int], placements: int) -> None:
+    """docs/seeing.md has a row for each board and field of view."""
+    name = "five men's morris" if board == FIVE else "nine men's morris"
+    numbers = [field, *(kinds.get(kind, 0) for kind in SHAPES), sum(kinds.values()), placements]
+    assert f"| {name} | {' | '.join(map(str, numbers))} |" in PAGE.read_text(encoding="utf-8")
 
 
 def test_the_paper_counts_two_less_on_nine_mens_morris() -> None:
