@@ -46,6 +46,9 @@ class Advisor:
     knowledge: ClassVar[tuple[str, ...]] = ()
     """The items of useful knowledge it reads."""
 
+    excludes: ClassVar[tuple[str, ...]] = ()
+    """The names of other versions of it, beside which it cannot sit."""
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "name" not in vars(cls):
@@ -60,6 +63,12 @@ class Advisor:
         """
         del knowledge
         return (cls.name,)
+
+    @classmethod
+    def suits(cls, game: Game[Any]) -> str:
+        """Say in a few words why it cannot take part in a game; nothing if it can."""
+        del game
+        return ""
 
     async def advise(self, think: Deliberation) -> None:
         """Look at the position, and post comments and plans."""
@@ -118,6 +127,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has placement {advisor.placement!r}; it is one of {', '.join(PLACEMENTS)}")
     if type(advisor.memory_mb) is not int or not 0 < advisor.memory_mb <= MOST_MEMORY_MB:
         raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; it is a whole number of MB above 0")
+    if not isinstance(advisor.excludes, tuple) or not all(isinstance(each, str) for each in advisor.excludes):
+        raise BadPlugin(f"{who} has excludes {advisor.excludes!r:.60}; it is a tuple of names")
     if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
         raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
 

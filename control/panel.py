@@ -121,6 +121,7 @@ class Panel:
         for name in names:
             if names.count(name) > 1:
                 raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        _check_versions([advisor for advisor, _, _ in placed])
         budgets.check_names(names)
         _check_placements(placements, names)
         seats = [_seat(row, budgets, order, placements) for order, row in enumerate(placed)]
@@ -217,6 +218,15 @@ def _seated(advisor: type[Advisor], placements: Mapping[str, str]) -> Advisor:
     if isinstance(made, Proxy):
         raise BadOption(f"Advisor {advisor.name!r} asks somebody elsewhere already; it can only be inline")
     return Remote(advisor, placement)
+
+
+def _check_versions(advisors: Sequence[type[Advisor]]) -> None:
+    """Refuse two versions of one Advisor, where either says that it cannot sit beside the other."""
+    present = {advisor.name for advisor in advisors}
+    for advisor in advisors:
+        for other in advisor.excludes:
+            if other in present - {advisor.name}:
+                raise BadOption(f"{advisor.name} and {other} cannot both take part; name one of them")
 
 
 def _check_placements(placements: Mapping[str, str], names: Iterable[str]) -> None:

@@ -43,7 +43,7 @@ from control.layouts import LAYOUTS
 from control.panel import Panel
 from control.paradigms import PARADIGMS, Paradigm, get_paradigm
 from control.schedules import SCHEDULES
-from games import BadOption, UnknownName
+from games import BadOption, BadPlugin, Game, UnknownName, in_words
 
 SYMMETRIES = "symmetries"
 _DECIDING = Scope.PHASE | Scope.NAME | Scope.DECIDE
@@ -294,6 +294,18 @@ class HoyleOptions:
         self.panel()
         self.settings()
         get_learners(self.named_learners())
+
+    def check_for(self, game: Game[Any]) -> None:
+        """Let whoever cannot take part in a game say so before anybody plays."""
+        for advisor in self._chosen():
+            try:
+                why = advisor.suits(game)
+            except Exception as error:
+                raise BadPlugin(
+                    f"Advisor {advisor.name!r} cannot say whether it suits {game.name}: {in_words(error)}"
+                ) from error
+            if why:
+                raise BadOption(f"Advisor {advisor.name!r} cannot take part in {game.name}: {why}")
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
         """Return who learns, given what is known: symmetries that were found are tested further."""

@@ -146,6 +146,7 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
     scope = Scope.DECIDE | Scope.PLAY if "learn" in given else Scope.DECIDE
     options = HoyleOptions(**read_settings(HoyleOptions, given, scope))
     options.check()
+    options.check_for(game)
     clock = ClockOptions(**read_settings(ClockOptions, given, scope)).make()
     return Bench(game, options, clock, given["seed"], given["trace_file"])
 

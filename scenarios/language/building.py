@@ -50,6 +50,8 @@ def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec
     trial.run(("options",), ("game",), (spec.game, str(spec.options)), spec.make_game)
     trial.run(("clock",), (), (str(spec.clock),), spec.clock.make)
     made = tuple(_phase_spec(cell, name, trial) for name in phases)
+    for phase in made:
+        _check_suited(spec, phase, trial)
     learned = False
     for phase in made:
         if phase.tune is not None and not learned:
@@ -57,6 +59,17 @@ def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec
             raise trial.wrong((PHASE, phase.name, "tune"), error)
         learned = learned or phase.learn != "no"
     return attrs.evolve(spec, phases=made)
+
+
+def _check_suited(spec: CellSpec, phase: PhaseSpec, trial: "_Trial") -> None:
+    """Let every Hoyle of a phase see whether its Advisors can take part in the game of the cell."""
+    at: Path = (PHASE, phase.name)
+    named = (read_contestant(other, phase.hoyle).options for other in phase.others)
+    for hoyle in (phase.hoyle, *filter(None, named)):
+        key, other = ("advisors", ("advisors",)) if hoyle is phase.hoyle else ("against", at)
+        who = str((spec.game, spec.options, hoyle.advisors, hoyle.without))
+        check = functools.partial(hoyle.check_for, spec.make_game())
+        trial.run((*at, key), other, (who,), check)
 
 
 def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:

@@ -76,6 +76,8 @@ class Series:
         person: Callable[[], Contestant] = _no_person,
     ) -> None:
         """Seat those who play and who watches; `hear` is told who of the pair decided, 0 or 1, and what."""
+        for each in seating.hoyles:
+            each.check_for(game)
         self.game = game
         self.seating = seating
         self.knowledge = tuple(dict.fromkeys(knowledge_of(each) for each in seating.hoyles))

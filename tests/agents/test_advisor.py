@@ -52,6 +52,8 @@ def test_what_the_contract_names_is_accepted(tier: int, placement: str) -> None:
 @pytest.mark.parametrize(
     ("declared", "line"),
     [
+        ({"excludes": "Other"}, r"^Advisor 'Odd' has excludes 'Other'; it is a tuple of names$"),
+        ({"excludes": (1,)}, r"^Advisor 'Odd' has excludes \(1,\); it is a tuple of names$"),
         ({"tier": 0}, r"^Advisor 'Odd' has tier 0; tiers are 1, 2 and 3$"),
         ({"tier": 4}, r"^Advisor 'Odd' has tier 4; .*$"),
         ({"tier": "1"}, r"^Advisor 'Odd' has tier '1'; .*$"),

@@ -4,7 +4,7 @@ import pytest
 
 from agents import Advisor, get_advisors
 from control import Budgets, Panel
-from games import DuplicateName, HoyleError, UnknownName
+from games import BadOption, DuplicateName, HoyleError, UnknownName
 from tests.support import advisor
 
 
@@ -71,3 +71,14 @@ def test_unknown_layouts_are_refused() -> None:
         UnknownName, match=r"^no layout is named '1991' \(did you mean '1990'\?\); there are 1990, forr$"
     ):
         Panel.of(get_advisors(), layout="1991")
+
+
+@pytest.mark.parametrize("declares", [{"excludes": ("Two",)}, {}])
+def test_two_versions_of_an_advisor_do_not_sit_together(declares: dict[str, tuple[str, ...]]) -> None:
+    """It is enough that one of them says so; with others, and with itself, each may sit."""
+    one, two = advisor("One", **declares), advisor("Two", excludes=("One", "Two"))
+    assert len(Panel.of([two, advisor("Other")]).seats) == 2
+    with pytest.raises(
+        BadOption, match=r"^(One and Two|Two and One) cannot both take part; name one of them$"
+    ):
+        Panel.of([one, two])

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from agents import register_advisor
 from control import PARADIGMS, SCHEDULES, Settings
-from games import BadOption, HoyleError
-from tests.support import advisor, decided, says
+from control.settings import HoyleOptions
+from games import BadOption, BadPlugin, HoyleError, fresh_registries
+from tests.support import advisor, decided, says, tic_tac_toe
 
 
 def test_the_defaults_are_those_of_the_design() -> None:
@@ -74,3 +76,24 @@ def test_bad_options_are_one_kind_of_error() -> None:
     """All of them can be caught as what a user gave us."""
     with pytest.raises(BadOption):
         Settings(late="")
+
+
+def test_who_does_not_suit_a_game_is_refused_with_the_reason() -> None:
+    """Of those that take part; and one that cannot even say it is a fault of its own."""
+    game = tic_tac_toe()
+
+    def broken(game: Any) -> str:
+        raise ValueError(game.name)
+
+    picky = advisor("Picky", says("1", 6), suits=lambda game: f"it knows no {game.title}")
+    torn = advisor("Torn", says("1", 6), suits=broken)
+    with fresh_registries():
+        register_advisor(picky)
+        register_advisor(torn)
+        HoyleOptions(advisors=("Victory",)).check_for(game)
+        HoyleOptions(advisors=("Victory", "Picky"), without=("Picky",)).check_for(game)
+        line = r"^Advisor 'Picky' cannot take part in tic-tac-toe: it knows no Tic-tac-toe$"
+        with pytest.raises(BadOption, match=line):
+            HoyleOptions(advisors=("Victory", "Picky")).check_for(game)
+        with pytest.raises(BadPlugin, match=r"^Advisor 'Torn' cannot say whether it suits tic-tac-toe: .*$"):
+            HoyleOptions(advisors=("Torn",)).check_for(game)
