@@ -14,7 +14,7 @@ import attrs
 from attrs.validators import instance_of, is_callable, optional
 
 from blackboard.frozen import thawed
-from games import BadPlugin, Game, in_words
+from games import BadPlugin, Game, Role, in_words
 
 Entry = Any
 """What an item knows under one text: a number, a text, a list or a mapping of such, or nothing at all."""
@@ -55,6 +55,18 @@ class Item:
         default=None, kw_only=True, validator=optional(is_callable())
     )
     """Tell all entries at once, line by line, where they mean little one by one."""
+    drawn: Callable[[Game[Any], str, Entry], tuple[Sequence[Role | None], Sequence[int]]] | None = (
+        attrs.field(default=None, kw_only=True, validator=optional(is_callable()))
+    )
+    """Who stands where and which locations are meant, for an entry about a part of the board."""
+    misfit: Callable[[Game[Any], str, Entry], str] | None = attrs.field(
+        default=None, kw_only=True, validator=optional(is_callable())
+    )
+    """Say why an entry cannot be of a game, where knowledge is read with it; nothing if it can."""
+    remark: Callable[[Game[Any], Mapping[str, Entry]], str] | None = attrs.field(
+        default=None, kw_only=True, validator=optional(is_callable())
+    )
+    """A sentence about all entries together, shown above them."""
     use: str = attrs.field(default="", kw_only=True)
     """What it is for, if not to be read by Advisors; a sentence."""
     is_fact: bool = attrs.field(default=True, kw_only=True, validator=instance_of(bool))
@@ -78,6 +90,14 @@ class Item:
             return bool(self.is_sound(thawed(entry)))
         except Exception:  # noqa: BLE001  # somebody else's, about what somebody else wrote: not of its form
             return False
+
+    def fault(self, game: Game[Any], entries: Mapping[str, Entry]) -> str:
+        """Say of the first entry that cannot be of this game why not; nothing if all can."""
+        for text, entry in entries.items() if self.misfit is not None else ():
+            why = self.misfit(game, text, thawed(entry)) if self.misfit is not None else ""
+            if why:
+                return f"{text!r:.60} in item {self.name!r}: {why}"
+        return ""
 
     # Two as one.
 

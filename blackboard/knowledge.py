@@ -175,27 +175,30 @@ class Knowledge:
         """Read it from a file, and see that it is about this game, and declared items in their form."""
         knowledge = cls.from_bytes(read_bytes(path), str(path), declared)
         if game is not None:
-            knowledge.check_game(game, str(path))
+            knowledge.check_game(game, str(path), declared)
         return knowledge
 
-    def check_game(self, game: Game[Any], source: str = "this") -> None:
-        """Refuse knowledge of another game, or of another variant of it."""
+    def check_game(self, game: Game[Any], source: str = "this", declared: Items = OWN) -> None:
+        """Refuse knowledge of another game, or of another variant of it, and entries that cannot be of it."""
         wanted = Knowledge.of(game)
         if (self.game, dict(self.options)) != (wanted.game, dict(wanted.options)):
             raise BadFile(
                 f"{source} is knowledge of {_about(self)}, not of {_about(wanted)};"
                 " give the file of that game"
             )
-        self.check_board(game, source)
+        self.check_board(game, source, declared)
 
-    def check_board(self, game: Game[Any], source: str = "this") -> None:
-        """Refuse knowledge whose symmetries are those of another board."""
+    def check_board(self, game: Game[Any], source: str = "this", declared: Items = OWN) -> None:
+        """Refuse knowledge whose symmetries, or whose entries by their declarations, are of another board."""
         for name, entry in self.item(SYMMETRIES.name).items():
             if len(entry["map"]) != len(game.board):
                 raise BadFile(
                     f"{source} has a symmetry of {len(entry['map'])} locations, {name!r:.60}, but {self.game}"
                     f" has {len(game.board)}; restore it or learn it again"
                 )
+        for item in declared.values():
+            if fault := item.fault(game, self.item(item.name)):
+                raise BadFile(f"{source} has {fault}; restore it or learn it again")
 
 
 def checked_notes(item: str, notes: Mapping[str, Entry], declared: Items) -> Mapping[str, Entry]:

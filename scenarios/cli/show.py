@@ -27,7 +27,17 @@ LONGEST_BAR = 24
 
 def board_picture(game: Game[Any], position: Any) -> Text:
     """Draw a position, the marks bold, the empty locations faint."""
-    drawn = draw_text(game.board, game.cells(position))
+    return _coloured(draw_text(game.board, game.cells(position)))
+
+
+def part_picture(game: Game[Any], cells: Sequence[Role | None], marked: Sequence[int]) -> Text:
+    """Draw who stands on a part of the board, its locations in brackets."""
+    picture = _coloured(draw_text(game.board, cells, highlight=marked))
+    picture.highlight_regex(r"[(\[][^])XO]+[])]", "bold")
+    return picture
+
+
+def _coloured(drawn: str) -> Text:
     picture = Text(drawn, style="bright_black", no_wrap=True, overflow="ignore")
     picture.highlight_regex(r"\bX\b", "bold cyan")
     picture.highlight_regex(r"\bO\b", "bold magenta")

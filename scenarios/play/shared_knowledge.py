@@ -146,6 +146,7 @@ def _kept_in(game: Game[Any], path: Path | None, *, may_be_new: bool) -> SharedK
 
 
 def _read(game: Game[Any], file: KnowledgeFile) -> Knowledge:
-    knowledge = Knowledge.from_bytes(file.read(), str(file.path), declared_items())
-    knowledge.check_game(game, str(file.path))
+    declared = declared_items()
+    knowledge = Knowledge.from_bytes(file.read(), str(file.path), declared)
+    knowledge.check_game(game, str(file.path), declared)
     return knowledge

@@ -79,7 +79,7 @@ class _File:
     def read(cls, path: Path) -> "_File":
         declared = declared_items()
         knowledge = Knowledge.load(path, declared=declared)
-        game, missing = _game_of(knowledge, path)
+        game, missing = _game_of(knowledge, path, declared)
         return cls(path, knowledge, game, missing, declared)
 
     @property
@@ -99,7 +99,7 @@ class _File:
         return {**about, "missing": self.missing} if self.missing else about
 
 
-def _game_of(knowledge: Knowledge, path: Path) -> tuple[Game[Any] | None, str]:
+def _game_of(knowledge: Knowledge, path: Path, declared: Items) -> tuple[Game[Any] | None, str]:
     try:
         game = make_game(knowledge.game, {key: str(value) for key, value in knowledge.options.items()})
     except UnknownName:
@@ -109,7 +109,7 @@ def _game_of(knowledge: Knowledge, path: Path) -> tuple[Game[Any] | None, str]:
         )
     except BadOption as error:
         raise BadOption(f"{path} is knowledge of a variant that cannot be made: {error}") from error
-    knowledge.check_board(game, str(path))
+    knowledge.check_board(game, str(path), declared)
     return game, ""
 
 

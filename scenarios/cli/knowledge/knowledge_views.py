@@ -16,7 +16,7 @@ from games.notation import MARKS
 from scenarios.cli.cards import Card, Cards
 from scenarios.cli.documents import first_line
 from scenarios.cli.knowledge.knowledge_words import Teller, Told, Voice, learner_of, readers, size
-from scenarios.cli.show import board_picture, strength_style
+from scenarios.cli.show import board_picture, part_picture, strength_style
 
 FAINT = "bright_black"
 MOST_SAID = 3
@@ -49,6 +49,7 @@ def item_view(teller: Teller, name: str, told: Sequence[Told], *, is_all: bool) 
     parts: list[RenderableType] = [
         Rule(heading, align="left", style=FAINT),
         purpose(name, teller.declared.get(name)),
+        *([Text(remark)] if (remark := teller.remark(name)) else []),
     ]
     if lines := _lines(teller, name):
         return [*parts, Text(), *map(Text, lines), Text()]
@@ -68,7 +69,7 @@ def _lines(teller: Teller, name: str) -> list[str]:
 
 
 def _drawn(told: Sequence[Told]) -> bool:
-    return any(each.position is not None for each in told)
+    return any(each.position is not None or each.drawn is not None for each in told)
 
 
 def purpose(name: str, declared: Item | None) -> Text:
@@ -97,6 +98,8 @@ def _entries(number: int) -> str:
 
 def _card(game: Game[Any] | None, told: Told, *, is_all: bool) -> Card:
     lines = [Text(_sentence(told.words, told.key))]
+    if game is not None and told.drawn is not None:
+        return Card(part_picture(game, *told.drawn), lines)
     if game is None or told.position is None:
         return Card(None, lines if told.key in told.words else [Text(f"{told.key}: {told.words}")])
     lines.insert(0, Text(game.format_position(told.position), style=FAINT, overflow="fold"))
@@ -194,8 +197,14 @@ def told_document(game: Game[Any] | None, told: Told) -> dict[str, Any]:
         "position": None if game is None or told.position is None else game.format_position(told.position),
         "entry": plain(told.entry),
         "words": told.words,
+        **_picture(game, told),
         "comments": [said for voice in told.voices for said in voice_documents(voice)],
     }
+
+
+def _picture(game: Game[Any] | None, told: Told) -> dict[str, str]:
+    """Draw an entry that is about a part of the board."""
+    return {} if game is None or told.drawn is None else {"picture": part_picture(game, *told.drawn).plain}
 
 
 def voice_documents(voice: Voice) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Useful knowledge in words: each entry, its position, and what it makes Advisors say."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -8,7 +8,7 @@ import attrs
 from agents import LEARNERS, Advisor, Learner, all_advisors
 from blackboard import Entry, Items, Knowledge, Testimony, thawed
 from control import CTRL_C, Panel, VirtualClock, decide
-from games import Game, HoyleError, Move
+from games import Game, HoyleError, Move, Role
 
 MOST_SEARCHED = 20_000
 """Known positions that are looked at for one from which a move leads to an entry."""
@@ -41,6 +41,8 @@ class Told:
     """Where it applies; None if it has no position."""
     words: str
     voices: tuple[Voice, ...] = ()
+    drawn: tuple[Sequence[Role | None], Sequence[int]] | None = None
+    """Who stands where and which locations are meant, if it is about a part of the board."""
 
 
 def names_in_order(knowledge: Knowledge, declared: Items) -> list[str]:
@@ -92,7 +94,22 @@ class Teller:
     def told(self, item: str, key: str, entry: Entry) -> Told:
         """Put one entry in words."""
         position, words = self.position_of(item, key, entry), self.words(item, key, entry)
-        return Told(item, str(key), entry, position, words)
+        return Told(item, str(key), entry, position, words, drawn=self._drawn(item, key, entry))
+
+    def _drawn(self, item: str, key: str, entry: Entry) -> tuple[Sequence[Role | None], Sequence[int]] | None:
+        draw = self.declared[item].drawn if item in self.declared else None
+        try:
+            return None if draw is None or self.game is None else draw(self.game, key, thawed(entry))
+        except Exception:  # noqa: BLE001  # written by anybody
+            return None
+
+    def remark(self, item: str) -> str:
+        """Say what there is to say of all entries of an item together."""
+        make = self.declared[item].remark if item in self.declared else None
+        try:
+            return "" if make is None or self.game is None else make(self.game, self.knowledge.item(item))
+        except Exception:  # noqa: BLE001  # written by anybody
+            return ""
 
     def words(self, item: str, key: str, entry: Entry) -> str:
         """Say what an entry says."""
