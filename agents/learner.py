@@ -209,6 +209,8 @@ class Learner:
     """`decision`, `contest`, or a number: after every so many contests."""
     stage: ClassVar[int] = 1
     """1, or 2 for one that sees what those of stage 1 have noted after the same contest."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """The names of items without which it learns nothing: somebody has to feed them."""
     budget_ms: ClassVar[float] = 10_000
     bound: ClassVar[int] = 20_000
     """How many entries each item may have; a full one takes no new ones."""

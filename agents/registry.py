@@ -12,6 +12,7 @@ from agents.advisors.gambits import Feinter, Sneak
 from agents.advisors.lookahead import DontLose, EnoughRope, Panic, Shortsight, Victory
 from agents.advisors.material import Material
 from agents.advisors.memory import Sadder, Wiser
+from agents.advisors.patsy import Patsy1, Patsy2
 from agents.advisors.pitchfork import Pitchfork
 from agents.advisors.recall import Anthropomorph, Cyber, NotAgain, Open, Spotter
 from agents.advisors.shortcut import Shortcut
@@ -21,12 +22,13 @@ from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
 from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
+from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyResponsesBefore, PatsyStates
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
 from agents.learners.weighing import Weighing
 from agents.rosters import ROSTERS, USUAL, expanded
 from blackboard import Items
-from games import BadPlugin, DuplicateName, Registry
+from games import BadOption, BadPlugin, DuplicateName, Registry
 
 _T = TypeVar("_T", type[Advisor], type[Learner])
 
@@ -60,6 +62,8 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Material,
     Vulnerable,
     Shortcut,
+    Patsy1,
+    Patsy2,
 )
 """The twenty of 1990 first: those take part where nobody is named."""
 
@@ -76,6 +80,10 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     HindsightAndDangers,
     LastChanceAndDangers,
     Weighing,
+    PatsyStates,
+    PatsyPatterns,
+    PatsyResponses,
+    PatsyResponsesBefore,
 )
 
 
@@ -171,7 +179,19 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
             wanted[name] = learner
     if symmetry:
         wanted.setdefault(Symmetries.name, Symmetries)
+    _check_needs(wanted.values())
     return [wanted[name] for name in LEARNERS if name in wanted]
+
+
+def _check_needs(learners: Collection[type[Learner]]) -> None:
+    """Refuse a learner that would learn nothing, since nobody feeds what it needs."""
+    fed = {item for learner in learners for item in learner.items}
+    for learner in learners:
+        for item in learner.needs:
+            if item not in fed:
+                raise BadOption(
+                    f"learner {learner.name!r} needs item {item!r}, which nobody feeds; name who does too"
+                )
 
 
 def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False) -> list[type[Learner]]:

@@ -19,7 +19,7 @@ from agents import (
     unregister_learner,
 )
 from blackboard import State
-from games import BadPlugin, DuplicateName, UnknownName
+from games import BadOption, BadPlugin, DuplicateName, UnknownName
 from tests.support import advisor, decided, heard
 
 pytestmark = pytest.mark.usefixtures("registries")
@@ -145,7 +145,8 @@ def test_the_bundled_learners_feed_every_item_once() -> None:
     assert items[:8] == [
         "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
     ]  # fmt: skip
-    assert {*items, "dangerous_states", "weights", "examples"} == set(declared_items())
+    patsy = {"patsy_states", "patsy_1", "patsy_2", "patsy_2_states"}
+    assert {*items, "dangerous_states", "weights", "examples"} | patsy == set(declared_items())
     assert get_learners() == get_learners(symmetry=True)[1:]
     assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]
     assert all(each.item in declared_items() for each in LEARNERS.values())
@@ -228,3 +229,10 @@ class Mute(Learner):
     """A learner that forgot to learn."""
 
     name = "mute"
+
+
+def test_a_learner_is_not_asked_for_without_what_it_needs() -> None:
+    """It would learn nothing, and nobody would know why."""
+    with pytest.raises(BadOption, match=r"^learner 'patsy_1' needs item 'patsy_states', which nobody.*$"):
+        get_learners(["1990", "patsy_1"])
+    assert [each.name for each in get_learners(["patsy_1", "patsy_states"])] == ["patsy_states", "patsy_1"]

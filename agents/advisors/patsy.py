@@ -1,0 +1,142 @@
+"""Patsy, who goes by patterns: small arrangements of men that contests were won, drawn or lost with.
+
+It has two versions, of which one takes part. Patsy-1 sees nine templates on boards of three rows of three,
+Patsy-2 those that the lines of any board in the plane make.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
+
+import attrs
+
+from agents.advisor import Advisor
+from agents.deliberation import Deliberation
+from agents.patterns import (
+    Found,
+    See,
+    index_of,
+    sides_of,
+    sight_by_hand,
+    sight_by_lines,
+    told,
+    usual_result,
+    without_parts,
+)
+from agents.streams import pick
+from blackboard import Entry
+from games import Board, Game, Move, Outcome, Role
+
+STRENGTH = 7
+"""What Patsy gives to what it recommends; the papers do not say."""
+WORTH: Mapping[str, int] = {"won": 2, "drawn": 1, "lost": -2}
+"""What a pattern adds to the score of a position, by how contests with it end for whoever moves into it."""
+TOLD = 3
+"""How many patterns a reason names at most."""
+
+
+@attrs.frozen
+class Shown:
+    """Which known patterns a position shows, with what each of them is worth."""
+
+    worth: Mapping[str, int]
+    held: int
+    """How many are known at all."""
+
+    @property
+    def score(self) -> float:
+        """What all of them add up to, by the number of patterns that are known."""
+        return self.total / self.held
+
+    @property
+    def total(self) -> int:
+        """What all of them add up to."""
+        return sum(self.worth.values())
+
+    def reason(self) -> str:
+        """Tell the score, and the patterns that weigh most."""
+        first = sorted(self.worth, key=lambda text: (-abs(self.worth[text]), text))
+        names = [f"{told(text)} ({self.worth[text]:+})" for text in first[:TOLD]]
+        more = len(first) - TOLD
+        names += [f"{more} more"] if more > 0 else []
+        return f"scores {self.score:+.2f} by {'; '.join(names) or 'no pattern'}"
+
+
+class Patsy(Advisor):
+    """Prefer positions with patterns that contests were won with to those with patterns of lost ones."""
+
+    supports: ClassVar[bool] = True
+    opposes: ClassVar[bool] = False
+    sees: ClassVar[See]
+    """What there is to see on a board."""
+    where: ClassVar[str]
+    """Which boards it is for."""
+
+    async def advise(self, think: Deliberation) -> None:
+        """Score the positions that moves lead to, and recommend what is best."""
+        board = think.game.board
+        held = think.knowledge.item(self.knowledge[0])
+        if not held or type(self).sees(board) is None:
+            return
+        shown = {move: self._shown(think, board, held, move) for move in think.moves}
+        best = max(each.total for each in shown.values())
+        if all(each.total == best for each in shown.values()):
+            return
+        for move in self._chosen(think, [move for move, each in shown.items() if each.total == best]):
+            await think.comment(move, STRENGTH, shown[move].reason())
+
+    def _shown(self, think: Deliberation, board: Board, held: Mapping[str, Entry], move: Move) -> Shown:
+        found = index_of(board, tuple(held)).found(sides_of(think.game.cells(think.play(move))))
+        worth = {text: self._worth(held[text], think.mover) for text in self._counting(found)}
+        return Shown(worth, len(held))
+
+    def _worth(self, entry: Entry, mover: Role) -> int:
+        """Return what a pattern is worth to whoever moves."""
+        raise NotImplementedError
+
+    def _counting(self, found: Found) -> Collection[str]:
+        """Return which of the patterns that a position shows are to count."""
+        return found.keys()
+
+    def _chosen(self, think: Deliberation, best: list[Move]) -> Collection[Move]:
+        """Return which of the best moves are recommended."""
+        del think
+        return best
+
+    @classmethod
+    def suits(cls, game: Game[Any]) -> str:
+        """Say why it cannot see a board."""
+        return "" if cls.sees(game.board) is not None else cls.where
+
+
+class Patsy1(Patsy):
+    """Make the positions with the best patterns, of nine templates on boards of three rows of three."""
+
+    name = "Patsy-1"
+    knowledge = ("patsy_1",)
+    excludes = ("Patsy-2",)
+    sees = staticmethod(sight_by_hand)
+    where = "it is for boards of three rows of three; Patsy-2 sees this one"
+
+    def _worth(self, entry: Entry, mover: Role) -> int:
+        del mover
+        return WORTH.get(usual_result(entry), 0)
+
+    def _chosen(self, think: Deliberation, best: list[Move]) -> Collection[Move]:
+        return best if len(best) == 1 else [pick(think.random, best)]
+
+
+class Patsy2(Patsy):
+    """Make the positions with the best patterns, of templates that the lines of the board make."""
+
+    name = "Patsy-2"
+    knowledge = ("patsy_2",)
+    excludes = ("Patsy-1",)
+    sees = staticmethod(sight_by_lines)
+    where = "it is for boards in the plane, and this one has several layers"
+
+    def _worth(self, entry: Entry, mover: Role) -> int:
+        winner = Outcome(entry["response"]).winner
+        return WORTH["drawn" if winner is None else "won" if winner is mover else "lost"]
+
+    def _counting(self, found: Found) -> Collection[str]:
+        return without_parts(found)

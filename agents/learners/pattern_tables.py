@@ -1,0 +1,348 @@
+"""What Patsy learns: which patterns contests are won, drawn and lost with.
+
+Its tables are small, and what was met longest ago makes room. Patsy-1 keeps fifty positions and counts, for
+patterns that two of these show, how contests with them end for Hoyle; counts fade. Patsy-2 looks at two
+positions of a contest alone, and keeps a pattern as long as all contests with it end alike.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from agents.learner import Learner, Lesson
+from agents.patterns import (
+    RESULTS,
+    See,
+    Sight,
+    drawn,
+    exchanged,
+    sides_of,
+    sight_by_hand,
+    sight_by_lines,
+    told,
+    usual_result,
+)
+from blackboard import Entry, Experience, Item, thawed
+from blackboard.items import MOST_COUNTED, added, is_count
+from games import Game, Outcome, Role
+
+MOST_STATES = 50
+MOST_PATTERNS = 30
+CONTEST = 1_000_000
+"""One contest, as it is counted: counts are whole numbers of millionths, rounded down when they fade."""
+FADES = (9, 10)
+"""What is left of every count after each contest: nine tenths."""
+_OUTCOMES = frozenset(outcome.value for outcome in Outcome)
+
+
+# Tables of which what was met longest ago goes first.
+
+
+class Table:
+    """An item of a lesson as a table of a fixed size. Each entry says under `met` when it was last met.
+
+    That is a number which grows from one position to the next, so that all but patterns of one position were
+    met one after the other; of these, the first by name goes first.
+    """
+
+    def __init__(self, lesson: Lesson, item: str, most: int) -> None:
+        self.entries: dict[str, Any] = {
+            text: thawed(entry) for text, entry in lesson.knowledge.item(item).items()
+        }
+        self._lesson, self._item, self._most = lesson, item, most
+        self._before = dict(self.entries)
+        self._last = max((entry["met"] for entry in self.entries.values()), default=-1)
+
+    def meet(self, text: str, step: int, **entry: Any) -> None:
+        """Write an entry that was met in the position of this number, counted from 0."""
+        self.entries[text] = {**entry, "met": min(self._last + 1 + step, MOST_COUNTED)}
+
+    def keep(self) -> None:
+        """Forget what was met longest ago, as far as there is no room for it, and note the rest."""
+        for text in sorted(self.entries, key=self._age)[: -self._most]:
+            del self.entries[text]
+        for text in self._before.keys() - self.entries.keys():
+            self._lesson.forget(text, item=self._item)
+        for text, entry in self.entries.items():
+            if self._before.get(text) != entry:
+                self._lesson.note(text, entry, item=self._item)
+
+    def _age(self, text: str) -> tuple[int, str]:
+        return self.entries[text]["met"], text
+
+
+def _is_met(entry: Entry, *others: str) -> bool:
+    return isinstance(entry, dict) and entry.keys() == {*others, "met"} and is_count(entry["met"])
+
+
+def _newer(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
+    """Keep the entry that was met last."""
+    return max(one, other, key=lambda entry: (entry["met"], sorted(map(str, entry.values()))))
+
+
+def _seen(sight: Sight, game: Game[Any], position: Any) -> set[str]:
+    """Return the patterns that a position shows."""
+    return set(sight.patterns(sides_of(game.cells(position))))
+
+
+def _drawn(game: Game[Any], text: str, entry: Entry) -> Any:
+    del entry
+    return drawn(game.board, text)
+
+
+def _misfit(see: See) -> Callable[[Game[Any], str, Entry], str]:
+    """Return what says why a pattern cannot be of a game, for those who see boards so."""
+
+    def misfit(game: Game[Any], text: str, entry: Entry) -> str:
+        del entry
+        sight = see(game.board)
+        return "there are no such templates on this board" if sight is None else sight.misfit(text)
+
+    return misfit
+
+
+# Patsy-1.
+
+
+def _is_state(entry: Entry) -> bool:
+    return _is_met(entry, "result") and entry["result"] in RESULTS
+
+
+PATSY_STATES = Item(
+    "patsy_states",
+    _is_state,
+    _newer,
+    tell=lambda _, __, entry: f"a contest that came through here was {entry['result']}",
+    is_fact=False,
+    use="Patterns that two of them show are kept for Patsy-1.",
+)
+"""A position to how the last contest that came through it ended for Hoyle, and when it was met."""
+
+
+def result_for_hoyle(experience: Experience) -> str | None:
+    """Say how a contest ended for Hoyle; None if it watched or played against itself."""
+    if len(experience.hoyle) != 1:
+        return None
+    winner = experience.contest.outcome.winner
+    return "drawn" if winner is None else "won" if winner in experience.hoyle else "lost"
+
+
+class PatsyStates(Learner):
+    """Keep the fifty positions that were met last, with how the contest ended for Hoyle."""
+
+    name = "patsy_states"
+    feeds = PATSY_STATES
+    bound = MOST_STATES
+
+    def learn(self, lesson: Lesson) -> None:
+        """Enter every position of a contest that Hoyle played."""
+        result = result_for_hoyle(lesson.experience)
+        if result is not None:
+            table = Table(lesson, PATSY_STATES.name, self.bound)
+            for step, position in enumerate(lesson.experience.positions):
+                table.meet(lesson.key(position), step, result=result)
+            table.keep()
+
+
+def _is_counted(entry: Entry) -> bool:
+    return _is_met(entry, *RESULTS) and all(is_count(entry[result]) for result in RESULTS)
+
+
+def _counted_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
+    return {**_newer(one, other), **{result: added(one[result], other[result]) for result in RESULTS}}
+
+
+def _tell_counted(game: Game[Any], text: str, entry: Entry) -> str:
+    """Say what a pattern was most often, and its counts."""
+    del game
+    what = f"most often {usual}" if (usual := usual_result(entry)) else "as often one as another"
+    counts = ", ".join(f"{result} {entry[result] / CONTEST:.2f}" for result in RESULTS)
+    return f"{told(text)}: {what} ({counts})"
+
+
+PATSY_1 = Item(
+    "patsy_1",
+    _is_counted,
+    _counted_together,
+    tell=_tell_counted,
+    is_by_position=False,
+    is_fact=False,
+    misfit=_misfit(sight_by_hand),
+    drawn=_drawn,
+)
+"""A pattern to how often contests with it were won, drawn and lost by Hoyle, and when it was met."""
+
+
+class PatsyPatterns(Learner):
+    """Count how contests ended in which frequent patterns were seen; counts fade."""
+
+    name = "patsy_1"
+    feeds = PATSY_1
+    stage = 2
+    bound = MOST_PATTERNS
+    needs = (PATSY_STATES.name,)
+
+    def learn(self, lesson: Lesson) -> None:
+        """Count each pattern of the contest that two of the last fifty positions show, and let all fade."""
+        result = result_for_hoyle(lesson.experience)
+        sight = sight_by_hand(lesson.game.board)
+        if result is None or sight is None:
+            return
+        table = Table(lesson, PATSY_1.name, self.bound)
+        met = _last_met(lesson, sight, lesson.experience.positions)
+        for text in met.keys() & (_frequent(lesson, sight) | table.entries.keys()):
+            counts = table.entries.get(text, dict.fromkeys(RESULTS, 0))
+            table.meet(text, met[text], **_raised(counts, result))
+        table.entries = {text: _faded(entry) for text, entry in table.entries.items()}
+        table.keep()
+
+
+def _raised(entry: Mapping[str, int], result: str) -> dict[str, int]:
+    """Return counts with that of one result raised by a contest."""
+    return {each: entry[each] + (CONTEST if each == result else 0) for each in RESULTS}
+
+
+def _faded(entry: Mapping[str, int]) -> dict[str, int]:
+    """Return what is left of counts after a contest."""
+    return {**entry, **{result: entry[result] * FADES[0] // FADES[1] for result in RESULTS}}
+
+
+def _last_met(lesson: Lesson, sight: Sight, positions: Iterable[Any]) -> dict[str, int]:
+    """Return the patterns of some positions, each with the number of the last position that shows it."""
+    seen = enumerate(_seen(sight, lesson.game, position) for position in positions)
+    return {text: step for step, shown in seen for text in shown}
+
+
+def _frequent(lesson: Lesson, sight: Sight) -> set[str]:
+    """Return the patterns that at least two of the positions in the table show."""
+    once: set[str] = set()
+    twice: set[str] = set()
+    for text in lesson.knowledge.item(PATSY_STATES.name):
+        shown = _seen(sight, lesson.game, lesson.game.parse_position(text))
+        twice |= once & shown
+        once |= shown
+    return twice
+
+
+# Patsy-2.
+
+
+def _is_outcome(entry: Entry) -> bool:
+    return (
+        _is_met(entry, "response") and isinstance(entry["response"], str) and entry["response"] in _OUTCOMES
+    )
+
+
+def _tell_outcome(entry: Entry) -> str:
+    winner = Outcome(entry["response"]).winner
+    return "a draw" if winner is None else f"{winner.title} wins"
+
+
+PATSY_2_STATES = Item(
+    "patsy_2_states",
+    _is_outcome,
+    _newer,
+    tell=lambda _, __, entry: f"a contest with this late choice ended: {_tell_outcome(entry)}",
+    is_fact=False,
+    use="A pattern that one of them shows already enters the patterns of Patsy-2 when it is met again.",
+)
+"""A position that taught to how its contest ended, and when it was met."""
+
+
+def _unchanged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry | None:
+    """Keep a pattern of which both say the same."""
+    return _newer(one, other) if one["response"] == other["response"] else None
+
+
+def _pairs(game: Game[Any], entries: Mapping[str, Entry]) -> str:
+    """Say how many patterns are held with men and response exchanged too."""
+    paired = sum(_is_paired(game, entries, text) for text in entries)
+    return f"{paired} of {len(entries)} are held with men and response exchanged too."
+
+
+def _is_paired(game: Game[Any], entries: Mapping[str, Entry], text: str) -> bool:
+    twin = exchanged(game.board, text)
+    other = {"player": "opponent", "opponent": "player", "draw": "draw"}[entries[text]["response"]]
+    return twin != text and twin in entries and entries[twin]["response"] == other
+
+
+PATSY_2 = Item(
+    "patsy_2",
+    _is_outcome,
+    _unchanged,
+    tell=lambda _, text, entry: f"{told(text)}: {_tell_outcome(entry)}",
+    is_by_position=False,
+    is_fact=False,
+    misfit=_misfit(sight_by_lines),
+    drawn=_drawn,
+    remark=_pairs,
+)
+"""A pattern to how every contest with it has ended since it entered, and when it was met."""
+
+
+class PatsyResponses(Learner):
+    """Keep the patterns of late choices after which contests always ended alike."""
+
+    name = "patsy_2"
+    feeds: ClassVar[Item | tuple[Item, ...]] = (PATSY_2, PATSY_2_STATES)
+    bound = MOST_STATES
+    taught: ClassVar[int] = 1
+    """Which position of a choice teaches: 1 is the one after the move, 0 the one before it."""
+
+    def learn(self, lesson: Lesson) -> None:
+        """Hold the patterns of this contest against its outcome, then remember its positions."""
+        sight = sight_by_lines(lesson.game.board)
+        positions = list(last_choices(lesson, self.taught))
+        if sight is None or not positions:
+            return
+        outcome = lesson.experience.contest.outcome.value
+        patterns = Table(lesson, PATSY_2.name, min(self.bound, MOST_PATTERNS))
+        states = Table(lesson, PATSY_2_STATES.name, self.bound)
+        before = _responses(lesson, sight, states)
+        for text, step in _last_met(lesson, sight, positions).items():
+            _hear(patterns, text, step, outcome, before.get(text))
+        for step, position in enumerate(positions):
+            states.meet(lesson.key(position), step, response=outcome)
+        patterns.keep()
+        states.keep()
+
+
+class PatsyResponsesBefore(PatsyResponses):
+    """The other reading: keep the patterns of positions in which the late choices were made."""
+
+    name = "patsy_2_before"
+    feeds: ClassVar[Item | tuple[Item, ...]] = (PATSY_2, PATSY_2_STATES)
+    taught = 0
+
+
+def _hear(patterns: Table, text: str, step: int, outcome: str, before: str | None) -> None:
+    """Let a pattern go whose response has changed; let one enter that was met before with the same one."""
+    held = patterns.entries.get(text)
+    if held is not None and held["response"] != outcome:
+        del patterns.entries[text]
+    elif held is not None or before == outcome:
+        patterns.meet(text, step, response=outcome)
+
+
+def last_choices(lesson: Lesson, taught: int) -> Iterator[Any]:
+    """Yield the positions of each contestant's last move that was not forced, in the order of the contest."""
+    positions = lesson.experience.positions
+    last: dict[Role, int] = {}
+    for index in reversed(range(len(positions) - 1)):
+        mover = lesson.game.mover(positions[index])
+        if mover not in last and len(lesson.legal_moves(positions[index])) > 1:
+            last[mover] = index
+        if len(last) == len(Role):
+            break
+    for index in sorted(last.values()):
+        yield positions[index + taught]
+
+
+def _responses(lesson: Lesson, sight: Sight, states: Table) -> dict[str, str]:
+    """Return how the last contest ended that taught by a position with each pattern."""
+    oldest_first = sorted(states.entries.items(), key=lambda pair: pair[1]["met"])
+    pairs = ((lesson.game.parse_position(text), entry["response"]) for text, entry in oldest_first)
+    shown = ((_seen(sight, lesson.game, position), response) for position, response in pairs)
+    return dict(
+        itertools.chain.from_iterable(((text, response) for text in seen) for seen, response in shown)
+    )
