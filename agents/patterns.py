@@ -7,7 +7,7 @@ patterns are looked up by what stands there: how many are known makes no differe
 
 import functools
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import attrs
@@ -166,6 +166,12 @@ class PatternIndex:
     """Some patterns, by where they can lie and what stands there then."""
 
     _by_place: Mapping[int, Mapping[Sides, str]]
+    _around: Mapping[int, frozenset[int]] = attrs.field(init=False, repr=False)
+    """Each place with the larger ones that it is part of."""
+
+    @_around.default
+    def _find_around(self) -> Mapping[int, frozenset[int]]:
+        return _larger_places(tuple(sorted(self._by_place)))
 
     def found(self, sides: Sides) -> dict[str, list[int]]:
         """Return which of them a position shows, and in which places."""
@@ -176,6 +182,20 @@ class PatternIndex:
             if text is not None:
                 found.setdefault(text, []).append(place)
         return found
+
+    def without_parts(self, found: Found) -> set[str]:
+        """Return those that lie somewhere else than within the place of another one that was found."""
+        places = set(itertools.chain.from_iterable(found.values()))
+        around = self._around
+        return {text for text, lie in found.items() if any(places.isdisjoint(around[place]) for place in lie)}
+
+
+@functools.lru_cache(maxsize=64)
+def _larger_places(places: tuple[int, ...]) -> Mapping[int, frozenset[int]]:
+    """Return, for each of these places, those others that it is part of."""
+    return {
+        place: frozenset(other for other in places if place & other == place != other) for place in places
+    }
 
 
 @functools.lru_cache(maxsize=64)
@@ -192,17 +212,6 @@ def index_of(board: Board, texts: tuple[str, ...]) -> PatternIndex:
 
 def _image(mask: int, way: Sequence[int]) -> int:
     return sum(1 << to for i, to in enumerate(way) if mask >> i & 1)
-
-
-def without_parts(found: Found) -> set[str]:
-    """Return the patterns that lie somewhere else than within the place of another one that was found."""
-    places = set(itertools.chain.from_iterable(found.values()))
-    whole = {place for place in places if not _is_part(place, places)}
-    return {text for text, lie in found.items() if not whole.isdisjoint(lie)}
-
-
-def _is_part(place: int, places: Collection[int]) -> bool:
-    return any(place & other == place != other for other in places)
 
 
 See: TypeAlias = Callable[[Board], Sight | None]

@@ -13,6 +13,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.patterns import (
     Found,
+    PatternIndex,
     See,
     index_of,
     sides_of,
@@ -20,7 +21,6 @@ from agents.patterns import (
     sight_by_lines,
     told,
     usual_result,
-    without_parts,
 )
 from agents.streams import pick
 from blackboard import Entry
@@ -85,16 +85,18 @@ class Patsy(Advisor):
             await think.comment(move, STRENGTH, shown[move].reason())
 
     def _shown(self, think: Deliberation, board: Board, held: Mapping[str, Entry], move: Move) -> Shown:
-        found = index_of(board, tuple(held)).found(sides_of(think.game.cells(think.play(move))))
-        worth = {text: self._worth(held[text], think.mover) for text in self._counting(found)}
+        index = index_of(board, tuple(held))
+        found = index.found(sides_of(think.game.cells(think.play(move))))
+        worth = {text: self._worth(held[text], think.mover) for text in self._counting(index, found)}
         return Shown(worth, len(held))
 
     def _worth(self, entry: Entry, mover: Role) -> int:
         """Return what a pattern is worth to whoever moves."""
         raise NotImplementedError
 
-    def _counting(self, found: Found) -> Collection[str]:
+    def _counting(self, index: PatternIndex, found: Found) -> Collection[str]:
         """Return which of the patterns that a position shows are to count."""
+        del index
         return found.keys()
 
     def _chosen(self, think: Deliberation, best: list[Move]) -> Collection[Move]:
@@ -138,5 +140,5 @@ class Patsy2(Patsy):
         winner = Outcome(entry["response"]).winner
         return WORTH["drawn" if winner is None else "won" if winner is mover else "lost"]
 
-    def _counting(self, found: Found) -> Collection[str]:
-        return without_parts(found)
+    def _counting(self, index: PatternIndex, found: Found) -> Collection[str]:
+        return index.without_parts(found)

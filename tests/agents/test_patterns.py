@@ -20,7 +20,6 @@ from agents.patterns import (
     text_of,
     told,
     usual_result,
-    without_parts,
 )
 from games import BadOption, Board, Game, HoyleError, Role, make_game
 
@@ -179,9 +178,23 @@ def test_nothing_is_found_among_no_patterns() -> None:
 def test_parts_of_what_was_found_do_not_count() -> None:
     """Only where they lie within a larger place; elsewhere the same pattern counts."""
     square, corner, elsewhere, beside = 0b1111, 0b0111, 0b111 << 4, 0b11 << 9
-    assert without_parts({"square": [square], "L": [corner]}) == {"square"}
-    assert without_parts({"square": [square], "L": [corner, elsewhere]}) == {"square", "L"}
-    assert without_parts({"square": [square], "line": [beside]}) == {"square", "line"}
-    assert without_parts({}) == set()
-    for one, other in itertools.permutations([0b011, 0b110]):
-        assert without_parts({"one": [one], "other": [other]}) == {"one", "other"}  # they only overlap
+
+    def counting(**found: list[int]) -> set[str]:
+        places = itertools.chain.from_iterable(found.values())
+        return PatternIndex({place: {} for place in places}).without_parts(found)
+
+    assert counting(square=[square], corner=[corner]) == {"square"}
+    assert counting(square=[square], corner=[corner, elsewhere]) == {"square", "corner"}
+    assert counting(square=[square], line=[beside]) == {"square", "line"}
+    assert counting() == set()
+    assert counting(one=[0b011], other=[0b110]) == {"one", "other"}  # they only overlap
+
+
+def test_only_what_was_found_keeps_its_parts_from_counting() -> None:
+    """A larger pattern that is known, but is not there, does not."""
+    index = index_of(FIVE.board, ("1=X 2=X 5=X", "1=X 2=X"))
+    found = index.found((0b11, 0))
+    assert index.without_parts(found) == {"1=X 2=X"}
+    found = index.found((0b10011, 0))
+    assert found.keys() == {"1=X 2=X", "1=X 2=X 5=X"}
+    assert index.without_parts(found) == {"1=X 2=X 5=X"}

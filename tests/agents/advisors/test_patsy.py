@@ -1,18 +1,25 @@
 """Patsy: how positions are scored by the patterns in them, and what is recommended."""
 
 from collections.abc import Mapping
+from contextlib import closing
+from functools import partial
 from typing import Any
 
 import pytest
+import trio
 
+from agents import Streams
+from agents.advisors.lookahead import Victory
 from agents.advisors.patsy import STRENGTH, Patsy1, Patsy2
 from blackboard import Comment, Knowledge, State
-from control import check_advisor
+from control import SCHEDULES, Panel, Settings, VirtualClock, check_advisor, decide
 from games import Game, make_game
-from tests.support import CLOCKS, decided, heard, strengths, tic_tac_toe
+from tests.support import CLOCKS, decided, heard, played, strengths, tic_tac_toe
 
 FIVE = make_game("five-mens-morris")
 CONTEST = 1_000_000
+CHOSEN = "3"
+"""What its stream picks, of two moves that are as good, with a certain seed."""
 
 
 def counted(won: int = 0, drawn: int = 0, lost: int = 0) -> dict[str, int]:
@@ -153,6 +160,23 @@ def test_both_clocks_hear_the_same(clock: str) -> None:
     assert {m: c.reason for m, c in one(held, "1 5", clock=clock).items()} == {
         m: c.reason for m, c in one(held, "1 5").items()
     }
+
+
+@pytest.mark.parametrize("place", ["inline", "thread", "process"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_schedules_and_placements_change_nothing(schedule: str, place: str) -> None:
+    """On the virtual clock: neither what it says nor the move that is chosen, chance included."""
+    game = tic_tac_toe()
+    known = Knowledge.of(game, {"patsy_1": {"1=X 3=X": counted(won=1)}})
+    panel = Panel.of([Patsy1, Victory], placements={"Patsy-1": place})
+    make = partial(decide, game, played("1 5"), panel, knowledge=known, streams=Streams(3))
+    with closing(panel):
+        decision = trio.run(partial(make, settings=Settings(schedule=schedule)), clock=VirtualClock())
+    found = dict(heard(decision, "Patsy-1").comments)
+    assert {move: each.reason for move, each in found.items()} == {
+        decision.move: "scores +2.00 by X on 1 and 3 (+2)"
+    }
+    assert decision.move == CHOSEN
 
 
 def test_a_reason_names_three_patterns_at_most() -> None:
