@@ -21,7 +21,7 @@ from scenarios.report.result_tables import (
 )
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
-from scenarios.report.sections.learning_curves import expertise, knowledge
+from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
 from scenarios.report.sections.match_ups import match_ups
 from scenarios.report.sections.phase_endings import endings, verdict_lines
 from scenarios.report.sections.settings_compared import learning_times, settings_compared
@@ -35,6 +35,7 @@ EXHIBITS = (
     learning_times,
     trends,
     expertise,
+    added_up,
     knowledge,
     endings,
     match_ups,

@@ -21,6 +21,8 @@ Curved: TypeAlias = npt.NDArray[np.float64]
 WINDOW = 10
 """Contests that a point of a learning curve looks back on: as many as make a run an expert."""
 MOST_POINTS = 160
+RELIABILITY = "reliability"
+"""The measure of contests won or drawn."""
 _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -48,10 +50,23 @@ def knowledge(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     return _exhibit(records, groups, _KNOWLEDGE)
 
 
-def _exhibit(records: Records, groups: Sequence[CellGroup], kind: _Kind) -> Exhibit:
-    """Make the charts of every phase that learns."""
+def added_up(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
+    """Show how contests won and drawn add up, where a phase learns and a table is about its reliability."""
+    asked = {
+        phase
+        for table in records.tables
+        if table.measure == RELIABILITY
+        for phase in table.phases_of_interest or records.phase_names
+    }
+    return _exhibit(records, groups, _ADDED_UP, [name for name in _learning_phases(records) if name in asked])
+
+
+def _exhibit(
+    records: Records, groups: Sequence[CellGroup], kind: _Kind, phases: Sequence[str] | None = None
+) -> Exhibit:
+    """Make the charts of some phases, or of every phase that learns."""
     charts, rows = [], []
-    for phase in _learning_phases(records):
+    for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
             lines = [
                 Curve(member.label, _line(records, member.cell, phase, kind)) for member in group.members
@@ -69,9 +84,13 @@ def _exhibit(records: Records, groups: Sequence[CellGroup], kind: _Kind) -> Exhi
 
 
 def _learning_phases(records: Records) -> list[str]:
-    """List the phases in which knowledge was gained."""
-    learning = {row.name for row in records.phases if (records.contests_of_phase(row)["added"] > 0).any()}
+    """List the phases in which facts were gained, or knowledge of other kinds became more or less."""
+    learning = {row.name for row in records.phases if _learns(records.contests_of_phase(row))}
     return [name for name in records.phase_names if name in learning]
+
+
+def _learns(contests: Contests) -> bool:
+    return bool((contests["added"] > 0).any() or len(np.unique(contests["entries"])) > 1)
 
 
 def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[int, Estimate]]:
@@ -108,6 +127,13 @@ def _trailing(contests: Contests) -> Curved:
     return shares
 
 
+def _won_or_drawn(contests: Contests) -> Curved:
+    """Return how many of the contests that Hoyle played it has not lost so far."""
+    results = contests["result"]
+    total: Curved = np.cumsum(np.where(np.isnan(results), 0.0, results >= 0))
+    return total
+
+
 def _entries(contests: Contests) -> Curved:
     return contests["entries"].astype(np.float64)
 
@@ -132,4 +158,13 @@ _KNOWLEDGE = _Kind(
     str,
     tick=lambda entries: f"{entries:,.12g}",
     y_title="entries of knowledge",
+)
+_ADDED_UP = _Kind(
+    "Contests won and drawn, added up",
+    "How many contests were won or drawn until then: mean over runs with its 95 % band. A run that has ended "
+    f"keeps its last value, a line ends with its last run. {BEYOND}",
+    "won or drawn",
+    _won_or_drawn,
+    str,
+    y_title="contests won or drawn so far",
 )
