@@ -21,6 +21,7 @@ from scenarios.report.result_tables import (
 )
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
+from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
 from scenarios.report.sections.match_ups import match_ups
 from scenarios.report.sections.phase_endings import endings, verdict_lines
@@ -37,6 +38,7 @@ EXHIBITS = (
     expertise,
     added_up,
     knowledge,
+    learned_patterns,
     endings,
     match_ups,
     changes,

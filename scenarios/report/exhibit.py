@@ -18,6 +18,8 @@ class Chart:
     svg: str
     group: str = ""
     """Charts of a group stand together."""
+    is_board: bool = False
+    """Is it the picture of a board? Those are small, and have their own colours."""
 
 
 @attrs.frozen

@@ -97,14 +97,17 @@ def _groups(charts: Sequence[Chart]) -> Iterator[str]:
     """Show charts group by group, each under its heading."""
     groups = dict.fromkeys(chart.group for chart in charts)
     for name in groups:
-        figures = [_figure(chart) for chart in charts if chart.group == name]
+        together = [chart for chart in charts if chart.group == name]
+        figures = [_figure(chart) for chart in together]
         heading = tag("h3", esc(name)) if name else ""
-        yield heading + tag("div", *figures, class_="charts")
+        are_boards = all(chart.is_board for chart in together)
+        yield heading + tag("div", *figures, class_="charts boards" if are_boards else "charts")
 
 
 def _figure(chart: Chart) -> str:
     caption = tag("figcaption", esc(chart.title)) if chart.title else ""
-    return tag("figure", caption, chart.svg) + "\n"
+    svg = chart.svg.replace("<svg ", '<svg class="board" ', 1) if chart.is_board else chart.svg
+    return tag("figure", caption, svg) + "\n"
 
 
 def _legend(parts: Sequence[str]) -> str:
