@@ -38,7 +38,7 @@ _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 # Tables of which what was met longest ago goes first.
 
 
-class Table:
+class ShortMemory:
     """An item of a lesson as a table of a fixed size. Each entry says under `met` when it was last met.
 
     That is a number which grows from one position to the next, so that all but patterns of one position were
@@ -138,7 +138,7 @@ class PatsyStates(Learner):
         """Enter every position of a contest that Hoyle played."""
         result = result_for_hoyle(lesson.experience)
         if result is not None:
-            table = Table(lesson, PATSY_STATES.name, self.bound)
+            table = ShortMemory(lesson, PATSY_STATES.name, self.bound)
             for step, position in enumerate(lesson.experience.positions):
                 table.meet(lesson.key(position), step, result=result)
             table.keep()
@@ -188,7 +188,7 @@ class PatsyPatterns(Learner):
         sight = sight_by_hand(lesson.game.board)
         if result is None or sight is None:
             return
-        table = Table(lesson, PATSY_1.name, self.bound)
+        table = ShortMemory(lesson, PATSY_1.name, self.bound)
         met = _last_met(lesson, sight, lesson.experience.positions)
         for text in met.keys() & (_frequent(lesson, sight) | table.entries.keys()):
             counts = table.entries.get(text, dict.fromkeys(RESULTS, 0))
@@ -296,8 +296,8 @@ class PatsyResponses(Learner):
         if sight is None or not positions:
             return
         outcome = lesson.experience.contest.outcome.value
-        patterns = Table(lesson, PATSY_2.name, min(self.bound, MOST_PATTERNS))
-        states = Table(lesson, PATSY_2_STATES.name, self.bound)
+        patterns = ShortMemory(lesson, PATSY_2.name, min(self.bound, MOST_PATTERNS))
+        states = ShortMemory(lesson, PATSY_2_STATES.name, self.bound)
         before = _responses(lesson, sight, states)
         for text, step in _last_met(lesson, sight, positions).items():
             _hear(patterns, text, step, outcome, before.get(text))
@@ -315,7 +315,7 @@ class PatsyResponsesBefore(PatsyResponses):
     taught = 0
 
 
-def _hear(patterns: Table, text: str, step: int, outcome: str, before: str | None) -> None:
+def _hear(patterns: ShortMemory, text: str, step: int, outcome: str, before: str | None) -> None:
     """Let a pattern go whose response has changed; let one enter that was met before with the same one."""
     held = patterns.entries.get(text)
     if held is not None and held["response"] != outcome:
@@ -338,7 +338,7 @@ def last_choices(lesson: Lesson, taught: int) -> Iterator[Any]:
         yield positions[index + taught]
 
 
-def _responses(lesson: Lesson, sight: Sight, states: Table) -> dict[str, str]:
+def _responses(lesson: Lesson, sight: Sight, states: ShortMemory) -> dict[str, str]:
     """Return how the last contest ended that taught by a position with each pattern."""
     oldest_first = sorted(states.entries.items(), key=lambda pair: pair[1]["met"])
     pairs = ((lesson.game.parse_position(text), entry["response"]) for text, entry in oldest_first)
