@@ -1,5 +1,6 @@
 """What Patsy learns: tables of a fixed size, what enters them, what leaves, and what counts become."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from agents.learners.pattern_tables import (
     PATSY_STATES,
     last_choices,
 )
-from agents.patterns import read_pattern
+from agents.patterns import read_pattern, sight_by_lines
 from blackboard import Experience, Knowledge, thawed
 from control import check_learner_conduct
 from games import Game, Role, make_game
@@ -189,6 +190,25 @@ def test_a_pattern_whose_response_changes_leaves_and_may_come_back() -> None:
     assert learned(TWO, *contests, lived(drawn_with_it))["1=X 3=X"]["response"] == "draw"
     assert "1=X 3=X" not in learned(TWO, *contests, lived(WON))
     assert learned(TWO, *contests, lived(WON), lived(WON))["1=X 3=X"]["response"] == "player"
+
+
+def test_patsy_2_has_room_for_thirty_patterns() -> None:
+    """Those that two contests bring push out as many of the oldest, and no others."""
+    game = tic_tac_toe()
+    new = learned(TWO, lived(WON), lived(WON))
+    sight = sight_by_lines(game.board)
+    assert sight is not None
+    shown = (sight.patterns((men, 0b111111111 ^ men)) for men in range(0, 512, 7))
+    old = [text for text in dict.fromkeys(itertools.chain.from_iterable(shown)) if text not in new]
+    held: dict[str, dict[str, Any]] = {
+        text: {"response": "draw", "met": met} for met, text in enumerate(old[:MOST_PATTERNS])
+    }
+    known = Knowledge.of(game, {"patsy_2": held})
+    found = taught(TWO, game, [lived(WON), lived(WON)], knowledge=known)[0].item("patsy_2")
+    assert len(found) == MOST_PATTERNS
+    assert new.keys() <= found.keys()
+    kept = [held[text]["met"] for text in found.keys() & held.keys()]
+    assert sorted(kept) == list(range(MOST_PATTERNS - len(kept), MOST_PATTERNS))
 
 
 def test_a_pattern_is_all_empty_all_of_one_or_all_occupied() -> None:
