@@ -324,9 +324,8 @@ def main() -> None:
         for roster, seconds, rows in whole_runs():
             verdict = "kept" if seconds <= BOUNDS["whole"] else "MISSED"
             bound = f"bound {BOUNDS['whole']:g} s: {verdict}"
-            console.print(
-                "", f"learning five men's morris, {roster}: {seconds:.1f} s, {bound}", table_of(rows)
-            )
+            console.print(f"\nlearning five men's morris, {roster}: {seconds:.1f} s, {bound}")
+            console.print(table_of(rows))
 
 
 if __name__ == "__main__":
