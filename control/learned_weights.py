@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.learners.weighing import ANYTHING, MARGIN, UNKNOWN, track_record
+from agents.learners.weighing import MARGIN, UNKNOWN, track_record
+from agents.rosters import ANYTHING
 from blackboard import Knowledge
 
 

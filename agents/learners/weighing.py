@@ -13,11 +13,11 @@ from typing import Any
 import attrs
 
 from agents.learner import Learner, Lesson
+from agents.rosters import ANYTHING
 from blackboard import NEUTRAL, Entry, Item, Knowledge
 from blackboard.items import is_count, is_seen
 from games import Game, Move, Outcome, Role
 
-ANYTHING = "Anything"
 UNKNOWN = 0.05
 """The weight of an Advisor that has had no opinion yet."""
 MARGIN = 0.01

@@ -1,5 +1,6 @@
 """Convening: who sits at a contest and how much each counts, by what was learned."""
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 import trio
 
 from agents import Advisor, Deliberation, Streams
-from agents.learners.weighing import ANYTHING
+from agents.rosters import ANYTHING
 from blackboard import Knowledge, State
 from control import Budgets, Hoyle, Panel, Settings, VirtualClock, decide, get_paradigm
 from control.convening import convene
@@ -206,6 +207,37 @@ def test_names_that_cannot_be_sat_under_are_refused() -> None:
     failing = type("Failing", (Family,), {"seats": classmethod(lambda *_: 1 // 0)})
     with pytest.raises(BadPlugin, match="Advisor 'Failing' cannot say where it sits: ZeroDivisionError"):
         Panel.of([failing]).seated_for(KNOWN_FAMILY)
+
+
+@pytest.mark.parametrize("name", ["", "a,b", "two words", "line\nline", "decision", "tutorial", ANYTHING])
+def test_a_learned_name_is_a_name_that_an_advisor_could_have(name: str) -> None:
+    """Else it could not stand in a list, would mean something else there, or be judged as who guesses."""
+    odd = type("Odd", (Family,), {"seats": classmethod(lambda *_: [name])})
+    with pytest.raises(BadPlugin, match=r"Advisor 'Odd' cannot sit as .*: an Advisor is named"):
+        Panel.of([odd]).seated_for(KNOWN_FAMILY)
+
+
+def test_a_name_that_passes_from_one_class_to_another_is_the_others_then() -> None:
+    """It is not asked of whoever had it in the contest before."""
+
+    def relative(name: str) -> type[Advisor]:
+        def seats(_: type[Advisor], knowledge: Knowledge) -> Sequence[str]:
+            return [each for each, owner in knowledge.item("owners").items() if owner == name]
+
+        return type(name, (Family,), {"seats": classmethod(seats)})
+
+    panel = Panel.of([relative("Older"), relative("Younger")])
+    for name in ("Older", "Younger"):
+        (seat,) = panel.seated_for(Knowledge.of(GAME, {"owners": {"Heirloom": name}})).seats
+        assert (seat.name, type(seat.advisor).__name__) == ("Heirloom", name)
+
+
+def test_thousands_sit_as_quickly_as_they_are_named() -> None:
+    """Each name is looked up, not compared with every other: that took a minute."""
+    many = type("Many", (Family,), {"seats": classmethod(lambda *_: [f"Many-{i}" for i in range(60_000)])})
+    began = time.perf_counter()
+    assert len(Panel.of([many]).seated_for(KNOWN_FAMILY).seats) == 60_000
+    assert time.perf_counter() - began < 10
 
 
 def test_it_is_settled_when_a_contest_begins_who_sits() -> None:

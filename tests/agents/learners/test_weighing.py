@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from agents import Learner, Streams
 from agents.learners.weighing import (
-    ANYTHING,
     EXAMPLES,
     GUESSES,
     WEIGHTS,
@@ -20,6 +19,7 @@ from agents.learners.weighing import (
     is_right,
     track_record,
 )
+from agents.rosters import ANYTHING
 from blackboard import Experience, Knowledge, State
 from control import Learned, LearnerGroup, Panel, VirtualClock
 from games import Move, Role
