@@ -1,5 +1,6 @@
 """The Learner contract: what a lesson shows, what may be noted, and what is refused."""
 
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import attrs
@@ -31,6 +32,16 @@ class Calls(Meter):
     def remaining(self) -> float:
         """Return a second a call."""
         return self.calls
+
+
+def yields(_: Learner, lesson: Lesson) -> Iterator[Lesson]:
+    """Do nothing until somebody asks for more."""
+    yield lesson
+
+
+async def yields_async(_: Learner, lesson: Lesson) -> AsyncIterator[Lesson]:
+    """Do the same."""
+    yield lesson
 
 
 def lesson(*, calls: int = 1000, knowledge: Knowledge | None = None, **given: Any) -> Lesson:
@@ -159,6 +170,8 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
         ({"bound": True}, "has bound True"),
         ({"learn": Learner.learn}, "has no learn method of its own; write `def learn"),
         ({"learn": None}, "has no learn method of its own"),
+        ({"learn": yields}, "has a learn method that yields, which nobody waits for"),
+        ({"learn": yields_async}, "has a learn method that yields"),
         ({"stage": 3}, "has stage 3; it is 1, or 2 to learn after the others"),
         ({"stage": True}, "has stage True"),
         ({"items": ["a"]}, "has items ['a']; it is a tuple of names, item the first"),
