@@ -16,7 +16,7 @@ LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
 """A year."""
 MOST_MEMORY_MB = 1 << 30
 RESERVED = ("all", "default", "learning", "decision", "contest", "tier1", "tier2", "tier3")
-"""What no Advisor may be called, since it means something else where budgets and Advisors are named."""
+"""What no Advisor and no learner may be called: it means something else where budgets and they are named."""
 PLACEMENTS = ("inline", "thread", "process")
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
+from agents.advisor import RESERVED
 from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.rosters import ROSTERS
 from agents.streams import Streams
@@ -284,6 +285,8 @@ def _check_items(learner: type[Learner], who: str) -> None:
             raise BadPlugin(f"{who} has {attribute} {text!r}; it is made of letters, digits and _")
     if learner.name in ROSTERS:
         raise BadPlugin(f"a learner is named {learner.name!r}; that is a roster's name: give another")
+    if learner.name in RESERVED:
+        raise BadPlugin(f"{who} has a name that means something else in budgets; give another")
 
 
 def declared_by(learners: Iterable[type[Learner]]) -> dict[str, Item]:

@@ -159,6 +159,8 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
         ({"feeds": "pace"}, "has feeds 'pace'; it is a blackboard.Item"),
         ({"feeds": PACE, "item": "pages"}, "has item 'pages', and declares 'pace'; leave item out"),
         ({"trigger": "move"}, "has trigger 'move'; it is decision, contest or a number of contests"),
+        ({"name": "learning"}, "has a name that means something else in budgets; give another"),
+        ({"name": "decision"}, "has a name that means something else"),
         ({"trigger": 0}, "has trigger 0"),
         ({"trigger": True}, "has trigger True"),
         ({"trigger": 1.5}, "has trigger 1.5"),
