@@ -12,10 +12,10 @@ from typing import Any
 
 import attrs
 
-from agents.learner import Learner, Lesson
+from agents.learner import Learner, Lesson, Opinions
 from agents.rosters import ANYTHING
 from blackboard import NEUTRAL, Entry, Item, Knowledge
-from blackboard.items import is_count, is_seen
+from blackboard.items import MOST_COUNTED, is_count, is_seen, summed
 from games import Game, Move, Outcome, Role
 
 UNKNOWN = 0.05
@@ -92,7 +92,7 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
 WEIGHTS = Item(
     "weights",
     _is_record,
-    lambda one, other: [one[0] + other[0], one[1] + other[1]],
+    summed,
     tell=_tell_weight,
     is_by_position=False,
     is_fact=False,
@@ -231,11 +231,11 @@ class Weighing(Learner):
         for example in examples(lesson):
             presented = dict(lesson.recall(example.key, item=EXAMPLES.name) or {})
             if example.digest not in presented:
-                await self._present(lesson, example)
-                lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name)
+                opinions = await lesson.ask(example.position)
+                if lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name):
+                    self._judge(lesson, example, opinions)  # else it would be as new the next time
 
-    async def _present(self, lesson: Lesson, example: Example) -> None:
-        opinions = await lesson.ask(example.position)
+    def _judge(self, lesson: Lesson, example: Example, opinions: Opinions) -> None:
         moves = opinions.moves
         correct = [move for move in moves if example.after[move] in example.correct]
         for each in opinions.testimonies:
@@ -246,6 +246,7 @@ class Weighing(Learner):
         self._count(lesson, ANYTHING, is_right(guess, correct, moves))
 
     def _count(self, lesson: Lesson, name: str, verdict: bool | None) -> None:  # right, wrong or no opinion
-        if verdict is not None:
-            found = TrackRecord(*(lesson.recall(name) or (0, 0))).judged(is_right=verdict)
+        found = TrackRecord(*(lesson.recall(name) or (0, 0)))
+        if verdict is not None and found.opinions < MOST_COUNTED:
+            found = found.judged(is_right=verdict)
             lesson.note(name, [found.right, found.opinions])

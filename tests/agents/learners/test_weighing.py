@@ -21,6 +21,7 @@ from agents.learners.weighing import (
 )
 from agents.rosters import ANYTHING
 from blackboard import Experience, Knowledge, State
+from blackboard.items import MOST_COUNTED
 from control import Learned, LearnerGroup, Panel, VirtualClock
 from games import Move, Role
 from tests.support import advisor, says, tic_tac_toe, watched, with_symmetries
@@ -172,6 +173,31 @@ def test_an_example_is_presented_once() -> None:
     again, _ = taught(other, FOR_THE_CENTRE, knowledge=more)
     assert track_record(again, "Centre") == TrackRecord(2, 2)
     assert len(again.item(EXAMPLES.name)[key]) == 2
+
+
+def test_where_no_more_examples_can_be_kept_none_is_counted() -> None:
+    """It would be new each time, and a few contests that repeat would drown all others."""
+    narrow = type("Narrow", (Weighing,), {"bound": 3, "items": Weighing.items})
+    group = LearnerGroup([narrow], panel=Panel.of([FOR_THE_CENTRE]))
+
+    async def teach() -> Knowledge:
+        known = Knowledge.of(GAME)
+        for number in range(3):
+            known, _ = await group.after_contest(GAME, known, DRAWN, Streams(number))
+        return known
+
+    known = trio.run(teach, clock=VirtualClock())
+    assert len(known.item(EXAMPLES.name)) == track_record(known, ANYTHING).opinions == 3
+
+
+def test_counts_stay_such_as_can_be_kept() -> None:
+    """Two files of the most that is counted are merged, and one of them is learned into."""
+    most = Knowledge.of(GAME, {"weights": {"Centre": [MOST_COUNTED - 1, MOST_COUNTED]}})
+    both = most.merged(most, {WEIGHTS.name: WEIGHTS})
+    assert both.item(WEIGHTS.name)["Centre"] == (MOST_COUNTED, MOST_COUNTED)
+    known, account = taught(DRAWN, FOR_THE_CENTRE, knowledge=most)
+    assert {each.state for each in account} == {State.FINISHED}
+    assert track_record(known, "Centre") == TrackRecord(MOST_COUNTED - 1, MOST_COUNTED)
 
 
 def test_what_the_states_prove_is_right() -> None:
