@@ -60,7 +60,7 @@ class Page:
     def note(self, key: str, entry: Entry) -> bool:
         """Write an entry; False if it is a new one and there is no room."""
         if not self._has(key):
-            if not self.room:
+            if self.room < 1:  # a bound may be any number
                 return False
             self.room -= 1
         self.forgotten.discard(key)

@@ -190,6 +190,12 @@ def test_what_cannot_be_meant_is_refused(declared: dict[str, Any], fault: str) -
     assert str(refusal.value).startswith(f"learner {odd.name!r} {fault}")
 
 
+def test_a_bound_need_not_be_a_whole_number() -> None:
+    """What is left of one when all that fits is in is no room for more."""
+    page = Page(room=1.5)  # type: ignore[arg-type]  # somebody else's bound
+    assert [page.note(str(number), number) for number in range(3)] == [True, False, False]
+
+
 def test_what_is_forgotten_is_gone_and_makes_room() -> None:
     """Known before or noted just now; noting it again is noting it anew."""
     given = lesson(item={"old": 1, "other": 2}, room=1)
