@@ -32,6 +32,7 @@ def knowing(**weights: tuple[int, int]) -> Knowledge:
     return Knowledge.of(GAME, {"weights": {name: list(each) for name, each in weights.items()}})
 
 
+ALIKE = " No weights have been learned that tell the Advisors apart, so all count alike."
 LEARNED = knowing(Good=(9, 10), Bad=(3, 10), **{ANYTHING: (3, 10)})
 
 
@@ -109,7 +110,27 @@ def test_where_no_weights_were_learned_the_decision_says_so() -> None:
     decision = trio.run(make, clock=VirtualClock())
     assert decision.settings["weights"] == {"Bad": 0.05, "Good": 0.05, "New": 0.05}
     assert decision.move == "2"
-    assert decision.why.endswith(" No weights have been learned, so all count alike.")
+    assert decision.why.endswith(ALIKE)
+
+
+@pytest.mark.parametrize(
+    ("known", "is_said"),
+    [
+        (knowing(Good=(0, 10), **{ANYTHING: (3, 10)}), True),
+        (knowing(Good=(0, 3)), False),
+        (knowing(Good=(1, 1)), False),
+    ],
+    ids=["nobody is better than a guess", "one was always wrong", "one was right"],
+)
+def test_all_count_alike_only_where_they_do(known: Knowledge, is_said: bool) -> None:
+    """A weight of nothing has been learned too: while learning, it counts less than that of a newcomer."""
+    is_testing = ANYTHING in known.item("weights")
+
+    async def make() -> Any:
+        panel, settings = convene(Panel.of(EVERYBODY), PWL, known, is_testing=is_testing)
+        return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=known)
+
+    assert ("all count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
 
 
 def test_one_with_learners_learns_and_one_without_is_tested() -> None:
