@@ -82,7 +82,7 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
         heard = "" if each.weight >= bar else "not heard in tests"
         full = "" if each.discount == 1 else f"counts {each.discount:.1f} while learning"
-        remark = "guesses, never votes" if name == ANYTHING else full or heard
+        remark = "guesses, never votes" if name == ANYTHING else ", ".join(filter(None, (full, heard)))
         said = f"{each.right:,} of {each.opinions:,} right"
         drawn = "█" * round(_BAR * each.weight)
         lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<20}  {remark}".rstrip())

@@ -244,3 +244,15 @@ def test_it_learns_after_the_others() -> None:
     """And within a limit of its own."""
     learner: type[Learner] = Weighing
     assert (learner.stage, learner.items) == (2, ("weights", "examples"))
+
+
+def test_a_bar_tells_both_that_one_counts_less_and_that_it_is_not_heard() -> None:
+    """Of one with few opinions, too, it is told whether it would be heard in a test."""
+    told = WEIGHTS.lines({"New": [1, 8], "Better": [7, 8], "Old": [1, 80], ANYTHING: [3, 8]})
+    remarks = {line.split()[0]: line.partition(" right")[2].strip() for line in told}
+    assert remarks == {
+        "New": "counts 0.8 while learning, not heard in tests",
+        "Better": "counts 0.8 while learning",
+        "Old": "not heard in tests",
+        ANYTHING: "guesses, never votes",
+    }
