@@ -210,6 +210,19 @@ def test_a_learned_advisor_is_one_class_and_many_names(clock: str, place: str) -
         panel.close()
 
 
+def test_a_weight_that_is_given_to_a_class_is_that_of_each_of_its_names() -> None:
+    """Like its budget: nobody knows the names beforehand."""
+
+    async def make() -> Any:
+        panel = Panel.of([Family, advisor("Other", says("3", 9))])
+        settings = Settings(weights={"Family": 3, "Other": 0.5})
+        return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=KNOWN_FAMILY)
+
+    decision = trio.run(make, clock=VirtualClock())
+    assert decision.tally["1"] == 3 * 8 + 3 * 5 + 0.5 * 5
+    assert decision.move in {"1", "2"}
+
+
 def test_where_nothing_is_known_of_it_a_learned_advisor_does_not_sit() -> None:
     """It has nothing to say."""
     panel = Panel.of([Family])
