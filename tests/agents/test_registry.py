@@ -18,6 +18,7 @@ from agents import (
     unregister_advisor,
     unregister_learner,
 )
+from agents.registry import usual_learners
 from blackboard import State
 from games import BadPlugin, DuplicateName, UnknownName
 from tests.support import advisor, decided, heard
@@ -228,3 +229,13 @@ class Mute(Learner):
     """A learner that forgot to learn."""
 
     name = "mute"
+
+
+def test_of_two_usual_learners_of_one_item_the_first_learns() -> None:
+    """Whichever of its items it is: else two that know nothing of each other would write in one."""
+    brought: type[Learner] = type(
+        "Brought", (Learner,), {"name": "brought", "items": ("mine", "states"), "learn": lambda *_: None}
+    )
+    names = [each.name for each in usual_learners([*LEARNERS.values(), brought])]
+    assert "states" in names
+    assert "brought" not in names

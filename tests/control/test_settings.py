@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from control import PARADIGMS, SCHEDULES, Settings
+from control.settings import HoyleOptions
 from games import BadOption, HoyleError
 from tests.support import advisor, decided, says
 
@@ -74,3 +75,12 @@ def test_bad_options_are_one_kind_of_error() -> None:
     """All of them can be caught as what a user gave us."""
     with pytest.raises(BadOption):
         Settings(late="")
+
+
+def test_a_roster_can_be_left_out() -> None:
+    """Its name was taken, and left out nobody."""
+    assert HoyleOptions(advisors=("modern",), without=("tutorial",)).seated() == {
+        "Coverage-Graded",
+        "Farsight",
+    }
+    assert "Victory" in HoyleOptions(advisors=("modern",), without=("Farsight",)).seated()
