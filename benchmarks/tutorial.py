@@ -25,7 +25,8 @@ from rich.console import Console
 from rich.table import Table
 
 from agents import Streams, declared_items
-from agents.learners.weighing import ANYTHING, track_record
+from agents.learners.weighing import track_record
+from agents.rosters import ANYTHING
 from blackboard import NEUTRAL, Knowledge, Testimony
 from control import Panel, VirtualClock, ask
 from control.learned_weights import learned_weights

@@ -19,6 +19,7 @@ from control.decide import ask
 from control.disturbances import Disturbed
 from control.durations import Costs
 from control.panel import Panel
+from control.settings import Settings
 from control.virtual import VirtualClock
 from games import Game
 
@@ -94,6 +95,7 @@ class LearnerGroup:
         budget_ns: int | None = None,
         budgets_ns: Mapping[str, int] = MappingProxyType({}),
         panel: Panel | None = None,
+        settings: Settings | None = None,
     ) -> None:
         """Make one; `budgets_ns` has the limits of some by name, and `panel` is whom they may ask."""
         self.learners = tuple(learner() for learner in learners)
@@ -101,6 +103,7 @@ class LearnerGroup:
         self._budget_ns = budget_ns
         self._budgets_ns = budgets_ns
         self._panel = panel or Panel.of([])
+        self._settings = settings or Settings()
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
         """What each learner has not seen yet, by item."""
 
@@ -184,7 +187,9 @@ class LearnerGroup:
                 if not left.ns:
                     raise OutOfTime
                 voters = self._panel.seated_for(knowledge).voters()
-                opinions, elapsed_ns = await ask(game, position, voters, knowledge, streams, within=left)
+                opinions, elapsed_ns = await ask(
+                    game, position, voters, knowledge, streams, settings=self._settings, within=left
+                )
                 meter.charge(elapsed_ns)
                 if elapsed_ns >= left.ns:
                     raise OutOfTime  # they were cut off by the learner's limit, not by their own
@@ -220,7 +225,10 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
     try:
         learning = learner.learn(lesson)
         if inspect.isawaitable(learning):
-            await learning
+            with trio.move_on_after(lesson.remaining()) as scope:  # one that waits is not seen by its meter
+                await learning
+            if scope.cancelled_caught:
+                return OutOfTime()
     except BaseException as error:  # somebody else's learner may raise anything
         if _part(error, _NOT_ITS_OWN) is not None:
             raise

@@ -14,7 +14,7 @@ import trio
 
 from agents import Learner, Lesson, Opinions, OutOfTime, Streams, get_advisors, get_learners
 from blackboard import Decision, Knowledge, State, thawed
-from control import Costs, Hoyle, Learned, LearnerGroup, Panel, VirtualClock, decide
+from control import Costs, Hoyle, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
 from control.disturbances import Disturbed
 from control.learning import VirtualMeter, WallMeter
 from games import Game, Role, make_game
@@ -446,3 +446,31 @@ def test_one_learner_can_have_a_limit_of_its_own() -> None:
 
     trio.run(teach, clock=VirtualClock())
     assert left == {"a": 0.002, "b": 0.009}
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_a_learner_that_waits_is_ended_at_its_limit(virtual: bool) -> None:
+    """What it noted before stands."""
+
+    async def learn(_: Learner, lesson: Lesson) -> None:
+        lesson.note("before", 1)
+        await trio.sleep_forever()
+
+    waiting: type[Learner] = type("Waiting", (Learner,), {"name": "waiting", "learn": learn})
+    known, account = taught(waiting, budget_ns=5 * MS, virtual=virtual)
+    assert (account[0].state, known.item("waiting")) == (State.TIMED_OUT, {"before": 1})
+
+
+@pytest.mark.parametrize(("late", "said"), [("keep", ["2"]), ("drop", [])])
+def test_the_asked_are_heard_as_in_a_decision(late: str, said: list[str]) -> None:
+    """What somebody said before its time was up counts as it does there."""
+    slow = advisor("Slow", says("2", 7), works(50), says("3", 7), budget_ms=1)
+    heard: list[Opinions] = []
+    learn = asks(lambda _, opinions: heard.append(opinions))
+    group = LearnerGroup([learn], panel=Panel.of([slow]), settings=Settings(late=late))
+
+    async def teach() -> None:
+        await group.after_contest(GAME, Knowledge.of(GAME), WON, Streams(0))
+
+    trio.run(teach, clock=VirtualClock())
+    assert [list(each.testimonies[0].comments) for each in heard] == [said]
