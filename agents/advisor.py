@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from agents.deliberation import Deliberation
 from agents.ledger import Ledger, Question
-from agents.rosters import ROSTERS
+from agents.rosters import ANYTHING, ROSTERS
 from blackboard import INSIST, NEUTRAL, OPPOSE, Knowledge
 from games import BadPlugin, Game
 
@@ -16,7 +16,7 @@ LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
 """A year."""
 MOST_MEMORY_MB = 1 << 30
 RESERVED = ("all", "default", "learning", "decision", "contest", "tier1", "tier2", "tier3")
-"""What no Advisor may be called, since it means something else where budgets and Advisors are named."""
+"""What no Advisor and no learner may be called: it means something else where budgets and they are named."""
 PLACEMENTS = ("inline", "thread", "process")
 
 
@@ -114,7 +114,7 @@ def summary(advisor: type[Advisor]) -> str:
 
 def check_declaration(advisor: type[Advisor]) -> None:
     """Refuse an Advisor whose class attributes cannot be meant; BadPlugin says which and why."""
-    _check_name(advisor.name)
+    check_name(advisor.name)
     _check_sides(advisor)
     who = f"Advisor {advisor.name!r}"
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
@@ -133,7 +133,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
 
 
-def _check_name(name: object) -> None:
+def check_name(name: object) -> None:
+    """Refuse a name that no Advisor can go by."""
     if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
         raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
     if name in RESERVED:
@@ -142,6 +143,8 @@ def _check_name(name: object) -> None:
         )
     if name in ROSTERS:
         raise BadPlugin(f"an Advisor is named {name!r}; that is a roster's name: give another")
+    if name == ANYTHING:
+        raise BadPlugin(f"an Advisor is named {name!r}; that is who guesses in weighing: give another name")
 
 
 def _check_sides(advisor: type[Advisor]) -> None:

@@ -1,16 +1,19 @@
 """The Learner contract: how one item of useful knowledge comes from experience."""
 
+import inspect
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
+from agents.advisor import RESERVED
 from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.rosters import ROSTERS
 from agents.streams import Streams
+from agents.unawaited import Attentive
 from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, Testimony, thawed
 from blackboard.items import as_written
 from games import BadPlugin, DuplicateName, Game, Move, Outcome, UnknownName
@@ -57,7 +60,7 @@ class Page:
     def note(self, key: str, entry: Entry) -> bool:
         """Write an entry; False if it is a new one and there is no room."""
         if not self._has(key):
-            if not self.room:
+            if self.room < 1:  # a bound may be any number
                 return False
             self.room -= 1
         self.forgotten.discard(key)
@@ -97,7 +100,7 @@ async def _nobody(position: Any, streams: Streams) -> Opinions:
 
 
 @attrs.define
-class Lesson:
+class Lesson(Attentive):
     """What a learner sees and may do: the experience, a metered oracle, and its own items to write in.
 
     What was noted when the time is up stands, so note nothing but whole facts.
@@ -111,6 +114,7 @@ class Lesson:
     streams: Streams
     decision: Decision | None = None
     """For learners that learn from each decision: the last one."""
+    called = "lesson"
     _random: random.Random | None = attrs.field(default=None, init=False)
     _asked: int = attrs.field(default=0, init=False)
     _pages: Mapping[str, Page] = attrs.field(kw_only=True)
@@ -165,13 +169,19 @@ class Lesson:
 
     # The panel.
 
-    async def ask(self, position: Any) -> Opinions:
+    def ask(self, position: Any) -> Coroutine[Any, Any, Opinions]:
         """Ask the Advisors that vote about a position, as in a decision; the time they take is the learner's.
 
-        Each has its own budget, and no more than the learner has left.
+        Each has its own budget, and no more than the learner has left. One position is heard after another,
+        also where several are asked about at once.
         """
         self._asked += 1
-        return await self._ask(position, self.streams.child("ask", self._asked))
+        streams = self.streams.child("ask", self._asked)
+
+        async def ask() -> Opinions:
+            return await self._ask(position, streams)
+
+        return self.hand_out(ask())
 
     # The rules oracle. Every call is metered.
 
@@ -256,6 +266,8 @@ def check_learner(learner: type[Learner]) -> None:
             raise BadPlugin(f"{who} has {attribute} {value!r}; it is a finite number above 0")
     if learner.learn is Learner.learn or not callable(learner.learn):
         raise BadPlugin(f"{who} has no learn method of its own; write `def learn(self, lesson)`")
+    if inspect.isgeneratorfunction(learner.learn) or inspect.isasyncgenfunction(learner.learn):
+        raise BadPlugin(f"{who} has a learn method that yields, which nobody waits for; note what is learned")
 
 
 def _check_items(learner: type[Learner], who: str) -> None:
@@ -275,6 +287,8 @@ def _check_items(learner: type[Learner], who: str) -> None:
             raise BadPlugin(f"{who} has {attribute} {text!r}; it is made of letters, digits and _")
     if learner.name in ROSTERS:
         raise BadPlugin(f"a learner is named {learner.name!r}; that is a roster's name: give another")
+    if learner.name in RESERVED:
+        raise BadPlugin(f"{who} has a name that means something else in budgets; give another")
 
 
 def declared_by(learners: Iterable[type[Learner]]) -> dict[str, Item]:

@@ -200,8 +200,11 @@ def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False)
     Nothing learns symmetries unless told to.
     """
     usual = _usual(learners, BUNDLED_LEARNERS, (Symmetries.name, *USUAL.learners))
-    first = {each.item: each for each in reversed(usual)}
-    return [each for each in reversed(first.values()) if symmetry or each is not Symmetries]
+    first: list[type[Learner]] = []
+    for learner in usual:
+        if not any(set(each.items) & set(learner.items) for each in first):
+            first.append(learner)
+    return [each for each in first if symmetry or each is not Symmetries]
 
 
 def _usual(there: Iterable[_T], bundled: Collection[_T], usual: Collection[str]) -> list[_T]:

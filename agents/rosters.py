@@ -61,6 +61,9 @@ ROSTERS: Mapping[str, Roster] = {
 USUAL = ROSTERS["1990"]
 """Takes part where nobody is named."""
 
+ANYTHING = "Anything"
+"""Is on no roster: a guesser, beside whom Advisors are judged where weights are learned."""
+
 
 def rosters_of(member: str, members: str) -> list[str]:
     """Return the names of the rosters that one belongs to, as one of their `advisors` or `learners`."""

@@ -1,4 +1,4 @@
-"""What an Advisor begins and forgets to await: found when it ends, with the line of its file."""
+"""What an Advisor or a learner begins and forgets to await: found when it ends, with the line of its file."""
 
 import sys
 from collections.abc import Coroutine
@@ -28,6 +28,8 @@ class Attentive:
     """The latest, and the code and the place in it that made it."""
     _earlier: list[Begun] | None = None
     """Those that had not ended when the next was made."""
+    called = "think"
+    """What its user knows it by."""
 
     def hand_out(self, coroutine: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
         """Hand out a coroutine to whoever called the method that calls this."""
@@ -55,14 +57,14 @@ class Attentive:
         forgotten = [each for each in begun if _is_forgotten(each)]
         for coroutine, _, _ in forgotten:
             coroutine.close()  # or Python would warn of it at some later time
-        return _told(*forgotten[0]) if forgotten else ""
+        return _told(self.called, *forgotten[0]) if forgotten else ""
 
 
 def _is_forgotten(begun: Begun) -> bool:
     return getcoroutinestate(begun[0]) == CORO_CREATED
 
 
-def _told(coroutine: Any, code: CodeType, place: int) -> str:
+def _told(called: str, coroutine: Any, code: CodeType, place: int) -> str:
     lines = [line for start, end, line in code.co_lines() if start <= place < end]
     where = f" at line {lines[0]} of {PurePath(code.co_filename).name}" if lines and lines[0] else ""
-    return f"forgot to await think.{coroutine.__name__}{where}"
+    return f"forgot to await {called}.{coroutine.__name__}{where}"

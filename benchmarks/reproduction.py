@@ -14,20 +14,20 @@ from scenarios.report.contents import make_account
 from scenarios.report.markup import md
 from scenarios.report.table_views import markdown_table, note
 
-PAGES = [
-    Path(__file__).parent.parent / "docs" / name for name in ("reproduction.md", "limits.md", "tutorial.md")
-]
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = {DOCS / "reproduction.md": True, DOCS / "limits.md": True, DOCS / "tutorial.md": False}
+"""By page, whether each figure that differs gets a sentence there."""
 
 
-def block(records: Records) -> str:
-    """Write the tables of one experiment, and a sentence for each figure that differs."""
+def block(records: Records, *, with_sentences: bool) -> str:
+    """Write the tables of one experiment, and perhaps a sentence for each figure that differs."""
     account = make_account(records)
     meta = records.meta
     digest = digest_of(records)[:16]
     parts = [f"Seed {meta['seed']}, {meta['runs']} runs a cell, digest of the results `{digest}`.\n"]
     for table in account.tables:
         parts += [f"**{md(table.title)}.** {md(note(table))}.\n", markdown_table(table)]
-    if account.sentences:
+    if account.sentences and with_sentences:
         parts += ["Not covered by our interval:\n", *(f"- {md(each)}" for each in account.sentences), ""]
     return "\n".join(parts)
 
@@ -45,8 +45,8 @@ def main() -> None:
     for folder in sys.argv[1:]:
         records = read_records(Path(folder))
         name, is_placed = str(records.meta["name"]), False
-        for path in PAGES:
-            page = replaced(path.read_text(), name, block(records))
+        for path, with_sentences in PAGES.items():
+            page = replaced(path.read_text(), name, block(records, with_sentences=with_sentences))
             if page is not None:
                 path.write_text(page)
                 is_placed = True

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 import attrs
 
-from agents import LEARNERS, TIERS, Advisor
+from agents import ADVISORS, LEARNERS, TIERS, Advisor
 from control.durations import NS_PER_MS, format_duration, parse_duration
 from games import BadOption, UnknownName
 
@@ -132,6 +132,10 @@ class Budgets:
             elif tier := _TIER.fullmatch(name):
                 limits = limits.with_other(Limits({_tier(tier[1]): given}))
             elif name in LEARNERS:
+                if name in ADVISORS:
+                    raise BadOption(
+                        f"a learner and an Advisor are named {name!r}; rename one to set its budget"
+                    )
                 learners[name] = _time_of(name, given)
             else:
                 by_name[name] = by_name.get(name, ANY_AMOUNT).with_other(given)

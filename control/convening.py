@@ -1,5 +1,7 @@
 """Convening: who sits at a contest, and how much each counts, by what was learned."""
 
+from collections.abc import Mapping
+
 import attrs
 
 from blackboard import Knowledge
@@ -25,4 +27,12 @@ def convene(
             weights |= dict.fromkeys(makers, 0.0)
             unheard -= makers
         panel, settings = panel.without(unheard), attrs.evolve(settings, weights=weights)
+    elif settings.weights and panel.is_varied:
+        settings = attrs.evolve(settings, weights=_by_seat(panel, settings.weights))
     return attrs.evolve(panel, is_convened=True), settings
+
+
+def _by_seat(panel: Panel, weights: Mapping[str, float]) -> Mapping[str, float]:
+    """Let a weight that was given to a class be that of each name under which it sits."""
+    of_classes = {seat.name: weights[seat.family.name] for seat in panel.seats if seat.family.name in weights}
+    return {**weights, **of_classes}

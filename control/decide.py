@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import attrs
 import trio
 
 from agents import Hold, Opinions, Question, Streams
 from agents.remote.processes import LAUNCHER
-from blackboard import Conditions, Decision, Knowledge
+from blackboard import Conditions, Decision, Knowledge, State
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
@@ -73,12 +74,15 @@ async def ask(
 ) -> tuple[Opinions, int]:
     """Ask a panel what it has to say of a position, without deciding; return that, and how long it took.
 
-    Nobody may use more than is allowed `within`.
+    Nobody may use more than is allowed `within`. What came too late does not count if a decision drops it.
     """
     question = _question(game, position, knowledge, streams)
     hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, within, None)
     check_undisturbed(hearing.testimonies, hearing.clock)
-    return Opinions(question.moves, tuple(hearing.testimonies)), hearing.landed_ns
+    heard = hearing.testimonies
+    if hearing.settings.late == "drop":
+        heard = [attrs.evolve(each, comments={}) if each.state is State.TIMED_OUT else each for each in heard]
+    return Opinions(question.moves, tuple(heard)), hearing.landed_ns
 
 
 def _question(game: Game[Any], position: Any, knowledge: Knowledge, streams: Streams) -> Question:

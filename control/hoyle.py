@@ -41,7 +41,11 @@ class Hoyle(Contestant):
         self.settings = settings or Settings()
         self.knowledge = knowledge
         self.group = LearnerGroup(
-            learners, budget_ns=learning_ns, budgets_ns=learners_ns or {}, panel=self.panel
+            learners,
+            budget_ns=learning_ns,
+            budgets_ns=learners_ns or {},
+            panel=self.panel,
+            settings=self.settings,
         )
         self._on_decision = on_decision
         self.hearing_cache = hearing_cache

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.learners.weighing import ANYTHING, MARGIN, UNKNOWN, track_record
+from agents.learners.weighing import MARGIN, UNKNOWN, track_record
+from agents.rosters import ANYTHING
 from blackboard import Knowledge
 
 
@@ -20,6 +21,6 @@ def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: b
     return heard or dict.fromkeys(names, UNKNOWN)
 
 
-def is_unlearned(weights: Mapping[str, float]) -> bool:
-    """Does nobody weigh more than an Advisor of which nothing is known?"""
-    return all(weight <= UNKNOWN for weight in weights.values())
+def are_alike(weights: Mapping[str, float]) -> bool:
+    """Does everybody weigh the same, and nobody more than an Advisor of which nothing is known?"""
+    return len(set(weights.values())) <= 1 and all(weight <= UNKNOWN for weight in weights.values())

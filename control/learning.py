@@ -4,23 +4,28 @@ import inspect
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 import trio
 
 from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declared_by, declared_items
+from agents.failures import described
 from agents.learner import STAGES, Ask, Page
+from agents.ledger import ran_out
 from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
 from control.budgets import Allowance
 from control.decide import ask
 from control.disturbances import Disturbed
 from control.durations import Costs
 from control.panel import Panel
+from control.settings import Settings
 from control.virtual import VirtualClock
-from games import Game, in_words
+from games import Game
 
 _NS: Final = 1_000_000_000
+_NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
+"""What somebody else raises in whatever is under way."""
 
 
 class VirtualMeter(Meter):
@@ -90,6 +95,7 @@ class LearnerGroup:
         budget_ns: int | None = None,
         budgets_ns: Mapping[str, int] = MappingProxyType({}),
         panel: Panel | None = None,
+        settings: Settings | None = None,
     ) -> None:
         """Make one; `budgets_ns` has the limits of some by name, and `panel` is whom they may ask."""
         self.learners = tuple(learner() for learner in learners)
@@ -97,6 +103,7 @@ class LearnerGroup:
         self._budget_ns = budget_ns
         self._budgets_ns = budgets_ns
         self._panel = panel or Panel.of([])
+        self._settings = settings or Settings()
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
         """What each learner has not seen yet, by item."""
 
@@ -172,18 +179,21 @@ class LearnerGroup:
 
     def _asking(self, game: Game[Any], knowledge: Knowledge, meter: Meter) -> Ask:
         """Return how a learner puts positions to those that vote, in what is left of its time."""
+        turn = trio.Lock()
 
         async def put(position: Any, streams: Streams) -> Opinions:
-            left = Allowance(ns=int(meter.remaining() * _NS))
-            if not left.ns:
-                raise OutOfTime
-            opinions, elapsed_ns = await ask(
-                game, position, self._panel.seated_for(knowledge).voters(), knowledge, streams, within=left
-            )
-            meter.charge(elapsed_ns)
-            if elapsed_ns >= left.ns:
-                raise OutOfTime  # they were cut off by the learner's limit, not by their own
-            return opinions
+            async with turn:  # an Advisor that runs elsewhere is asked one thing at a time
+                left = Allowance(ns=int(meter.remaining() * _NS))
+                if not left.ns:
+                    raise OutOfTime
+                voters = self._panel.seated_for(knowledge).voters()
+                opinions, elapsed_ns = await ask(
+                    game, position, voters, knowledge, streams, settings=self._settings, within=left
+                )
+                meter.charge(elapsed_ns)
+                if elapsed_ns >= left.ns:
+                    raise OutOfTime  # they were cut off by the learner's limit, not by their own
+                return opinions
 
         return put
 
@@ -198,21 +208,55 @@ async def _taught(
     learner: Learner, lesson: Lesson, pages: Mapping[str, Page], declared: Items
 ) -> list[Learned]:
     """Let a learner learn; return what is to be told of it, item by item, and leave what it noted sound."""
-    state = State.FINISHED
+    error = await _lived_through(learner, lesson)
+    is_late, reason = ran_out(error), lesson.forgotten()
+    if error is None:
+        error = _checked(pages, declared)
+    elif is_late:
+        error, reason = _checked(pages, declared), ""
+    if error is not None or reason:
+        return [Learned(learner.item, State.FAILED, reason=described(error) if error else reason)]
+    state = State.TIMED_OUT if is_late else State.FINISHED
+    return [_learned(item, page, state) for item, page in pages.items()]
+
+
+async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | None:
+    """Let a learner learn; return what it raised, if that is its own affair."""
     try:
-        try:
-            learning = learner.learn(lesson)
-            if inspect.isawaitable(learning):
+        learning = learner.learn(lesson)
+        if inspect.isawaitable(learning):
+            with trio.move_on_after(lesson.remaining()) as scope:  # one that waits is not seen by its meter
                 await learning
-        except OutOfTime:
-            state = State.TIMED_OUT
+            if scope.cancelled_caught:
+                return OutOfTime()
+    except BaseException as error:  # somebody else's learner may raise anything
+        if _part(error, _NOT_ITS_OWN) is not None:
+            raise
+        if (disturbed := _part(error, Disturbed)) is not None:
+            raise disturbed from None
+        return error
+    return None
+
+
+def _checked(pages: Mapping[str, Page], declared: Items) -> Exception | None:
+    """Freeze what was noted; return what is wrong with it, if anything is."""
+    try:
         for item, page in pages.items():
             page.notes = dict(checked_notes(item, page.notes, declared))
-    except Disturbed:
-        raise
-    except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
-        return [Learned(learner.item, State.FAILED, reason=in_words(error))]
-    return [_learned(item, page, state) for item, page in pages.items()]
+    except Exception as error:  # noqa: BLE001  # somebody else's learner may note anything
+        return error
+    return None
+
+
+_T = TypeVar("_T", bound=BaseException)
+
+
+def _part(error: BaseException, kinds: type[_T] | tuple[type[_T], ...]) -> _T | None:
+    """Return what of these kinds an error is, or has in it if it is a group that came from a nursery."""
+    if isinstance(error, BaseExceptionGroup):
+        parts = (_part(each, kinds) for each in error.exceptions)
+        return next((each for each in parts if each is not None), None)
+    return error if isinstance(error, kinds) else None
 
 
 def _learned(item: str, page: Page, state: State) -> Learned:

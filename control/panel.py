@@ -7,7 +7,7 @@ import attrs
 import trio
 
 from agents import Advisor, Proxy, Question, Remote
-from agents.advisor import PLACEMENTS, allowed, is_learned
+from agents.advisor import PLACEMENTS, allowed, check_name, is_learned
 from blackboard import INSIST, OPPOSE, Knowledge, Testimony
 from control.budgets import NO_LIMITS, Budgets, Limits
 from control.layouts import place
@@ -79,8 +79,8 @@ class Panel:
     """How many sit in tiers 1 and 2: the first so many."""
     is_convened: bool = attrs.field(default=False, kw_only=True)
     """Is it settled who sits, for a contest?"""
-    _seated: dict[str, Advisor] = attrs.field(factory=dict, kw_only=True, repr=False)
-    """Advisors that sit under learned names, kept from contest to contest."""
+    _seated: dict[tuple[type[Advisor], str], Advisor] = attrs.field(factory=dict, kw_only=True, repr=False)
+    """Advisors that sit under learned names, by class and name, kept from contest to contest."""
     is_varied: bool = attrs.field(init=False)
     """Does it hang on what is known who sits?"""
     terms: Hashable = attrs.field(init=False, repr=False)
@@ -118,9 +118,7 @@ class Panel:
             key=lambda row: (row[1], row[2], row[0].name),
         )
         names = [advisor.name for advisor, _, _ in placed]
-        for name in names:
-            if names.count(name) > 1:
-                raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        _check_once(names)
         _check_versions([advisor for advisor, _, _ in placed])
         budgets.check_names(names)
         _check_placements(placements, names)
@@ -143,20 +141,18 @@ class Panel:
             return self
         seats = [self._under(name, seat) for seat in self.seats for name in _names(seat, knowledge)]
         seats.sort(key=lambda seat: (seat.tier, seat.rank, seat.name))
-        names = [seat.name for seat in seats]
-        for name in names:
-            if names.count(name) > 1:
-                raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        _check_once([seat.name for seat in seats])
         return attrs.evolve(self, seats=_ordered(seats))
 
     def _under(self, name: str, seat: Seat) -> Seat:
         """Seat an Advisor under a learned name."""
         if name == seat.name:
             return seat
-        if name not in self._seated:
+        key = seat.family, name
+        if key not in self._seated:
             advisor = seat.advisor
-            self._seated[name] = advisor.another() if isinstance(advisor, Remote) else advisor
-        return attrs.evolve(seat, name=name, advisor=self._seated[name])
+            self._seated[key] = advisor.another() if isinstance(advisor, Remote) else advisor
+        return attrs.evolve(seat, name=name, advisor=self._seated[key])
 
     async def prepare(self, question: Question) -> None:
         """Have those ready who run elsewhere, before anybody's time starts."""
@@ -178,6 +174,15 @@ def _ordered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     return tuple(attrs.evolve(seat, order=order) for order, seat in enumerate(seats))
 
 
+def _check_once(names: Iterable[str]) -> None:
+    """Refuse two Advisors of one name."""
+    found: set[str] = set()
+    for name in names:
+        if name in found:
+            raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+        found.add(name)
+
+
 def _names(seat: Seat, knowledge: Knowledge) -> Sequence[str]:
     """Ask a class under which names it sits."""
     try:
@@ -187,6 +192,11 @@ def _names(seat: Seat, knowledge: Knowledge) -> Sequence[str]:
         raise BadPlugin(f"Advisor {seat.name!r} cannot say where it sits: {in_words(error)}") from error
     if not is_sound:
         raise BadPlugin(f"Advisor {seat.name!r} sits as {names!r:.60}; seats returns a list of names")
+    for name in names:
+        try:
+            check_name(name)
+        except BadPlugin as error:
+            raise BadPlugin(f"Advisor {seat.name!r} cannot sit as {name!r:.60}: {error}") from error
     return names
 
 

@@ -319,9 +319,8 @@ class HoyleOptions:
         return tuple(name for name in self.advisors or () if name in ROSTERS) or None
 
     def _chosen(self) -> list[type[Advisor]]:
-        if self.without:
-            get_advisors(self.without)
-        return [each for each in get_advisors(self.advisors) if each.name not in self.without]
+        left_out = get_advisors(self.without)
+        return [each for each in get_advisors(self.advisors) if each not in left_out]
 
 
 NAMED_OPTIONS = {each.option: each for each in settings_of(HoyleOptions, Scope.NAME)}

@@ -1,5 +1,6 @@
 """Symmetry classes of moves."""
 
+import functools
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -12,11 +13,13 @@ def distinct_moves(
     """Keep the first of each class of moves whose positions are images of each other."""
     if not symmetries:
         return tuple(moves)
-    _check(symmetries, len(game.board.locations))
+    is_group = _check(tuple(map(tuple, symmetries)), len(game.board.locations))
     kept: list[Move] = []
     seen: set[Hashable] = set()
     for move in moves:
         after = game.play(position, move)
+        if is_group and after in seen:
+            continue  # and so are all its images
         images = {after, *(game.image(after, symmetry) for symmetry in symmetries)}
         if seen.isdisjoint(images):
             kept.append(move)
@@ -24,9 +27,13 @@ def distinct_moves(
     return tuple(kept)
 
 
-def _check(symmetries: Sequence[Sequence[int]], locations: int) -> None:
+@functools.lru_cache(maxsize=64)
+def _check(symmetries: tuple[tuple[int, ...], ...], locations: int) -> bool:
+    """Refuse symmetries of another board; say whether any two of these make another, or nothing."""
     for symmetry in symmetries:
         if sorted(symmetry) != list(range(locations)):
             raise BadOption(
                 f"known symmetry {list(symmetry)} does not map {locations} locations; learn it anew"
             )
+    known = {*symmetries, tuple(range(locations))}
+    return all(tuple(one[i] for i in other) in known for one in symmetries for other in symmetries)

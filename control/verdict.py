@@ -9,7 +9,7 @@ from agents import Streams, pick
 from blackboard import Comment, State, Testimony
 from control.explanations import why_by_chance, why_landed, why_voted
 from control.landing import Landing
-from control.learned_weights import is_unlearned
+from control.learned_weights import are_alike
 from control.panel import LAST_TIER
 from control.paradigms import Paradigm, Poll, Tally, best
 from control.settings import Settings
@@ -49,8 +49,8 @@ def verdict(
         return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), tally)
     by = f"paradigm {settings.paradigm.name}"
     why = why_voted(tally, top, move, by)
-    if settings.paradigm.weights is not None and is_unlearned(settings.weights):
-        why += " No weights have been learned, so all count alike."
+    if settings.paradigm.weights is not None and are_alike(settings.weights):
+        why += " No weights have been learned that tell the Advisors apart, so all count alike."
     return Verdict(move, LAST_TIER, by, why, tally)
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import attrs
 
-from agents.learner import Learner, Lesson
+from agents.learner import Learner, Lesson, Opinions
+from agents.rosters import ANYTHING
 from blackboard import NEUTRAL, Entry, Item, Knowledge
-from blackboard.items import is_count, is_seen
+from blackboard.items import MOST_COUNTED, is_count, is_seen, summed
 from games import Game, Move, Outcome, Role
 
-ANYTHING = "Anything"
 UNKNOWN = 0.05
 """The weight of an Advisor that has had no opinion yet."""
 MARGIN = 0.01
@@ -69,7 +69,7 @@ def _tell_weight(game: Game[Any], name: str, entry: Entry) -> str:
     return f"{name}: {found.weight:.2f}, right in {found.right} of {found.opinions} opinions"
 
 
-_BAR = 20
+_BAR = 14
 """Characters of a weight of 1."""
 
 
@@ -80,19 +80,19 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     wide = max(map(len, known), default=0)
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
-        heard = "" if each.weight >= bar else "not heard in tests"
-        full = "" if each.discount == 1 else f"counts {each.discount:.1f} so far"
-        remark = "guesses, no vote" if name == ANYTHING else full or heard
+        heard = "" if each.weight >= bar else "not in tests"
+        full = "" if each.discount == 1 else f"counts {each.discount:.1f}"
+        remark = "guesses, no vote" if name == ANYTHING else ", ".join(filter(None, (full, heard)))
         said = f"{each.right:,} of {each.opinions:,}"
         drawn = "█" * round(_BAR * each.weight)
-        lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<15}  {remark}".rstrip())
+        lines.append(f"{name:<{wide}}  {drawn:<{_BAR}}  {each.weight:.2f}  {said:<14}  {remark}".rstrip())
     return lines
 
 
 WEIGHTS = Item(
     "weights",
     _is_record,
-    lambda one, other: [one[0] + other[0], one[1] + other[1]],
+    summed,
     tell=_tell_weight,
     is_by_position=False,
     is_fact=False,
@@ -231,11 +231,11 @@ class Weighing(Learner):
         for example in examples(lesson):
             presented = dict(lesson.recall(example.key, item=EXAMPLES.name) or {})
             if example.digest not in presented:
-                await self._present(lesson, example)
-                lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name)
+                opinions = await lesson.ask(example.position)
+                if lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name):
+                    self._judge(lesson, example, opinions)  # else it would be as new the next time
 
-    async def _present(self, lesson: Lesson, example: Example) -> None:
-        opinions = await lesson.ask(example.position)
+    def _judge(self, lesson: Lesson, example: Example, opinions: Opinions) -> None:
         moves = opinions.moves
         correct = [move for move in moves if example.after[move] in example.correct]
         for each in opinions.testimonies:
@@ -246,6 +246,7 @@ class Weighing(Learner):
         self._count(lesson, ANYTHING, is_right(guess, correct, moves))
 
     def _count(self, lesson: Lesson, name: str, verdict: bool | None) -> None:  # right, wrong or no opinion
-        if verdict is not None:
-            found = TrackRecord(*(lesson.recall(name) or (0, 0))).judged(is_right=verdict)
+        found = TrackRecord(*(lesson.recall(name) or (0, 0)))
+        if verdict is not None and found.opinions < MOST_COUNTED:
+            found = found.judged(is_right=verdict)
             lesson.note(name, [found.right, found.opinions])

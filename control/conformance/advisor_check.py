@@ -8,7 +8,7 @@ from typing import Any
 
 from agents import Advisor, Proxy, Streams, check_declaration, pick
 from blackboard import Comment, Decision, State, Testimony
-from control.conformance.advisor_conduct import GAMES, Conduct, check_conduct
+from control.conformance.advisor_conduct import GAMES, Conduct, check_conduct, first_seat, games_with_a_seat
 from control.decide import decide
 from control.interruption import CTRL_C
 from control.panel import Panel
@@ -26,12 +26,11 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
     """Ask an Advisor about positions of every game, in virtual time, and say what it does wrong."""
     try:
         check_declaration(advisor)
-        Panel.of([advisor])
+        games = games_with_a_seat(advisor, games)
     except HoyleError as error:
         return [str(error)]
     findings: list[str] = []
-    has_finished = False
-    games = list(games)
+    has_finished = not games
     for game in games:
         positions = _sample(game, Streams(seed).stream("check", game.name))
         fresh = [_ask(advisor, game, [position], seed)[0] for position in positions]
@@ -48,10 +47,11 @@ def examine_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed:
     """Check an Advisor in every way there is: its contract, and how it conducts itself in a process."""
     try:
         check_declaration(advisor)
-        Panel.of([advisor])
+        games = games_with_a_seat(advisor, games)
     except HoyleError as error:
         return Conduct([str(error)])
-    games = list(games)
+    if not games:
+        return Conduct(facts={"process": "not tried: it sits nowhere until something is known"})
     samples = [_sample(game, Streams(seed).stream("check", game.name)) for game in games[:GAMES]]
     conduct = check_conduct(advisor, games, samples, seed=seed)
     if conduct.is_safe and not issubclass(advisor, Proxy):
@@ -88,7 +88,7 @@ def _said(testimony: Testimony) -> tuple[Any, ...]:
 
 
 def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed: int) -> list[Testimony]:
-    panel = Panel.of([advisor], placements={advisor.name: "inline"})
+    panel = first_seat(Panel.of([advisor], placements={advisor.name: "inline"}), game)
 
     async def ask() -> list[Decision]:
         return [await decide(game, position, panel, streams=Streams(seed)) for position in positions]

@@ -18,7 +18,7 @@ from agents.remote.worker_handles import ProcessHandle
 from blackboard import Decision, Knowledge, State, Testimony
 from control.decide import decide
 from control.interruption import CTRL_C
-from control.panel import Panel
+from control.panel import Panel, Seat
 from control.virtual import VirtualClock
 from games import BadOption, Game
 
@@ -67,6 +67,18 @@ def check_conduct(
     return conduct
 
 
+def games_with_a_seat(advisor: type[Advisor], games: Iterable[Game[Any]]) -> list[Game[Any]]:
+    """Return the games at which an Advisor sits where nothing is known; HoyleError if it cannot say."""
+    panel = Panel.of([advisor])
+    return [game for game in games if first_seat(panel, game).seats]
+
+
+def first_seat(panel: Panel, game: Game[Any]) -> Panel:
+    """Seat whoever sits first where nothing is known of a game: a learned Advisor may sit nowhere then."""
+    seated = panel.seated_for(Knowledge.of(game))
+    return attrs.evolve(seated, seats=seated.seats[:1], is_convened=True)
+
+
 def _check_in_process(
     conduct: Conduct, advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
 ) -> None:
@@ -80,8 +92,9 @@ def _check_in_process(
     spans: list[float] = []
     for game, positions in asked:
         says_the_same = True
+        near, far = first_seat(inline, game), first_seat(elsewhere, game)
         for position in positions:
-            there = _asked(elsewhere, game, position, seed)
+            there = _asked(far, game, position, seed)
             if there.state is State.FAILED and "kept the virtual clock waiting" in there.reason:
                 conduct.is_safe = False
                 conduct.findings.append(
@@ -90,7 +103,7 @@ def _check_in_process(
                     ' call think.remaining(), or declare placement = "process"'
                 )
                 return
-            here = _asked(inline, game, position, seed)
+            here = _asked(near, game, position, seed)
             if says_the_same and _said(here) != _said(there):
                 says_the_same = False
                 conduct.findings.append(
@@ -99,7 +112,7 @@ def _check_in_process(
                 )
             work.append(here.work)
             begin = time.perf_counter()
-            _asked(inline, game, position, seed)
+            _asked(near, game, position, seed)
             spans.append(1000 * (time.perf_counter() - begin))
     elsewhere.close()
     if work:
@@ -152,7 +165,8 @@ def _stops(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )
             handle = ProcessHandle(origin_of_class(advisor), advisor.memory_mb * MB, question)
-            CTRL_C.run(_begin, handle, advisor, question)
+            (seat,) = first_seat(Panel.of([advisor]), game).seats
+            CTRL_C.run(_begin, handle, seat, question)
             time.sleep(delay)
             begin = time.perf_counter()
             handle.stop()
@@ -161,7 +175,7 @@ def _stops(
             handle.end()
 
 
-async def _begin(handle: ProcessHandle, advisor: type[Advisor], question: Question) -> None:
+async def _begin(handle: ProcessHandle, seat: Seat, question: Question) -> None:
     await handle.wait_loaded()
     handle.number += 1
     handle.is_idle = False
@@ -170,8 +184,8 @@ async def _begin(handle: ProcessHandle, advisor: type[Advisor], question: Questi
         {
             "do": "ask",
             "n": handle.number,
-            "name": advisor.name,
-            "makes_plans": advisor.makes_plans,
+            "name": seat.name,
+            "makes_plans": seat.makes_plans,
             "terms": terms,
             **handle.question(question),
         }

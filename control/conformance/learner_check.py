@@ -68,7 +68,7 @@ def _faults(
     if failed is not None:
         yield f"fails: {failed.reason};"
     yield from _unfit(learner, game, course.knowledge)
-    if len(course.knowledge.item(learner.item)) > learner.bound:
+    if _fullest(learner, course.knowledge) > learner.bound:
         yield f"keeps more than its bound of {learner.bound} entries; write with lesson.note alone"
     elif _overflows(learner, game, lived, seed):
         yield "goes on noting when its item is full; write with lesson.note alone"
@@ -115,10 +115,15 @@ def _group(learner: type[Learner]) -> LearnerGroup:
 
 
 def _overflows(learner: type[Learner], game: Game[Any], lived: Lived, seed: int) -> bool:
-    declared = {"bound": TIGHT, "name": learner.name, "item": learner.item}
+    declared = {"bound": TIGHT, "name": learner.name, "items": learner.items}
     narrow: type[Learner] = type(learner.__name__, (learner,), declared)
     course = _taught(_group(narrow), game, lived, seed)
-    return len(course.knowledge.item(learner.item)) > TIGHT
+    return _fullest(learner, course.knowledge) > TIGHT
+
+
+def _fullest(learner: type[Learner], knowledge: Knowledge) -> int:
+    """Return how many entries the largest of a learner's items has."""
+    return max(len(knowledge.item(name)) for name in learner.items)
 
 
 def _taught(group: LearnerGroup, game: Game[Any], lived: Lived, seed: int) -> _Course:

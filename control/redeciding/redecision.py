@@ -19,6 +19,7 @@ from control.bounds import in_force
 from control.budgets import Allowance, Limits
 from control.landing import Landing
 from control.panel import LAST_TIER
+from control.paradigms import Weigh
 from control.redeciding.replay import Changes, Part, Replay, keep, posts_of, unstart
 from control.settings import Settings, check_weights
 from control.verdict import Verdict, verdict
@@ -107,16 +108,22 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     given = {name: value for name, value in now.items() if value is not None}
     paradigm = changes.paradigm or was.paradigm
     check_weights(paradigm, changes.weights)
-    weights = {**was.weights, **changes.weights}
-    if paradigm is not was.paradigm and was.paradigm.weights is not None:
-        weights = dict(changes.weights)  # the others were of the paradigm that is gone
-    if paradigm.weights is not None and not weights:
-        voters = [each.advisor for each in decision.testimonies if each.tier == LAST_TIER]
-        known = changes.knowledge or Knowledge(decision.game)
-        if known.game != decision.game:
-            raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
-        weights = {**dict.fromkeys(voters, 0.0), **paradigm.weights(known, voters, is_testing=True)}
+    if paradigm.weights is None and changes.knowledge is not None:
+        raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
+    is_kept = paradigm is was.paradigm or (paradigm.weights is None and was.paradigm.weights is None)
+    weights = {**(was.weights if is_kept else {}), **changes.weights}
+    if paradigm.weights is not None and (changes.knowledge is not None or not weights):
+        weights = _learned_weights(decision, paradigm.weights, changes.knowledge)
     return attrs.evolve(was, **{**given, "weights": weights})
+
+
+def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) -> dict[str, float]:
+    """Return the weights that a paradigm finds; whoever it would not hear counts nothing."""
+    known = known or Knowledge(decision.game)
+    if known.game != decision.game:
+        raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
+    voters = [each.advisor for each in decision.testimonies if each.tier == LAST_TIER]
+    return {**dict.fromkeys(voters, 0.0), **weigh(known, voters, is_testing=True)}
 
 
 _CHANGED = {field.name for field in attrs.fields(Settings)}

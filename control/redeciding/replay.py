@@ -32,10 +32,12 @@ class Changes:
     late: str | None = None
     silence: int | None = None
     knowledge: Knowledge | None = None
-    """Where a paradigm finds the weights it wants, if the record has none."""
+    """Where a paradigm finds the weights it wants; those of the record, if not given."""
 
     @budgets.validator
     def _check_budgets(self, _: object, value: Budgets) -> None:
+        if value.learners:
+            raise BadOption(f"learner {next(iter(value.learners))} has no budget here; nobody learns again")
         if value.limits.contest:
             raise BadOption(
                 "a contest's budget hangs on all its decisions, and these would have been others;"

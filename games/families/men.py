@@ -80,7 +80,7 @@ class MenGame(StudiedGame[M]):
 
     def image(self, position: M, symmetry: Sequence[int]) -> M:
         """Move the man on location i to location symmetry[i], all men at once."""
-        player, opponent = (set_of(symmetry[i] for i in members(position.men(role))) for role in Role)
+        player, opponent = moved(position.player, symmetry), moved(position.opponent, symmetry)
         return self._met(attrs.evolve(position, player=player, opponent=opponent))
 
     def format_position(self, position: M) -> str:
@@ -127,6 +127,15 @@ def members(men: int) -> Iterator[int]:
     while men:
         yield (men & -men).bit_length() - 1
         men &= men - 1
+
+
+def moved(men: int, symmetry: Sequence[int]) -> int:
+    """Return the bit set of men after each has gone from its location i to symmetry[i]."""
+    there = 0
+    while men:
+        there |= 1 << symmetry[(men & -men).bit_length() - 1]
+        men &= men - 1
+    return there
 
 
 def sides(cells: Sequence[Role | None]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import attrs
 
 from games.board import Board, Line
 from games.errors import IllegalMove
-from games.families.men import members, set_of
+from games.families.men import members, moved
 from games.families.morris_moves import Moves
 from games.families.morris_notation import read_position, why_not
 from games.families.morris_tables import MILL, Tables, Unions
@@ -286,8 +286,9 @@ class MorrisGame(Game[MorrisPosition]):
 
     def image(self, position: MorrisPosition, symmetry: Sequence[int]) -> MorrisPosition:
         """Move the man on location i to location symmetry[i], all men at once."""
-        player, opponent = (set_of(symmetry[i] for i in members(position.men(role))) for role in Role)
-        return attrs.evolve(position, player=player, opponent=opponent)
+        player, opponent = moved(position.player, symmetry), moved(position.opponent, symmetry)
+        hands = position.player_hand, position.opponent_hand
+        return MorrisPosition(player, opponent, *hands, position.mover)
 
     def format_position(self, position: MorrisPosition) -> str:
         """Write one character a location, who moves, and the men in hand: `X..O............ X 4 4`."""

@@ -1,5 +1,6 @@
 """The Learner contract: what a lesson shows, what may be noted, and what is refused."""
 
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import attrs
@@ -31,6 +32,16 @@ class Calls(Meter):
     def remaining(self) -> float:
         """Return a second a call."""
         return self.calls
+
+
+def yields(_: Learner, lesson: Lesson) -> Iterator[Lesson]:
+    """Do nothing until somebody asks for more."""
+    yield lesson
+
+
+async def yields_async(_: Learner, lesson: Lesson) -> AsyncIterator[Lesson]:
+    """Do the same."""
+    yield lesson
 
 
 def lesson(*, calls: int = 1000, knowledge: Knowledge | None = None, **given: Any) -> Lesson:
@@ -148,6 +159,8 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
         ({"feeds": "pace"}, "has feeds 'pace'; it is a blackboard.Item"),
         ({"feeds": PACE, "item": "pages"}, "has item 'pages', and declares 'pace'; leave item out"),
         ({"trigger": "move"}, "has trigger 'move'; it is decision, contest or a number of contests"),
+        ({"name": "learning"}, "has a name that means something else in budgets; give another"),
+        ({"name": "decision"}, "has a name that means something else"),
         ({"trigger": 0}, "has trigger 0"),
         ({"trigger": True}, "has trigger True"),
         ({"trigger": 1.5}, "has trigger 1.5"),
@@ -159,6 +172,8 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
         ({"bound": True}, "has bound True"),
         ({"learn": Learner.learn}, "has no learn method of its own; write `def learn"),
         ({"learn": None}, "has no learn method of its own"),
+        ({"learn": yields}, "has a learn method that yields, which nobody waits for"),
+        ({"learn": yields_async}, "has a learn method that yields"),
         ({"stage": 3}, "has stage 3; it is 1, or 2 to learn after the others"),
         ({"stage": True}, "has stage True"),
         ({"items": ["a"]}, "has items ['a']; it is a tuple of names, item the first"),
@@ -173,6 +188,12 @@ def test_what_cannot_be_meant_is_refused(declared: dict[str, Any], fault: str) -
     with pytest.raises(BadPlugin) as refusal:
         check_learner(odd)
     assert str(refusal.value).startswith(f"learner {odd.name!r} {fault}")
+
+
+def test_a_bound_need_not_be_a_whole_number() -> None:
+    """What is left of one when all that fits is in is no room for more."""
+    page = Page(room=1.5)  # type: ignore[arg-type]  # somebody else's bound
+    assert [page.note(str(number), number) for number in range(3)] == [True, False, False]
 
 
 def test_what_is_forgotten_is_gone_and_makes_room() -> None:

@@ -18,6 +18,7 @@ from agents import (
     unregister_advisor,
     unregister_learner,
 )
+from agents.registry import usual_learners
 from blackboard import State
 from games import BadOption, BadPlugin, DuplicateName, UnknownName
 from tests.support import advisor, decided, heard
@@ -236,3 +237,13 @@ def test_a_learner_is_not_asked_for_without_what_it_needs() -> None:
     with pytest.raises(BadOption, match=r"^learner 'patsy_1' needs item 'patsy_states', which nobody.*$"):
         get_learners(["1990", "patsy_1"])
     assert [each.name for each in get_learners(["patsy_1", "patsy_states"])] == ["patsy_states", "patsy_1"]
+
+
+def test_of_two_usual_learners_of_one_item_the_first_learns() -> None:
+    """Whichever of its items it is: else two that know nothing of each other would write in one."""
+    brought: type[Learner] = type(
+        "Brought", (Learner,), {"name": "brought", "items": ("mine", "states"), "learn": lambda *_: None}
+    )
+    names = [each.name for each in usual_learners([*LEARNERS.values(), brought])]
+    assert "states" in names
+    assert "brought" not in names

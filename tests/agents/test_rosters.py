@@ -19,6 +19,7 @@ from agents import (
     register_learner,
 )
 from agents.registry import BUNDLED_LEARNERS
+from agents.rosters import ANYTHING
 from games import BadPlugin, DuplicateName, UnknownName, fresh_registries
 from tests.support import advisor
 
@@ -91,6 +92,8 @@ def test_a_roster_that_is_not_there_is_refused_with_the_list() -> None:
 
 
 def test_no_advisor_is_called_like_a_roster() -> None:
-    """Nobody could tell which of the two is meant."""
+    """Nobody could tell which of the two is meant; nor like who guesses where Advisors are judged."""
     with pytest.raises(BadPlugin, match="an Advisor is named '1990'; that is a roster's name"):
         check_declaration(advisor("1990"))
+    with pytest.raises(BadPlugin, match="an Advisor is named 'Anything'; that is who guesses in weighing"):
+        check_declaration(advisor(ANYTHING))

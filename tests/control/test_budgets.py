@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents import Learner, register_advisor, register_learner
 from control import Allowance, Budgets, Limits, Panel, split_budgets
-from games import BadOption
+from games import BadOption, fresh_registries
 from tests.support import MS, advisor
 
 
@@ -121,3 +122,14 @@ def test_time_and_work_are_set_apart() -> None:
 def test_budgets_in_one_text_are_taken_apart(text: str, parts: tuple[str, ...]) -> None:
     """Behind a contestant's name + stands between budgets; calls that follow a time belong to it."""
     assert split_budgets(text) == parts
+
+
+def test_a_name_that_a_learner_and_an_advisor_share_sets_nobodys_budget() -> None:
+    """The learner would get what was meant for the Advisor, or the other way round."""
+    learner = type("Shy", (Learner,), {"name": "Shy", "learn": lambda *_: None})
+    with fresh_registries():
+        register_learner(learner)
+        assert Budgets.parse(["Shy=5ms"]).learners == {"Shy": 5 * MS}
+        register_advisor(advisor("Shy"))
+        with pytest.raises(BadOption, match="a learner and an Advisor are named 'Shy'; rename one"):
+            Budgets.parse(["Shy=5ms"])

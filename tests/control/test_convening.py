@@ -1,5 +1,6 @@
 """Convening: who sits at a contest and how much each counts, by what was learned."""
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 import trio
 
 from agents import Advisor, Deliberation, Streams
-from agents.learners.weighing import ANYTHING
+from agents.rosters import ANYTHING
 from blackboard import Knowledge, State
 from control import Budgets, Hoyle, Panel, Settings, VirtualClock, decide, get_paradigm
 from control.convening import convene
@@ -31,6 +32,7 @@ def knowing(**weights: tuple[int, int]) -> Knowledge:
     return Knowledge.of(GAME, {"weights": {name: list(each) for name, each in weights.items()}})
 
 
+ALIKE = " No weights have been learned that tell the Advisors apart, so all count alike."
 LEARNED = knowing(Good=(9, 10), Bad=(3, 10), **{ANYTHING: (3, 10)})
 
 
@@ -108,7 +110,27 @@ def test_where_no_weights_were_learned_the_decision_says_so() -> None:
     decision = trio.run(make, clock=VirtualClock())
     assert decision.settings["weights"] == {"Bad": 0.05, "Good": 0.05, "New": 0.05}
     assert decision.move == "2"
-    assert decision.why.endswith(" No weights have been learned, so all count alike.")
+    assert decision.why.endswith(ALIKE)
+
+
+@pytest.mark.parametrize(
+    ("known", "is_said"),
+    [
+        (knowing(Good=(0, 10), **{ANYTHING: (3, 10)}), True),
+        (knowing(Good=(0, 3)), False),
+        (knowing(Good=(1, 1)), False),
+    ],
+    ids=["nobody is better than a guess", "one was always wrong", "one was right"],
+)
+def test_all_count_alike_only_where_they_do(known: Knowledge, is_said: bool) -> None:
+    """A weight of nothing has been learned too: while learning, it counts less than that of a newcomer."""
+    is_testing = ANYTHING in known.item("weights")
+
+    async def make() -> Any:
+        panel, settings = convene(Panel.of(EVERYBODY), PWL, known, is_testing=is_testing)
+        return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=known)
+
+    assert ("all count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
 
 
 def test_one_with_learners_learns_and_one_without_is_tested() -> None:
@@ -188,6 +210,19 @@ def test_a_learned_advisor_is_one_class_and_many_names(clock: str, place: str) -
         panel.close()
 
 
+def test_a_weight_that_is_given_to_a_class_is_that_of_each_of_its_names() -> None:
+    """Like its budget: nobody knows the names beforehand."""
+
+    async def make() -> Any:
+        panel = Panel.of([Family, advisor("Other", says("3", 9))])
+        settings = Settings(weights={"Family": 3, "Other": 0.5})
+        return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=KNOWN_FAMILY)
+
+    decision = trio.run(make, clock=VirtualClock())
+    assert decision.tally["1"] == 3 * 8 + 3 * 5 + 0.5 * 5
+    assert decision.move in {"1", "2"}
+
+
 def test_where_nothing_is_known_of_it_a_learned_advisor_does_not_sit() -> None:
     """It has nothing to say."""
     panel = Panel.of([Family])
@@ -206,6 +241,37 @@ def test_names_that_cannot_be_sat_under_are_refused() -> None:
     failing = type("Failing", (Family,), {"seats": classmethod(lambda *_: 1 // 0)})
     with pytest.raises(BadPlugin, match="Advisor 'Failing' cannot say where it sits: ZeroDivisionError"):
         Panel.of([failing]).seated_for(KNOWN_FAMILY)
+
+
+@pytest.mark.parametrize("name", ["", "a,b", "two words", "line\nline", "decision", "tutorial", ANYTHING])
+def test_a_learned_name_is_a_name_that_an_advisor_could_have(name: str) -> None:
+    """Else it could not stand in a list, would mean something else there, or be judged as who guesses."""
+    odd = type("Odd", (Family,), {"seats": classmethod(lambda *_: [name])})
+    with pytest.raises(BadPlugin, match=r"Advisor 'Odd' cannot sit as .*: an Advisor is named"):
+        Panel.of([odd]).seated_for(KNOWN_FAMILY)
+
+
+def test_a_name_that_passes_from_one_class_to_another_is_the_others_then() -> None:
+    """It is not asked of whoever had it in the contest before."""
+
+    def relative(name: str) -> type[Advisor]:
+        def seats(_: type[Advisor], knowledge: Knowledge) -> Sequence[str]:
+            return [each for each, owner in knowledge.item("owners").items() if owner == name]
+
+        return type(name, (Family,), {"seats": classmethod(seats)})
+
+    panel = Panel.of([relative("Older"), relative("Younger")])
+    for name in ("Older", "Younger"):
+        (seat,) = panel.seated_for(Knowledge.of(GAME, {"owners": {"Heirloom": name}})).seats
+        assert (seat.name, type(seat.advisor).__name__) == ("Heirloom", name)
+
+
+def test_thousands_sit_as_quickly_as_they_are_named() -> None:
+    """Each name is looked up, not compared with every other: that took a minute."""
+    many = type("Many", (Family,), {"seats": classmethod(lambda *_: [f"Many-{i}" for i in range(60_000)])})
+    began = time.perf_counter()
+    assert len(Panel.of([many]).seated_for(KNOWN_FAMILY).seats) == 60_000
+    assert time.perf_counter() - began < 10
 
 
 def test_it_is_settled_when_a_contest_begins_who_sits() -> None:

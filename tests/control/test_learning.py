@@ -1,6 +1,10 @@
 """Learning under time limits: triggers, budgets, failures, bounds."""
 
+import gc
+import re
+import sys
 import time
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,7 +14,8 @@ import trio
 
 from agents import Learner, Lesson, Opinions, OutOfTime, Streams, get_advisors, get_learners
 from blackboard import Decision, Knowledge, State, thawed
-from control import Costs, Hoyle, Learned, LearnerGroup, Panel, VirtualClock, decide
+from control import Costs, Hoyle, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
+from control.disturbances import Disturbed
 from control.learning import VirtualMeter, WallMeter
 from games import Game, Role, make_game
 from tests.support import (
@@ -344,6 +349,89 @@ def test_a_learner_without_a_panel_hears_nobody() -> None:
     assert [each.testimonies for each in heard] == [()]
 
 
+def test_a_forgotten_await_is_the_failure_of_the_learner() -> None:
+    """With its line; Python would warn of it later, and nobody would know that nothing was asked."""
+
+    def forgets(lesson: Lesson) -> None:
+        lesson.note("x", 1)
+        lesson.ask(lesson.experience.positions[0])  # type: ignore[unused-coroutine]  # this is the fault
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        known, (account,) = taught(learner("a", forgets), panel=Panel.of(ASKED))
+        gc.collect()
+    assert account.state is State.FAILED
+    assert re.fullmatch(r"forgot to await lesson.ask at line \d+ of test_learning.py", account.reason)
+    assert not known.items
+
+
+def asks_at_once(positions: int, **declared: Any) -> type[Learner]:
+    """Make a learner that asks about several positions in a nursery, and notes each that was answered."""
+
+    async def learn(_: Learner, lesson: Lesson) -> None:
+        async def ask(number: int) -> None:
+            opinions = await lesson.ask(lesson.experience.positions[number])
+            lesson.note(str(number), len(opinions.testimonies))
+
+        async with trio.open_nursery() as nursery:
+            for number in range(positions):
+                nursery.start_soon(ask, number)
+
+    return type("Asks", (Learner,), {"name": "asks", "learn": learn, **declared})
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+@pytest.mark.usefixtures("leaves_no_process")
+def test_positions_that_are_asked_about_at_once_are_heard_one_after_another(virtual: bool) -> None:
+    """Somebody in a process can be asked one thing at a time."""
+    panel = Panel.of(get_advisors(["Challenge"]), placements={"Challenge": "process"})
+    try:
+        known, account = taught(asks_at_once(3), panel=panel, virtual=virtual)
+    finally:
+        panel.close()
+    assert account == [Learned("asks", State.FINISHED, added=3)]
+    assert thawed(known.item("asks")) == {"0": 1, "1": 1, "2": 1}
+
+
+def test_time_that_runs_out_in_a_nursery_ends_the_lesson_alone() -> None:
+    """It comes in a group then, and what was noted before stands."""
+    panel = Panel.of([advisor("Worker", works(20), says("9", 7))])
+    known, (account,) = taught(asks_at_once(4), panel=panel, budget_ns=5 * MS)
+    assert account == Learned("asks", State.TIMED_OUT, added=2)
+    assert len(known.item("asks")) == 2
+
+
+def test_a_learner_that_would_end_the_program_fails_alone() -> None:
+    """Like an Advisor; and the reason is what it raised, not the group that it came in."""
+
+    async def fails(_: Learner, lesson: Lesson) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lesson.ask, lesson.experience.positions[-1])
+
+    def leaves(_: Lesson) -> None:
+        sys.exit(3)
+
+    grouped = type("Grouped", (Learner,), {"name": "grouped", "learn": fails})
+    _, account = taught(grouped, learner("leaves", leaves), panel=Panel.of(ASKED))
+    assert [each.state for each in account] == [State.FAILED, State.FAILED]
+    assert [each.reason.partition(":")[0] for each in account] == ["BadPosition", "SystemExit"]
+
+
+def test_a_disturbance_in_a_nursery_is_still_one() -> None:
+    """It is not the learner's failure, and the run is to be played again."""
+
+    async def end(_: object) -> None:
+        raise Disturbed("somebody else ended it")
+
+    async def meets(_: Learner, lesson: Lesson) -> None:
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(end, lesson)
+
+    with pytest.raises(Disturbed, match="somebody else ended it"):
+        taught(type("Meets", (Learner,), {"name": "meets", "learn": meets}))
+
+
 def test_one_learner_can_have_a_limit_of_its_own() -> None:
     """Written as a budget under its name; the others have what all learners have."""
     left: dict[str, float] = {}
@@ -358,3 +446,31 @@ def test_one_learner_can_have_a_limit_of_its_own() -> None:
 
     trio.run(teach, clock=VirtualClock())
     assert left == {"a": 0.002, "b": 0.009}
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_a_learner_that_waits_is_ended_at_its_limit(virtual: bool) -> None:
+    """What it noted before stands."""
+
+    async def learn(_: Learner, lesson: Lesson) -> None:
+        lesson.note("before", 1)
+        await trio.sleep_forever()
+
+    waiting: type[Learner] = type("Waiting", (Learner,), {"name": "waiting", "learn": learn})
+    known, account = taught(waiting, budget_ns=5 * MS, virtual=virtual)
+    assert (account[0].state, known.item("waiting")) == (State.TIMED_OUT, {"before": 1})
+
+
+@pytest.mark.parametrize(("late", "said"), [("keep", ["2"]), ("drop", [])])
+def test_the_asked_are_heard_as_in_a_decision(late: str, said: list[str]) -> None:
+    """What somebody said before its time was up counts as it does there."""
+    slow = advisor("Slow", says("2", 7), works(50), says("3", 7), budget_ms=1)
+    heard: list[Opinions] = []
+    learn = asks(lambda _, opinions: heard.append(opinions))
+    group = LearnerGroup([learn], panel=Panel.of([slow]), settings=Settings(late=late))
+
+    async def teach() -> None:
+        await group.after_contest(GAME, Knowledge.of(GAME), WON, Streams(0))
+
+    trio.run(teach, clock=VirtualClock())
+    assert [list(each.testimonies[0].comments) for each in heard] == [said]

@@ -97,3 +97,12 @@ def test_who_does_not_suit_a_game_is_refused_with_the_reason() -> None:
             HoyleOptions(advisors=("Victory", "Picky")).check_for(game)
         with pytest.raises(BadPlugin, match=r"^Advisor 'Torn' cannot say whether it suits tic-tac-toe: .*$"):
             HoyleOptions(advisors=("Torn",)).check_for(game)
+
+
+def test_a_roster_can_be_left_out() -> None:
+    """Its name was taken, and left out nobody."""
+    assert HoyleOptions(advisors=("modern",), without=("tutorial",)).seated() == {
+        "Coverage-Graded",
+        "Farsight",
+    }
+    assert "Victory" in HoyleOptions(advisors=("modern",), without=("Farsight",)).seated()

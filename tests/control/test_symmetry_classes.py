@@ -1,5 +1,9 @@
 """Symmetry classes of moves."""
 
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from control.symmetry_classes import distinct_moves
@@ -57,3 +61,18 @@ def test_a_symmetry_that_cannot_be_is_refused(symmetry: list[int]) -> None:
     """Knowledge of another board is told in one line, and moves no man off the board."""
     with pytest.raises(BadOption, match="does not map 9 locations"):
         distinct_moves(tic_tac_toe(), tic_tac_toe().initial(), ("1", "2"), [symmetry])
+
+
+@pytest.mark.parametrize("known", [SYMMETRIES, *itertools.combinations(SYMMETRIES, 2)])
+def test_classes_are_as_they_are_defined_whatever_is_known(known: Sequence[Sequence[int]]) -> None:
+    """A move is kept if no image of where it leads is one of where a move before it leads."""
+    game = tic_tac_toe()
+    for position in list(reachable(game))[::131]:
+        seen: set[Any] = set()
+        kept = []
+        for move in game.legal_moves(position):
+            after = game.play(position, move)
+            images = {after, *(game.image(after, each) for each in known)}
+            kept += [] if seen & images else [move]
+            seen |= images
+        assert distinct_moves(game, position, game.legal_moves(position), known) == tuple(kept)

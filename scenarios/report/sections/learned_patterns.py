@@ -46,7 +46,8 @@ class _Held:
                 entry = thawed(self.entries[text])
                 cells, marked = self.item.drawn(self.game, text, entry)
                 words = self.item.tell(self.game, text, entry)
-                yield Chart(words, draw_svg(self.game.board, cells, highlight=marked), group, is_board=True)
+                svg = draw_svg(self.game.board, cells, highlight=marked)
+                yield Chart(f"{words[:1].upper()}{words[1:]}", svg, group, is_board=True)
 
 
 def learned_patterns(records: Records, groups: Sequence[CellGroup]) -> Exhibit:

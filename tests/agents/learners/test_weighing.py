@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from agents import Learner, Streams
 from agents.learners.weighing import (
-    ANYTHING,
     EXAMPLES,
     GUESSES,
     WEIGHTS,
@@ -20,7 +19,9 @@ from agents.learners.weighing import (
     is_right,
     track_record,
 )
+from agents.rosters import ANYTHING
 from blackboard import Experience, Knowledge, State
+from blackboard.items import MOST_COUNTED
 from control import Learned, LearnerGroup, Panel, VirtualClock
 from games import Move, Role
 from tests.support import advisor, says, tic_tac_toe, watched, with_symmetries
@@ -174,6 +175,31 @@ def test_an_example_is_presented_once() -> None:
     assert len(again.item(EXAMPLES.name)[key]) == 2
 
 
+def test_where_no_more_examples_can_be_kept_none_is_counted() -> None:
+    """It would be new each time, and a few contests that repeat would drown all others."""
+    narrow = type("Narrow", (Weighing,), {"bound": 3, "items": Weighing.items})
+    group = LearnerGroup([narrow], panel=Panel.of([FOR_THE_CENTRE]))
+
+    async def teach() -> Knowledge:
+        known = Knowledge.of(GAME)
+        for number in range(3):
+            known, _ = await group.after_contest(GAME, known, DRAWN, Streams(number))
+        return known
+
+    known = trio.run(teach, clock=VirtualClock())
+    assert len(known.item(EXAMPLES.name)) == track_record(known, ANYTHING).opinions == 3
+
+
+def test_counts_stay_such_as_can_be_kept() -> None:
+    """Two files of the most that is counted are merged, and one of them is learned into."""
+    most = Knowledge.of(GAME, {"weights": {"Centre": [MOST_COUNTED - 1, MOST_COUNTED]}})
+    both = most.merged(most, {WEIGHTS.name: WEIGHTS})
+    assert both.item(WEIGHTS.name)["Centre"] == (MOST_COUNTED, MOST_COUNTED)
+    known, account = taught(DRAWN, FOR_THE_CENTRE, knowledge=most)
+    assert {each.state for each in account} == {State.FINISHED}
+    assert track_record(known, "Centre") == TrackRecord(MOST_COUNTED - 1, MOST_COUNTED)
+
+
 def test_what_the_states_prove_is_right() -> None:
     """A win that is known; all moves, where all are known to lose; nothing, where something better may be."""
     experience = watched(GAME, "1 4 2 9 7 8 3")
@@ -222,11 +248,13 @@ def test_it_learns_after_the_others() -> None:
 
 def test_weights_are_told_together() -> None:
     """As bars, the heaviest first, with what is to be said of each; no line is wider than a terminal."""
-    lines = WEIGHTS.lines({"Weak": [1, 20], "Strong": [18, 20], "New": [4, 4], ANYTHING: [5, 20]})
-    assert [line.split()[0] for line in lines] == ["New", "Strong", ANYTHING, "Weak"]
-    assert lines[0].endswith("1.00  4 of 4           counts 0.4 so far")
+    known = {"Coverage-Graded": [1, 20], "Strong": [18, 20], "New": [4, 4], ANYTHING: [5, 20], "Odd": [0, 8]}
+    lines = WEIGHTS.lines(known)
+    assert [line.split()[0] for line in lines] == ["New", "Strong", ANYTHING, "Coverage-Graded", "Odd"]
+    assert lines[0].endswith("1.00  4 of 4          counts 0.4")
     assert lines[1].endswith("0.90  18 of 20")
     assert lines[2].endswith("guesses, no vote")
-    assert lines[3].endswith("not heard in tests")
-    assert lines[1].count("█") == 18
+    assert lines[3].endswith("1 of 20         not in tests")
+    assert lines[4].endswith("0 of 8          counts 0.8, not in tests")
+    assert lines[1].count("█") == 13
     assert max(map(len, lines)) < 80

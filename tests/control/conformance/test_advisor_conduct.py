@@ -44,6 +44,24 @@ class Illegal(Advisor):
 
 class Placed(Timid):
     placement = "process"
+
+class Many(Advisor):
+    @classmethod
+    def seats(cls, knowledge):
+        return [f"Many-{number}" for number in range(2000)]
+
+    async def advise(self, think):
+        await think.comment(think.moves[0], 6, f"I am {int(think.name.removeprefix('Many-'))}")
+
+class Learned(Many):
+    @classmethod
+    def seats(cls, knowledge):
+        return list(knowledge.item("many"))
+
+class Lost(Many):
+    @classmethod
+    def seats(cls, knowledge):
+        raise LookupError("no table")
 """
 
 
@@ -92,3 +110,20 @@ def test_what_cannot_be_tried_is_told() -> None:
     conduct = examine_advisor(advisor("Fleeting", says("5", 6)), [tic_tac_toe()])
     assert str(conduct.facts["process"]).startswith("not tried: Fleeting cannot run in a process")
     assert examine_advisor(make_external(["true"], name="Program"), [tic_tac_toe()]) == Conduct()
+
+
+def test_a_learned_advisor_is_asked_under_the_first_of_its_names(examined: dict[str, Conduct]) -> None:
+    """That is enough to know it, and thousands would take hours."""
+    assert examined["Many"].findings == []
+    assert examined["Many"].facts["process"] == "says the same there"
+
+
+def test_a_learned_advisor_that_sits_nowhere_yet_is_not_asked(examined: dict[str, Conduct]) -> None:
+    """There is nothing it could stand for, and the author is told."""
+    assert examined["Learned"].findings == []
+    assert examined["Learned"].facts == {"process": "not tried: it sits nowhere until something is known"}
+
+
+def test_one_that_cannot_say_where_it_sits_is_found(examined: dict[str, Conduct]) -> None:
+    """In the same words as in a contest."""
+    assert examined["Lost"].findings == ["Advisor 'Lost' cannot say where it sits: LookupError: no table"]

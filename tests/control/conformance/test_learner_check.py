@@ -55,6 +55,13 @@ def writes_past_note(lesson: Lesson) -> None:
     lesson.notes.update({str(i): 1 for i in range(9)})
 
 
+def overfills_second(lesson: Lesson) -> None:
+    """Write past the bound in an item that is not the main one."""
+    lesson.note("x", 1)
+    if lesson.note("y", 1, item="even"):
+        lesson._page("even").notes.update({str(i): 1 for i in range(9)})  # that is the fault
+
+
 def notes_two(lesson: Lesson) -> None:
     """Note two counts."""
     lesson.note("x", 1)
@@ -76,6 +83,8 @@ def works_for_ever(lesson: Lesson) -> None:
         (learner(changes_knowledge), "fails: TypeError"),
         (learner(writes_past_note, bound=5), "keeps more than its bound of 5 entries"),
         (learner(writes_past_note), "goes on noting when its item is full"),
+        (learner(overfills_second, items=("odd", "even")), "goes on noting when its item is full"),
+        (learner(overfills_second, items=("odd", "even"), bound=5), "keeps more than its bound of 5 entries"),
         (
             learner(lambda lesson: lesson.note("x", "victory"), item="states"),
             "'states' cannot read this",

@@ -483,3 +483,29 @@ def test_a_decision_is_decided_again_by_weights_that_were_learned_since() -> Non
         redecide(decision, Changes(paradigm=pwl, knowledge=Knowledge("achi")))
     with pytest.raises(BadOption, match="paradigm pwl finds its own"):
         redecide(decision, Changes(paradigm=pwl, weights={"Loud": 3}))
+
+
+def test_weights_that_somebody_gave_are_none_that_were_learned() -> None:
+    """A paradigm that finds its own takes none from the record of one that does not."""
+    decision = decided(VOTERS, weights={"Quiet": 0, "Loud": 1, "Other": 9})
+    assert decision.move == "3"
+    pwl = get_paradigm("pwl")
+    again = redecide(decision, Changes(paradigm=pwl, knowledge=KNOWN)).decision
+    assert (again.move, again.settings["weights"]) == ("1", {"Quiet": 0.9, "Loud": 0.2, "Other": 0.3})
+    assert redecide(decision, Changes(paradigm=get_paradigm("2"))).decision.settings["weights"]["Other"] == 9
+
+
+def test_knowledge_that_is_given_goes_before_the_record() -> None:
+    """Also if the paradigm stays, or it would look as if other weights came to the same."""
+    decision = decided(VOTERS, paradigm=get_paradigm("pwl"), knowledge=KNOWN)
+    others = KNOWN.with_item("weights", {"Other": [9, 10], "Quiet": [1, 10], "Anything": [3, 10]})
+    again = redecide(decision, Changes(knowledge=others)).decision
+    assert (again.move, again.settings["weights"]) == ("3", {"Quiet": 0.0, "Loud": 0.0, "Other": 0.9})
+
+
+def test_what_would_have_no_effect_is_refused() -> None:
+    """Knowledge where nobody looks for weights in it, and the time of learners."""
+    with pytest.raises(BadOption, match="knowledge is given, but paradigm 1 has no use for it"):
+        redecide(decided(VOTERS), Changes(knowledge=KNOWN))
+    with pytest.raises(BadOption, match="learner weights has no budget here; nobody learns again"):
+        Changes(budgets=Budgets.parse(["weights=1s"]))
