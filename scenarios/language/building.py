@@ -68,8 +68,12 @@ def _check_suited(spec: CellSpec, phase: PhaseSpec, trial: "_Trial") -> None:
     for hoyle in (phase.hoyle, *filter(None, named)):
         key, other = ("advisors", ("advisors",)) if hoyle is phase.hoyle else ("against", at)
         who = str((spec.game, spec.options, hoyle.advisors, hoyle.without))
-        check = functools.partial(hoyle.check_for, spec.make_game())
-        trial.run((*at, key), other, (who,), check)
+        trial.run((*at, key), other, (who,), functools.partial(_check_for, hoyle, spec))
+
+
+def _check_for(hoyle: HoyleOptions, spec: CellSpec) -> None:
+    """Make the game, which takes its time, only where nobody has looked yet."""
+    hoyle.check_for(spec.make_game())
 
 
 def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
