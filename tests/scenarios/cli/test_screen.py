@@ -110,6 +110,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "play many": ("play", *deciding, "--me", "random", "--contests", "2"),
         "solve": ("solve", "evil", *load, "--line"),
         "perft": ("perft", "evil", "2", *load),
+        "templates": ("templates", "evil", *load),
         "run": ("run", place / "study.py", "--out", f"o{EVIL}"),
         "run again": ("run", place / "study.py", "--out", place / "out", "--resume"),
         "the grid": ("run", place / "study.py", "--dry-run"),
