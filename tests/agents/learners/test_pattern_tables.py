@@ -128,13 +128,13 @@ def test_the_same_contests_give_the_same_bytes() -> None:
         assert one == other
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "picaria"])
-def test_tables_never_hold_more_than_they_may(name: str) -> None:
+@pytest.mark.parametrize(("name", "contests"), [("tic-tac-toe", 1000), ("picaria", 100)])
+def test_tables_never_hold_more_than_they_may(name: str, contests: int) -> None:
     """After each of a thousand contests: fifty positions, thirty patterns."""
     game = make_game(name)
     group = [*ONE, *TWO]
     known, sizes = Knowledge.of(game), {}
-    for experience in random_contests(game, 1000):
+    for experience in random_contests(game, contests):
         known, account = taught(group, game, [experience], knowledge=known)
         assert not any(each.reason for each in account)
         sizes = {name: len(entries) for name, entries in known.items.items()}
