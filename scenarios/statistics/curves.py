@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from scenarios.statistics.distributions import check_level
+from agents.distributions import check_level
 from scenarios.statistics.intervals import Estimate, Sample, mean_estimate
 
 RunCurve: TypeAlias = Sequence[float | None]

@@ -5,7 +5,7 @@
 
 import math
 
-from scenarios.statistics.distributions import check_level, normal_quantile
+from agents.distributions import check_level, normal_quantile
 from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
 from scenarios.statistics.outcomes import Scores
 from scenarios.statistics.proportions import clopper_pearson

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from scenarios.statistics.distributions import check_level, student_quantile
+from agents.distributions import check_level, student_quantile
 
 Values: TypeAlias = Iterable[float]
 """Numbers, one a run or one a contest."""

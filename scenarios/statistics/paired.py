@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from agents.distributions import check_level, student_p
 from scenarios.statistics.comparisons import Comparison, constant_difference
-from scenarios.statistics.distributions import check_level, student_p
 from scenarios.statistics.intervals import Estimate, Sample, Values, mean_estimate, sample
 
 _GRAIN = 40  # bits of the largest number that a difference keeps

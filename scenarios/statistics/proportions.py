@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from scenarios.statistics.distributions import beta_quantile, check_level, normal_quantile
+from agents.distributions import beta_quantile, check_level, normal_quantile
 from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
 
 

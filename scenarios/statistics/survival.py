@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from scenarios.statistics.distributions import check_level, normal_quantile
+from agents.distributions import check_level, normal_quantile
 from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, mean_estimate, number
 
 _HALF = 0.5

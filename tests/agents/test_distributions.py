@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import BadOption
-from scenarios.statistics.distributions import (
+from agents.distributions import (
     beta_cdf,
     beta_quantile,
     normal_quantile,
     student_p,
     student_quantile,
 )
+from games import BadOption
 from tests.scenarios.statistics.support import quick
 from tests.support import needs
 
