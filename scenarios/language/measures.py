@@ -25,6 +25,8 @@ Reading: TypeAlias = Callable[[Contests, str], tuple[float, ...] | None]
 
 IN_A_ROW = 10
 """Expert-like contests in a row by which the paper of 1990 calls a game learned."""
+AT_EACH_END = 10
+"""So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
 RESULTS = ("won", "drawn", "lost")
 
 
@@ -135,6 +137,13 @@ def _expert_like(contests: Contests, _: str) -> tuple[float] | None:
 def _results(contests: Contests, _: str) -> tuple[float, ...] | None:
     known = _played(contests)["result"]
     return tuple(float((known == result).sum()) for result in (1, 0, -1)) if len(known) else None
+
+
+def _progress(contests: Contests, _: str) -> tuple[float] | None:
+    won = _played(contests)["result"] == 1
+    if len(won) < 2 * AT_EACH_END:
+        return None
+    return (float(won[-AT_EACH_END:].sum()) - float(won[:AT_EACH_END].sum()),)
 
 
 def _scored(*results: int) -> Reading:
@@ -257,6 +266,12 @@ MEASURES: Mapping[str, Measure] = {
         ),
         Measure(
             "power", "contests won", _scored(1), factor=100, unit=" %", most=1, contests_of=_count_played
+        ),
+        Measure(
+            "progress",
+            f"contests won among the last {AT_EACH_END} less those among the first {AT_EACH_END}",
+            _progress,
+            needs_all=True,
         ),
         Measure("plies", "plies per contest", _mean("plies")),
         Measure("entries", "entries of knowledge", _entries),

@@ -44,7 +44,8 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
         wasted=100,
     )
     records = _read(faker)
-    assert {name: _values(records, name) for name in MEASURES} == {
+    assert not _values(records, "progress"), "four contests are not twenty"
+    assert {name: _values(records, name) for name in MEASURES if name != "progress"} == {
         "contests": [(4,)],
         "learned": [(4,)],
         "expert_like": [(3,)],
@@ -63,6 +64,13 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
         "work": [(250,)],
         "wasted": [(0.2,)],
     }
+
+
+def test_progress_is_the_wins_of_the_last_ten_less_those_of_the_first_ten(faker: Faker) -> None:
+    """One of the first ten was won, and four of the last ten; what lies between does not count."""
+    results = [1, -1, 0, *[-1] * 7, *[1] * 5, *[1, 1, -1, 0, 1], *[0, 1, -1, -1, -1]]
+    faker.phase(0, 0, 0, "test", results)
+    assert _values(_read(faker), "progress") == [(3,)]
 
 
 def test_what_was_only_watched_has_no_results(faker: Faker) -> None:
