@@ -1,0 +1,99 @@
+"""Moments: how many values there were, their mean and how far they lie from it, kept without the values."""
+
+import math
+from collections.abc import Sequence
+
+import attrs
+
+from agents.distributions import normal_quantile, student_p, student_quantile
+
+_FEWEST = 2
+"""Values that tell how far values lie apart."""
+_LANDMARKS = (1_000_000, 1000, 100, 30, 10, 5, 2, 1)
+"""Degrees of freedom at which Student's t is looked up once and for all."""
+
+
+@attrs.frozen
+class Moments:
+    """A number of values, their mean, and the sum of their squared deviations from it."""
+
+    count: int = 0
+    mean: float = 0.0
+    spread: float = 0.0
+
+    @classmethod
+    def of(cls, values: Sequence[int], unit: int) -> "Moments":
+        """Return the moments of values in units; nothing is rounded before the end."""
+        count = len(values)
+        if not count:
+            return cls()
+        total, squares = sum(values), sum(value * value for value in values)
+        return cls(count, total / (count * unit), (count * squares - total * total) / (count * unit * unit))
+
+    @classmethod
+    def of_floats(cls, values: Sequence[float]) -> "Moments":
+        """Return the moments of any values."""
+        if not values:
+            return cls()
+        mean = math.fsum(values) / len(values)
+        return cls(len(values), mean, math.fsum((value - mean) ** 2 for value in values))
+
+    def __add__(self, other: "Moments") -> "Moments":
+        """Return the moments of the values of both, in whatever order."""
+        if not self.count or not other.count:
+            return self if self.count else other
+        count = self.count + other.count
+        apart = abs(self.mean - other.mean)
+        return Moments(
+            count,
+            (self.count * self.mean + other.count * other.mean) / count,
+            self.spread + other.spread + apart * apart * (self.count * other.count / count),
+        )
+
+    @property
+    def variance(self) -> float:
+        """How far values lie apart, as a guess from these; 0 of fewer than two."""
+        return self.spread / (self.count - 1) if self.count >= _FEWEST else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The root of the variance."""
+        return math.sqrt(self.variance)
+
+    @property
+    def z(self) -> float:
+        """By how many of its standard errors the mean lies off 0; 0 where nobody can tell."""
+        error = math.sqrt(self.variance / self.count) if self.count else 0.0
+        return self.mean / error if error else 0.0
+
+
+def differs(one: Moments, other: Moments, level: float) -> int:
+    """Say whether the first values are larger (1) or smaller (-1), by Welch's two-sided test; 0 if neither.
+
+    Fewer than two values, or values that are all the same on both sides, tell nothing.
+    """
+    if min(one.count, other.count) < _FEWEST:
+        return 0
+    errors = one.variance / one.count, other.variance / other.count
+    error = sum(errors)
+    if not error:
+        return 0
+    t = (one.mean - other.mean) / math.sqrt(error)
+    freedom = (
+        error
+        * error
+        / sum(each * each / (side.count - 1) for each, side in zip(errors, (one, other), strict=True))
+    )
+    if not _is_far(abs(t), freedom, level):
+        return 0
+    return 1 if t > 0 else -1
+
+
+def _is_far(t: float, freedom: float, level: float) -> bool:
+    """Does Student's t lie so far from 0 by chance with a probability below 1 - level only?"""
+    if t <= normal_quantile(level):
+        return False
+    fewer = next((each for each in _LANDMARKS if each <= freedom), 1)
+    if t > student_quantile(level, fewer):
+        return True
+    return student_p(t, freedom) < 1 - level
