@@ -5,6 +5,7 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -114,6 +115,8 @@ class Lesson(Attentive):
     streams: Streams
     decision: Decision | None = None
     """For learners that learn from each decision: the last one."""
+    options: Mapping[str, Any] = MappingProxyType({})
+    """What whoever runs it has set for this learner, by name."""
     called = "lesson"
     _random: random.Random | None = attrs.field(default=None, init=False)
     _asked: int = attrs.field(default=0, init=False)

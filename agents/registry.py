@@ -19,6 +19,7 @@ from agents.advisors.shortcut import Shortcut
 from agents.advisors.vulnerable import Vulnerable
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
+from agents.advisors.zone_ranger import Zone, ZoneRanger
 from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
@@ -26,6 +27,7 @@ from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyR
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
 from agents.learners.weighing import Weighing
+from agents.learners.zone_learner import ZoneLearner
 from agents.rosters import ROSTERS, USUAL, expanded
 from blackboard import Items
 from games import BadOption, BadPlugin, DuplicateName, Registry
@@ -64,6 +66,8 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Shortcut,
     Patsy1,
     Patsy2,
+    ZoneRanger,
+    Zone,
 )
 """The twenty of 1990 first: those take part where nobody is named."""
 
@@ -84,6 +88,7 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     PatsyPatterns,
     PatsyResponses,
     PatsyResponsesBefore,
+    ZoneLearner,
 )
 
 

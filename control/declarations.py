@@ -8,6 +8,7 @@ import enum
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -79,6 +80,8 @@ class Setting:
     """Its name in scenario files, if that is another."""
     entries: Callable[[], Iterable[str]] | None = None
     """Its value in a scenario file is a table with an entry for any of these names."""
+    kinds: Mapping[str, Kind] = MappingProxyType({})
+    """What each entry is, by name, where these are of different kinds."""
 
     @property
     def option(self) -> str:
@@ -156,6 +159,24 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
         if not math.isfinite(weights[name]):
             raise BadOption(f"the weight of {name} is {value}; a weight is a finite number")
     return weights
+
+
+def named_entries(text: str) -> Mapping[str, str]:
+    """Read `attitude=moves+steady=10`, each value as it is written."""
+    return _entries(_parts(text))
+
+
+def listed_entries(text: str | None) -> Mapping[str, str]:
+    """Read `attitude=moves,steady=10`, each value as it is written."""
+    return _entries(_listed(text))
+
+
+def _entries(parts: Iterable[str]) -> Mapping[str, str]:
+    pairs = [part.partition("=") for part in parts]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise BadOption(f"{name!r:.60} says nothing; write key=value")
+    return {name: value for name, _, value in pairs}
 
 
 def _costs(texts: Iterable[str]) -> Mapping[str, str]:

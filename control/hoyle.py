@@ -34,6 +34,7 @@ class Hoyle(Contestant):
         learners: Iterable[type[Learner]] = (),
         learning_ns: int | None = None,
         learners_ns: Mapping[str, int] | None = None,
+        learner_options: Mapping[str, Mapping[str, Any]] | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
         hearing_cache: HearingCache | None = None,
     ) -> None:
@@ -44,6 +45,7 @@ class Hoyle(Contestant):
             learners,
             budget_ns=learning_ns,
             budgets_ns=learners_ns or {},
+            options=learner_options or {},
             panel=self.panel,
             settings=self.settings,
         )
@@ -62,6 +64,7 @@ class Hoyle(Contestant):
             learners=options.learners_for(knowledge) if options.learn else (),
             learning_ns=options.learning_budget,
             learners_ns=Budgets.parse(options.budget).learners,
+            learner_options=options.learner_options(),
             **more,
         )
         made.name = name

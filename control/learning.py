@@ -94,14 +94,16 @@ class LearnerGroup:
         *,
         budget_ns: int | None = None,
         budgets_ns: Mapping[str, int] = MappingProxyType({}),
+        options: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
         panel: Panel | None = None,
         settings: Settings | None = None,
     ) -> None:
-        """Make one; `budgets_ns` has the limits of some by name, and `panel` is whom they may ask."""
+        """Make one; `budgets_ns` and `options` are of some by name, and `panel` is whom they may ask."""
         self.learners = tuple(learner() for learner in learners)
         self._declared: Items = {**declared_items(), **declared_by(map(type, self.learners))}
         self._budget_ns = budget_ns
         self._budgets_ns = budgets_ns
+        self._options = options
         self._panel = panel or Panel.of([])
         self._settings = settings or Settings()
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
@@ -171,6 +173,7 @@ class LearnerGroup:
             before,
             streams.child("learner", learner.name),
             decision,
+            self._options.get(learner.name, {}),
             pages=pages,
             meter=meter,
             ask=self._asking(game, before, meter),

@@ -18,6 +18,8 @@ from agents import (
     get_learners,
 )
 from agents.advisor import PLACEMENTS
+from agents.learners.zone_learner import ZoneLearner
+from agents.learners.zone_records import ZoneOptions
 from blackboard import NEUTRAL, Knowledge
 from control import kinds
 from control.budgets import SHARED, Budgets
@@ -43,6 +45,7 @@ from control.layouts import LAYOUTS
 from control.panel import Panel
 from control.paradigms import PARADIGMS, Paradigm, get_paradigm
 from control.schedules import SCHEDULES
+from control.zone_settings import ZONE_KINDS, ZONES
 from games import BadOption, BadPlugin, Game, UnknownName, in_words
 
 SYMMETRIES = "symmetries"
@@ -222,6 +225,24 @@ class HoyleOptions:
         example="symmetry = [false, true]",
     )
     """Knowledge that has some uses them and goes on testing them in any case."""
+    zones: ZoneOptions = declared(
+        ZoneOptions(),
+        kind=kinds.TEXT,
+        kinds=ZONE_KINDS,
+        form=ZONES,
+        scope=_LEARNING,
+        help="How zones are learned, separated by commas: attitude=moves, stages=sliding, level=0.99, ...",
+        metavar="KEY=VALUE,...",
+        about="How zones are learned (docs/zones.md): by which `attitude`, in which `stages`; at which "
+        "`level` values differ; for how many contests an attitude is to be `steady`; from which weight on "
+        "an expression is `important`, and after `every` how many contests those become Advisors; after how "
+        "many contests, counted `from` the first, any is retired; and whether the `standing` of a new "
+        "Advisor is kept. "
+        'If not given, `{ attitude = "outcomes", stages = ["placing", "sliding"], level = 0.99, steady = 20, '
+        'important = 0.85, every = 10, from = 25, standing = "kept" }`.',
+        example='zones = { attitude = ["outcomes", "moves"], steady = [10, 20] }',
+        entries=lambda: ZONE_KINDS,
+    )
     learning_budget: int | None = declared(
         None,
         kind=kinds.TIME,
@@ -311,6 +332,10 @@ class HoyleOptions:
         """Return who learns, given what is known: symmetries that were found are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
         return get_learners(self.named_learners(), symmetry=symmetry)
+
+    def learner_options(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what is set for learners, by their names."""
+        return {ZoneLearner.name: attrs.asdict(self.zones)}
 
     def named_learners(self) -> tuple[str, ...] | None:
         """Return who learns: whoever is named, or belongs to a roster that is; None is the usual ones."""

@@ -54,12 +54,21 @@ class TrackRecord:
         return TrackRecord(self.right + is_right, self.opinions + 1)
 
 
+LEARNED = ("zone_advisors",)
+"""Items that tell of learned Advisors by name, and under `standing` how each stood when it became one."""
+
+
 def track_record(knowledge: Knowledge, name: str) -> TrackRecord:
-    """Return how an Advisor stands by what was learned."""
-    return TrackRecord(*knowledge.item(WEIGHTS.name).get(name, (0, 0)))
+    """Return how an Advisor stands by what was learned; a learned one begins as it stood when it was made."""
+    known = knowledge.item(WEIGHTS.name).get(name)
+    if known is not None:
+        return TrackRecord(*known)
+    made = (knowledge.item(item).get(name) for item in LEARNED)
+    return TrackRecord(*next((each["standing"] for each in made if each is not None), (0, 0)))
 
 
-def _is_record(entry: Entry) -> bool:
+def is_record(entry: Entry) -> bool:
+    """Is it how often somebody was right, of so many opinions?"""
     return isinstance(entry, list) and len(entry) == 2 and all(map(is_count, entry)) and entry[0] <= entry[1]  # noqa: PLR2004  # right, and opinions
 
 
@@ -91,7 +100,7 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
 
 WEIGHTS = Item(
     "weights",
-    _is_record,
+    is_record,
     summed,
     tell=_tell_weight,
     is_by_position=False,
@@ -175,7 +184,7 @@ class Example:
 def examples(lesson: Lesson) -> Iterator[Example]:
     """Yield the positions of a contest, where there was a choice, whose right moves are known by now."""
     experience = lesson.experience
-    known = lesson.knowledge.item("states"), lesson.knowledge.item("expert_moves")
+    states, expert_moves = (lesson.knowledge.item(name) for name in ("states", "expert_moves"))
     for index, move in enumerate(experience.contest.moves):
         position = experience.positions[index]
         key, mover = lesson.key(position), lesson.game.mover(position)
@@ -184,9 +193,9 @@ def examples(lesson: Lesson) -> Iterator[Example]:
         if len(set(after.values())) < 2:  # noqa: PLR2004  # no choice
             continue
         ends = {after[each]: _end(lesson, there, mover) for each, there in reached.items()}
-        correct = _proven(known[0], key, ends, mover)
+        correct = _proven(states, key, ends, mover)
         if mover in experience.experts or correct:
-            correct |= set(known[1].get(key, {})) & set(after.values())
+            correct |= set(expert_moves.get(key, {})) & set(after.values())
         if mover in experience.experts and mover is not experience.loser:
             correct |= {after[move]}
         if correct:
@@ -246,7 +255,8 @@ class Weighing(Learner):
         self._count(lesson, ANYTHING, is_right(guess, correct, moves))
 
     def _count(self, lesson: Lesson, name: str, verdict: bool | None) -> None:  # right, wrong or no opinion
-        found = TrackRecord(*(lesson.recall(name) or (0, 0)))
+        noted = lesson.recall(name)
+        found = track_record(lesson.knowledge, name) if noted is None else TrackRecord(*noted)
         if verdict is not None and found.opinions < MOST_COUNTED:
             found = found.judged(is_right=verdict)
             lesson.note(name, [found.right, found.opinions])

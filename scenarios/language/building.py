@@ -24,7 +24,7 @@ from scenarios.play.named_contestants import read_contestant
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
 _PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
-_BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None)
+_BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None and not each.kinds)
 
 
 def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:

@@ -107,7 +107,7 @@ class _Checker:
             if known and name not in known:
                 error = UnknownName.of(f"entry of {key.name}", name, known, f"there are {', '.join(known)}")
                 raise self._wrong((*path, name), error)
-            self._check_value(key, each, (*path, name))
+            self._check_value(key.entry(name), each, (*path, name))
 
     def _check_value(self, key: Key, value: Any, path: Path) -> None:
         try:

@@ -87,7 +87,7 @@ def _contestant(value: Any) -> str:
     return text
 
 
-_SHARED = ("knowledge", "learn", "learners", "symmetry", "learning-budget")
+_SHARED = ("knowledge", "learn", "learners", "symmetry", "zones", "learning-budget")
 """Options of another Hoyle that would say what it knows."""
 
 

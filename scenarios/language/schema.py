@@ -1,7 +1,8 @@
 """Every key of a scenario file in one table: where it may stand, what it may be, and an example."""
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import attrs
 
@@ -47,15 +48,23 @@ class Key:
     """Its value is the table of this name."""
     entries: Callable[[], Iterable[str]] | None = None
     """Its value is a table with an entry for any of these names; nothing to choose from means any name."""
+    kinds: Mapping[str, Kind] = MappingProxyType({})
+    """What each entry is, by name, where these are of different kinds."""
     is_name: bool = False
     """By this key a table is told from the others."""
     is_needed: bool = False
     about: str
     example: str
 
+    def entry(self, name: str) -> "Key":
+        """Return the key that one entry is."""
+        return attrs.evolve(self, kind=self.kinds.get(name, self.kind))
+
     @property
     def words(self) -> str:
         """What the value must be."""
+        if self.kinds:
+            return f"a table; {'; '.join(f'`{name}` is {kind.words}' for name, kind in self.kinds.items())}"
         if self.entries is not None and self.kind is not None:
             return f"a table; each entry is {self.kind.words}"
         if self.table and self.kind is not None:
@@ -77,6 +86,7 @@ def _setting_keys() -> Iterator[Key]:
                 kind=setting.kind,
                 sweeps=True,
                 entries=setting.entries,
+                kinds=setting.kinds,
                 about=setting.about,
                 example=setting.example,
             )

@@ -113,7 +113,7 @@ class SharedKnowledge:
             hoyle.knowledge = knowledge
 
     def _check_alike(self, options: HoyleOptions) -> None:
-        how = (options.named_learners(), options.symmetry, options.learning_budget)
+        how = (options.named_learners(), options.symmetry, options.learning_budget, options.zones)
         if self._alike not in (None, how):
             raise BadOption(
                 f"two Hoyles learn in different ways into {self.path or 'one knowledge'};"

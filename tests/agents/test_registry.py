@@ -146,8 +146,8 @@ def test_the_bundled_learners_feed_every_item_once() -> None:
     assert items[:8] == [
         "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
     ]  # fmt: skip
-    patsy = {"patsy_states", "patsy_1", "patsy_2", "patsy_2_states"}
-    assert {*items, "dangerous_states", "weights", "examples"} | patsy == set(declared_items())
+    later = {"patsy_states", "patsy_1", "patsy_2", "patsy_2_states", "zones", "active_zones", "zone_advisors"}
+    assert {*items, "dangerous_states", "weights", "examples"} | later == set(declared_items())
     assert get_learners() == get_learners(symmetry=True)[1:]
     assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]
     assert all(each.item in declared_items() for each in LEARNERS.values())

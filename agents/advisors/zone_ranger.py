@@ -1,0 +1,80 @@
+"""Advisors that go by zones: one that heeds all active expressions, and those that each stand for one.
+
+Both see what a move changes: an expression that moves in the good direction for us speaks for it, and so does
+one that moves the other way for the other contestant.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from agents.advisor import Advisor
+from agents.deliberation import Deliberation
+from agents.strengths import Change, comment_on
+from agents.zone_votes import STRENGTHS, Leaning, gains, leanings_in, view_of
+from agents.zones import EXPRESSIONS, stage_of, terrain_of
+from blackboard import Knowledge
+from games import Move
+
+TOLD = 2
+"""How many expressions a reason names at most."""
+
+
+class ZoneRanger(Advisor):
+    """Move to change zones as in contests that were won: ours for the better, theirs for the worse."""
+
+    name = "Zone-Ranger"
+    knowledge = ("active_zones",)
+
+    async def advise(self, think: Deliberation) -> None:
+        """Support and oppose moves by all active expressions together."""
+        active = think.knowledge.item("active_zones")
+        leanings = leanings_in(active, stage_of(think.game, think.position)) if active else []
+        if leanings:
+            found = _gains(think, leanings)
+            await comment_on(think, {move: _change(leanings, each) for move, each in found.items()})
+
+
+def _change(leanings: Sequence[Leaning], found: Sequence[int]) -> Change:
+    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
+    votes = [gain * leaning.weight for gain, leaning in zip(found, leanings, strict=True)]
+    net = sum(votes)
+    side = [number for number, vote in enumerate(votes) if vote * net > 0]
+    first = sorted(side, key=lambda number: (-abs(votes[number]), leanings[number].expression.text))[:TOLD]
+    named = "; ".join(leanings[number].told for number in first)
+    way = "for" if net > 0 else "against"
+    return net, f"{len(side)} of {len(leanings)} measures of zones are {way} it: {named}"
+
+
+class Zone(Advisor):
+    """Move to change one measure of zones that was nearly always right; learned, so there may be many."""
+
+    name = "Zone"
+    knowledge = ("zone_advisors",)
+
+    @classmethod
+    def seats(cls, knowledge: Knowledge) -> Sequence[str]:
+        """Return the names of those that were learned."""
+        return tuple(knowledge.item("zone_advisors"))
+
+    async def advise(self, think: Deliberation) -> None:
+        """Support and oppose moves by what they change of one expression."""
+        entry = think.knowledge.item("zone_advisors").get(think.name, {})
+        expression = EXPRESSIONS.get(entry.get("expression", ""))
+        if expression is None or expression.stage != stage_of(think.game, think.position):
+            return
+        leaning = Leaning(expression, entry["direction"])
+        for move, (gain,) in _gains(think, [leaning]).items():
+            if gain:
+                way = "makes for" if gain > 0 else "does not make for"
+                await think.comment(move, STRENGTHS[gain], f"{way} {leaning.told}")
+
+
+def _gains(think: Deliberation, leanings: Sequence[Leaning]) -> Mapping[Move, list[int]]:
+    """Return what each move changes for the better, by each of these."""
+    terrain = terrain_of(think.game.board)
+    if terrain is None:
+        return {}
+    before = view_of(terrain, think.game, think.position, think.mover)
+    return {
+        move: gains(leanings, before, view_of(terrain, think.game, think.play(move), think.mover))
+        for move in think.moves
+    }

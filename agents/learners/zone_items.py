@@ -1,0 +1,175 @@
+"""The items of useful knowledge about zones: how they are checked, merged and told."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from agents.learners.weighing import is_record
+from agents.learners.zone_records import (
+    ACTIVE,
+    ADVISOR,
+    IMPORTANT,
+    LISTS,
+    MOVES,
+    RESULTS,
+    RETIRED,
+    STATES,
+    listed,
+)
+from agents.moments import Moments
+from agents.zones import EXPRESSIONS, terrain_of
+from blackboard import Entry, Item
+from blackboard.items import added, is_count, summed
+from games import Game
+
+
+def _is_moments(entry: Entry) -> bool:
+    count, *floats = entry
+    return (
+        is_count(count)
+        and len(floats) == 2  # noqa: PLR2004  # the mean, and the spread
+        and all(type(each) in (int, float) and math.isfinite(each) for each in floats)
+        and floats[1] >= 0
+    )
+
+
+def _is_zone(entry: Entry) -> bool:
+    return (
+        entry.keys() - {MOVES} == {*RESULTS, "attitude", "direction", "held", "contests", "standing", "state"}
+        and all(_is_moments(entry[each]) for each in LISTS if each in entry)
+        and entry["attitude"] in ("", "win", "loss", MOVES)
+        and entry["direction"] in (-1, 0, 1)
+        and is_count(entry["held"])
+        and is_count(entry["contests"])
+        and is_record(entry["standing"])
+        and entry["state"] in STATES
+    )
+
+
+def _merged(one: Entry, other: Entry) -> Entry:
+    """Add up what was seen; an attitude that the two do not share has to hold anew."""
+    lists = [each for each in LISTS if each in one or each in other]
+    is_shared = (one["attitude"], one["direction"]) == (other["attitude"], other["direction"])
+    first = one if is_shared else {"attitude": "", "direction": 0}
+    return {
+        **{each: listed(_moments(one, each) + _moments(other, each)) for each in lists},
+        "attitude": first["attitude"],
+        "direction": first["direction"],
+        "held": max(one["held"], other["held"]) if is_shared else 0,
+        "contests": added(one["contests"], other["contests"]),
+        "standing": summed(one["standing"], other["standing"]),
+        "state": one["state"] if one["state"] == other["state"] else "",
+    }
+
+
+def _moments(entry: Mapping[str, Any], which: str) -> Moments:
+    return Moments(*entry[which]) if which in entry else Moments()
+
+
+_GOES_WITH = {
+    "": "",
+    "win": "goes with winning",
+    "loss": "goes with not losing",
+    MOVES: "experts choose it",
+}
+
+
+def _tell_zone(game: Game[Any], text: str, entry: Entry) -> str:
+    del game
+    return _told(text, entry)
+
+
+def _told(text: str, entry: Entry) -> str:
+    if not entry["attitude"] or text not in EXPRESSIONS:
+        return f"{text}: tells nothing so far"
+    told = f"{EXPRESSIONS[text].told(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
+    right, asked = entry["standing"]
+    record = f", right in {right} of {asked} opinions" if asked else ""
+    return f"{told} ({entry['state'] or 'not steady yet'}, held for {entry['held']} contests{record})"
+
+
+def _tell_zones(entries: Mapping[str, Entry]) -> list[str]:
+    """List the active and the important ones in words, and count the rest."""
+    order = (ADVISOR, IMPORTANT, ACTIVE)
+    shown = sorted(
+        (order.index(entry["state"]), -entry["held"], text)
+        for text, entry in entries.items()
+        if entry["state"] in order
+    )
+    lines = [_told(text, entries[text]) for *_, text in shown]
+    retired = sum(entry["state"] == RETIRED for entry in entries.values())
+    rest = len(entries) - len(shown) - retired
+    return [*lines, f"{rest} more are watched, and {retired} are retired."]
+
+
+def _misfit(game: Game[Any], text: str, entry: Entry) -> str:
+    del entry
+    return _unknown(game, text)
+
+
+def _unknown(game: Game[Any], text: str) -> str:
+    """Say why an expression cannot be of a game."""
+    if text not in EXPRESSIONS:
+        return "there is no such expression about zones"
+    if terrain_of(game.board) is None:
+        return f"{game.name} has no lines, so it has no zones"
+    return ""
+
+
+ZONES = Item(
+    "zones",
+    _is_zone,
+    _merged,
+    tell=_tell_zone,
+    is_by_position=False,
+    is_fact=False,
+    tell_all=_tell_zones,
+    misfit=_misfit,
+    use="What was seen of each expression about zones.",
+)
+"""An expression to its values by result, its attitude, how long that has held, its standing and its state."""
+
+ACTIVE_ZONES = Item(
+    "active_zones",
+    lambda entry: isinstance(entry, list) and len(entry) == 2 and entry[0] in (-1, 1) and is_count(entry[1]),  # noqa: PLR2004  # a direction and a weight
+    lambda one, other: [one[0], max(one[1], other[1])] if one[0] == other[0] else None,
+    tell=lambda _, text, entry: EXPRESSIONS[text].told(entry[0]) if text in EXPRESSIONS else text,
+    is_by_position=False,
+    is_fact=False,
+    misfit=_misfit,
+)
+"""An active expression to the direction that is good, and how much it counts."""
+
+
+def _is_advisor(entry: Entry) -> bool:
+    return (
+        entry.keys() == {"expression", "direction", "attitude", "standing"}
+        and isinstance(entry["expression"], str)
+        and entry["direction"] in (-1, 1)
+        and entry["attitude"] in ("win", "loss", MOVES)
+        and is_record(entry["standing"])
+    )
+
+
+def _tell_advisor(game: Game[Any], name: str, entry: Entry) -> str:
+    del game
+    text = entry["expression"]
+    told = EXPRESSIONS[text].told(entry["direction"]) if text in EXPRESSIONS else text
+    return f"{name}: {told}, which {_GOES_WITH[entry['attitude']]}"
+
+
+def _advisor_misfit(game: Game[Any], name: str, entry: Entry) -> str:
+    del name
+    return _unknown(game, entry["expression"])
+
+
+ZONE_ADVISORS = Item(
+    "zone_advisors",
+    _is_advisor,
+    lambda one, other: one if one == other else None,
+    tell=_tell_advisor,
+    is_by_position=False,
+    is_fact=False,
+    misfit=_advisor_misfit,
+)
+"""The name of a learned Advisor to its expression, and the direction that is good."""

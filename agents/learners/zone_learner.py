@@ -1,0 +1,242 @@
+"""What Hoyle learns of zones: which expressions go with winning, which are steady, which deserve a voice.
+
+After each contest every expression gets its values in all positions, for the winner, for the loser, or after
+a draw for both. Where these differ it has an attitude, and a direction that is good for the owner. One whose
+attitude has held for long is active and counts with Zone-Ranger; one that would be right nearly always, were
+it an Advisor, is important, and becomes one.
+"""
+
+import itertools
+import operator
+from collections.abc import Iterator, Sequence
+
+from agents.learner import Learner, Lesson
+from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
+from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
+from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, Record, ZoneOptions
+from agents.moments import Moments
+from agents.zone_votes import Leaning, opinions, view_of
+from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_of
+from blackboard import Entry
+from games import Outcome, Role
+
+
+class _Books:
+    """All expressions of a game, in one lesson."""
+
+    def __init__(self, lesson: Lesson, terrain: Terrain) -> None:
+        self._lesson, self._terrain = lesson, terrain
+        self._options = ZoneOptions(**lesson.options)
+        held = lesson.knowledge.item(ZONES.name)
+        self._contests = 1 + max((entry["contests"] for entry in held.values()), default=0)
+        stages = {stage_of(lesson.game, each) for each in lesson.experience.positions}
+        kept = {EXPRESSIONS[text].stage for text in held if text in EXPRESSIONS}
+        self._records = {
+            stage: [Record.read(each, held.get(each.text)) for each in _of_stage(stage)]
+            for stage in sorted(stages | kept)
+            if not stage or stage in self._options.stages
+        }
+        made = lesson.knowledge.item(ZONE_ADVISORS.name).values()
+        found = (EXPRESSIONS.get(entry["expression"]) for entry in made)
+        self._voiced = {_sense(each) for each in found if each is not None}
+        """What some Advisor stands for."""
+        for record in self._all():
+            if record.state == ADVISOR and _sense(record.expression) not in self._voiced:
+                record.state = ""  # it was, in knowledge that others have been merged into
+        self._before = self._weighed()
+        """What had a say before this contest."""
+
+    def see(self) -> None:
+        """Add what the contest shows, and see which way each expression leans by now."""
+        for stage, which, rows in _outcomes(self._lesson, self._terrain):
+            self._add(stage, which, rows)
+        if self._options.attitude == MOVES:
+            for stage, changes in _choices(self._lesson, self._terrain).items():
+                columns = zip(*changes, strict=True)
+                for record, column in zip(self._records.get(stage, ()), columns, strict=False):
+                    record.add(MOVES, Moments.of_floats(column))
+        for record in self._all():
+            record.contests = self._contests
+            if record.state != RETIRED:
+                record.form_attitude(self._options)
+                record.settle(self._options)
+
+    def _add(self, stage: str, which: str, rows: Sequence[Values]) -> None:
+        for record, values, unit in self._columns(stage, rows):
+            if record.state != RETIRED:
+                record.add(which, Moments.of(values, unit))
+
+    def _columns(self, stage: str, rows: Sequence[Values]) -> Iterator[tuple[Record, Values, int]]:
+        """Yield each expression of a stage with its values."""
+        if rows and stage in self._records:
+            yield from zip(self._records[stage], zip(*rows, strict=True), self._terrain.units, strict=True)
+
+    def _weighed(self) -> dict[str, list[tuple[Record, Leaning]]]:
+        """Return by stage what has a say, and which way it leans."""
+        return {
+            stage: [(each, each.leaning) for each in records if each.state in (ACTIVE, IMPORTANT)]
+            for stage, records in self._records.items()
+        }
+
+    def weigh(self) -> None:
+        """Judge what was active before this contest by the moves that are known to be right."""
+        lesson = self._lesson
+        presented = lesson.knowledge.item(EXAMPLES.name)
+        seen: set[tuple[str, str]] = set()
+        for example in examples(lesson) if any(self._before.values()) else ():
+            name = example.key, example.digest
+            if name not in seen and example.digest not in presented.get(example.key, {}):
+                seen.add(name)
+                self._judge(example)
+
+    def _judge(self, example: Example) -> None:
+        game, position = self._lesson.game, example.position
+        weighed = self._before.get(stage_of(game, position))
+        if not weighed:
+            return
+        mover = game.mover(position)
+        afters = {
+            move: view_of(self._terrain, game, self._lesson.play(move, position), mover)
+            for move in example.after
+        }
+        correct = [move for move, text in example.after.items() if text in example.correct]
+        before = view_of(self._terrain, game, position, mover)
+        said = opinions([leaning for _, leaning in weighed], before, afters)
+        for (record, _), each in zip(weighed, said, strict=True):
+            verdict = is_right(each, correct, tuple(afters))
+            if verdict is not None:
+                record.standing = record.standing.judged(is_right=verdict)
+
+    def appoint(self) -> None:
+        """Make Advisors of what has become important, every so many contests."""
+        for record in self._all():
+            record.settle(self._options)
+        if self._contests % self._options.every:
+            return
+        names = (f"Zone-{number}" for number in itertools.count(1))
+        free = (name for name in names if name not in self._lesson.knowledge.item(ZONE_ADVISORS.name))
+        for record in self._all():
+            if record.state == IMPORTANT:
+                record.state = ADVISOR
+                if _sense(record.expression) not in self._voiced:
+                    self._voiced.add(_sense(record.expression))
+                    self._lesson.note(next(free), self._advisor(record), item=ZONE_ADVISORS.name)
+
+    def _advisor(self, record: Record) -> Entry:
+        """Write down what an Advisor of an expression stands for."""
+        standing = record.standing if self._options.standing == "kept" else TrackRecord()
+        return {
+            "expression": record.expression.text,
+            "direction": record.direction,
+            "attitude": record.attitude,
+            "standing": [standing.right, standing.opinions],
+        }
+
+    def write(self) -> None:
+        """Note what all of this has come to."""
+        lesson = self._lesson
+        for record in self._all():
+            lesson.note(record.expression.text, record.entry())
+        steady = (each for each in self._all() if each.state == ACTIVE)
+        active = {each.expression.text: [each.direction, each.weight] for each in steady}
+        before = lesson.knowledge.item(ACTIVE_ZONES.name)
+        for text in before.keys() - active.keys():
+            lesson.forget(text, item=ACTIVE_ZONES.name)
+        for text, entry in active.items():
+            lesson.note(text, entry, item=ACTIVE_ZONES.name)
+
+    def _all(self) -> Iterator[Record]:
+        for records in self._records.values():
+            yield from records
+
+
+def _of_stage(stage: str) -> list[Expression]:
+    """Return the expressions of a stage, in the order of values."""
+    return [Expression(stage, *what) for what in ORDER]
+
+
+def _sense(expression: Expression) -> Expression:
+    """Return what an expression means: men in all zones together are the same, whatever the type."""
+    if (expression.feature, expression.statistic) == ("men", "total"):
+        return expression._replace(kind="")
+    return expression
+
+
+def _outcomes(lesson: Lesson, terrain: Terrain) -> Iterator[tuple[str, str, list[Values]]]:
+    """Yield the values of all positions of a contest, by stage and by how it ended for their owner."""
+    experience = lesson.experience
+    found: dict[tuple[str, str], list[Values]] = {}
+    for position in experience.positions:
+        stage = stage_of(lesson.game, position)
+        for role in Role:
+            mine, theirs = sides_of(lesson.game, position, role)
+            if mine:
+                rows = found.setdefault((stage, _result(experience.contest.outcome, role)), [])
+                rows.append(terrain.values(mine, theirs))
+    for (stage, which), rows in sorted(found.items()):
+        yield stage, which, rows
+
+
+def _result(outcome: Outcome, role: Role) -> str:
+    return "drawn" if outcome.winner is None else "won" if outcome.winner is role else "lost"
+
+
+def _choices(lesson: Lesson, terrain: Terrain) -> dict[str, list[tuple[float, ...]]]:
+    """Return by stage, for each move of an expert, how far it changed values more than moves do on average.
+
+    The change is that of the mover's value less that of the other's, as in advising. What was before the move
+    is the same for all, so the values after it tell.
+    """
+    experience, game = lesson.experience, lesson.game
+    found: dict[str, list[tuple[float, ...]]] = {}
+    for position, chosen in zip(experience.positions, experience.contest.moves, strict=False):
+        mover = game.mover(position)
+        if mover not in experience.experts or not all(sides_of(game, position, mover)):
+            continue
+        moves = lesson.legal_moves(position)
+        if len(moves) > 1:
+            reached = {
+                move: _balance(terrain, sides_of(game, lesson.play(move, position), mover)) for move in moves
+            }
+            rows = found.setdefault(stage_of(game, position), [])
+            rows.append(_above(reached[chosen], list(reached.values()), terrain.units))
+    return found
+
+
+def _balance(terrain: Terrain, sides: tuple[int, int]) -> Values:
+    """Return our values less theirs; theirs are 0 when they have no men left."""
+    mine, theirs = sides
+    if not theirs:
+        return terrain.values(mine, theirs)
+    return tuple(map(operator.sub, terrain.values(mine, theirs), terrain.values(theirs, mine)))
+
+
+def _above(chosen: Values, every: Sequence[Values], units: Values) -> tuple[float, ...]:
+    """Return how far values lie above the mean of all."""
+    number = len(every)
+    totals = map(sum, zip(*every, strict=True))
+    return tuple(
+        (number * value - total) / (number * unit)
+        for value, total, unit in zip(chosen, totals, units, strict=True)
+    )
+
+
+class ZoneLearner(Learner):
+    """Learn which measures of zones go with winning; those that are nearly always right become Advisors."""
+
+    name = "zones"
+    feeds = (ZONES, ACTIVE_ZONES, ZONE_ADVISORS)
+    stage = 2
+    needs = (EXAMPLES.name,)
+
+    def learn(self, lesson: Lesson) -> None:
+        """See what the contest shows, judge what was active, and appoint Advisors."""
+        terrain = terrain_of(lesson.game.board)
+        if terrain is None:
+            return
+        books = _Books(lesson, terrain)
+        books.see()
+        books.write()  # which stands if there is no time to judge
+        books.weigh()
+        books.appoint()
+        books.write()
