@@ -269,6 +269,11 @@ def terrain_of(board: Board) -> Terrain | None:
     return Terrain(board) if any(_is_drawn(board, line) for line in board.lines) else None
 
 
+def terrain_for(game: Game[Any], position: Any) -> Terrain | None:
+    """Return the board of a game as zones see it; None if it has no lines, or nobody's men stand on it."""
+    return None if game.men(position, Role.PLAYER) is None else terrain_of(game.board)
+
+
 def stage_of(game: Game[Any], position: Any) -> str:
     """Return the stage of a position, nothing in a game without stages."""
     return game.stage(position) or ""

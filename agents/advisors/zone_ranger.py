@@ -10,7 +10,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from agents.zone_votes import STRENGTHS, Leaning, gains, leanings_in, view_of
-from agents.zones import EXPRESSIONS, stage_of, terrain_of
+from agents.zones import EXPRESSIONS, stage_of, terrain_for
 from blackboard import Knowledge
 from games import Move
 
@@ -70,7 +70,7 @@ class Zone(Advisor):
 
 def _gains(think: Deliberation, leanings: Sequence[Leaning]) -> Mapping[Move, list[int]]:
     """Return what each move changes for the better, by each of these."""
-    terrain = terrain_of(think.game.board)
+    terrain = terrain_for(think.game, think.position)
     if terrain is None:
         return {}
     before = view_of(terrain, think.game, think.position, think.mover)

@@ -17,7 +17,7 @@ from agents.learners.zone_records import (
     listed,
 )
 from agents.moments import Moments
-from agents.zones import EXPRESSIONS, terrain_of
+from agents.zones import EXPRESSIONS, terrain_for
 from blackboard import Entry, Item
 from blackboard.items import added, is_count, summed
 from games import Game
@@ -111,8 +111,8 @@ def _unknown(game: Game[Any], text: str) -> str:
     """Say why an expression cannot be of a game."""
     if text not in EXPRESSIONS:
         return "there is no such expression about zones"
-    if terrain_of(game.board) is None:
-        return f"{game.name} has no lines, so it has no zones"
+    if terrain_for(game, game.initial()) is None:
+        return f"{game.name} has no lines to slide men along, so it has no zones"
     return ""
 
 

@@ -16,7 +16,7 @@ from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
 from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, Record, ZoneOptions
 from agents.moments import Moments
 from agents.zone_votes import Leaning, opinions, view_of
-from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_of
+from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
 from blackboard import Entry
 from games import Outcome, Role
 
@@ -231,7 +231,7 @@ class ZoneLearner(Learner):
 
     def learn(self, lesson: Lesson) -> None:
         """See what the contest shows, judge what was active, and appoint Advisors."""
-        terrain = terrain_of(lesson.game.board)
+        terrain = terrain_for(lesson.game, lesson.experience.positions[0])
         if terrain is None:
             return
         books = _Books(lesson, terrain)

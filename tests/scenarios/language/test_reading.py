@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.learners.zone_records import ZoneOptions
 from control.clock_options import ClockOptions
 from control.settings import HoyleOptions
 from games import BadOption, HoyleError, UnknownName
@@ -184,6 +185,28 @@ def test_a_phase_says_otherwise_for_itself_alone(desk: Desk) -> None:
     assert second.hoyle == HoyleOptions(
         paradigm="2", weights={"Candide": 2, "Wild": 3}, budget=("1ms", "Panic=2ms")
     )
+
+
+def test_how_zones_are_learned_is_read_and_swept_over(desk: Desk) -> None:
+    """Entry by entry; a list of stages is one value, and a phase overrules what it names."""
+    scenario = desk.read("""
+        game = "achi"
+        [zones]
+        attitude = ["outcomes", "moves"]
+        stages = [["sliding"], ["placing", "sliding"]]
+        from = 30
+        [[phase]]
+        contests = 1
+        zones.steady = 7
+    """)
+    assert [tuple(cell.labels.values()) for cell in scenario.cells] == [
+        ("outcomes", "sliding"),
+        ("outcomes", "placing + sliding"),
+        ("moves", "sliding"),
+        ("moves", "placing + sliding"),
+    ]
+    (phase,) = scenario.cells[2].phases
+    assert phase.hoyle.zones == ZoneOptions(attitude="moves", stages=("sliding",), steady=7, start=30)
 
 
 def test_every_key_of_a_phase_arrives(desk: Desk) -> None:
@@ -701,6 +724,32 @@ MISTAKES = [
     (GAME + "weights = { Candid = 2 }" + PHASE, 2, "did you mean 'Candide'"),
     (GAME + 'weights = { Candide = "x" }' + PHASE, 2, "weights.Candide is 'x'; it must be a number"),
     (GAME + "weights = { Candide = inf }" + PHASE, 2, "weights.Candide is inf"),
+    (GAME + "zones = 3" + PHASE, 2, "zones is 3; it must be a table, such as"),
+    (GAME + "zones = { stedy = 3 }" + PHASE, 2, "did you mean 'steady'"),
+    (
+        GAME + "zones = { level = 0.5 }" + PHASE,
+        2,
+        "zones.level is 0.5; it must be a number above 0.5 and below 1",
+    ),
+    (
+        GAME + "zones = { level = 1 }" + PHASE,
+        2,
+        "zones.level is 1; it must be a number above 0.5 and below 1",
+    ),
+    (
+        GAME + "zones = { important = 0 }" + PHASE,
+        2,
+        "zones.important is 0; it must be a number above 0 and at most 1",
+    ),
+    (GAME + "zones = { steady = [3, 0] }" + PHASE, 2, "zones.steady is 0; it must be a whole number from 1"),
+    (GAME + "zones = { from = -1 }" + PHASE, 2, "zones.from is -1; it must be a whole number from 0"),
+    (GAME + 'zones = { attitude = "draws" }' + PHASE, 2, "there are outcomes, moves"),
+    (GAME + 'zones = { stages = ["flying"] }' + PHASE, 2, "no stage is named 'flying'"),
+    (
+        GAME + "zones = { stages = [] }" + PHASE,
+        2,
+        "zones.stages is []; it must be a list of stages, each once",
+    ),
     (GAME + 'budget = "5"' + PHASE, 2, "'5' is no time"),
     (GAME + "budget = 5" + PHASE, 2, "budget.default is 5; it must be a time"),
     (GAME + 'budget = { Panik = "5ms" }' + PHASE, 2, "did you mean 'Panic'"),
