@@ -46,7 +46,9 @@ HIGH: Mapping[str, Sequence[str]] = {
     "five-mens-morris": ("Material", "Vulnerable", "Anthropomorph", "Freedom", "Cyber"),
 }
 """Whom the tutorial names as Advisors of high weight."""
-SPEAKS: Mapping[str, Mapping[str, float]] = {"five-mens-morris": {"Anthropomorph": 0.3203, "Material": 0.07}}
+SPEAKS: Mapping[str, Mapping[str, float]] = {
+    "five-mens-morris": {"Anthropomorph": 0.3203, "Material": 0.07, "Zone-Ranger": 0.9869}
+}
 NEVER_MET: Mapping[str, float] = {"lose-tic-tac-toe": 0.5148, "five-mens-morris": 0.7555}
 KEPT: Mapping[str, Mapping[str, float]] = {
     game: dict(zip(("hoyle_moves", "expert_moves", "dangerous_states", "states"), figures, strict=True))
