@@ -163,29 +163,26 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
 
 def named_entries(text: str) -> Mapping[str, str]:
     """Read `attitude=moves+steady=10`, each value as it is written."""
-    return _entries(_parts(text))
+    return _entries(_parts(text), "says nothing; write key=value")
 
 
 def listed_entries(text: str | None) -> Mapping[str, str]:
     """Read `attitude=moves,steady=10`, each value as it is written."""
-    return _entries(_listed(text))
-
-
-def _entries(parts: Iterable[str]) -> Mapping[str, str]:
-    pairs = [part.partition("=") for part in parts]
-    for name, equals, _ in pairs:
-        if not equals:
-            raise BadOption(f"{name!r:.60} says nothing; write key=value")
-    return {name: value for name, _, value in pairs}
+    return _entries(_listed(text), "says nothing; write key=value")
 
 
 def _costs(texts: Iterable[str]) -> Mapping[str, str]:
     """Read `play=50us` and the like."""
+    return _entries(texts, "is no cost; write for example play=50us")
+
+
+def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
+    """Take apart what has `=` between a name and a value; `otherwise` is said of what has none."""
     pairs = [text.partition("=") for text in texts]
     for name, equals, _ in pairs:
         if not equals:
-            raise BadOption(f"{name!r} is no cost; write for example play=50us")
-    return {name: time for name, _, time in pairs}
+            raise BadOption(f"{name!r:.60} {otherwise}")
+    return {name: value for name, _, value in pairs}
 
 
 def _by_name(entries: Mapping[str, str]) -> tuple[str, ...]:
