@@ -2,6 +2,10 @@
 
 An inline Advisor that neither yields nor asks the oracle cannot be stopped, for all share one thread. Whoever
 sits before a program that stands still wants to know why, and what helps, before it is over.
+
+Who runs is asked of trio, which keeps the task that has its turn, and of that task's context, in which
+whoever speaks is noted; tasks that an Advisor starts inherit it. The frames of a thread that runs meanwhile
+are nothing to look at: they are gone, or something else, before one has looked.
 """
 
 import os
@@ -9,11 +13,14 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Hashable, Iterator
-from types import CodeType, FrameType
+from collections.abc import Hashable, Iterator, Mapping
+from contextvars import ContextVar
 from typing import Any, Protocol
 
 import attrs
+from trio._core._run import (
+    GLOBAL_RUN_CONTEXT,
+)  # which task has its turn, told to other threads by nobody else
 
 from blackboard import Testimony
 
@@ -23,6 +30,8 @@ LOOKS = 10
 """How often it is looked at in that time."""
 IDLE_S = 10.0
 """How long the thread stays when there is nothing to look at."""
+SPEAKER: ContextVar[Any] = ContextVar("hoyle speaker")
+"""The ledger of whoever speaks, noted in its own task."""
 HOLDS_UP = (
     "hoyle: Advisor {name} has been running for {seconds:g} s without yielding or asking the oracle,"
     " and holds up everybody; nothing can stop it here, but in a process it can be: --place {name}=process\n"
@@ -52,20 +61,16 @@ class Sentinel:
     """Looks, from a thread of its own, at the threads in which hearings are under way."""
 
     def __init__(self) -> None:
-        self._hearings: list[tuple[int, Watched]] = []
-        self._codes: set[CodeType] = set()
+        self._hearings: dict[int, tuple[Mapping[str, Any], Watched]] = {}
+        """Each with what trio tells of the run that it is in. What several threads do to it is one step."""
         self._named: set[str] = set()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._call = threading.Event()
 
-    def know(self, code: CodeType) -> None:
-        """Learn by which function a hearing lets Advisors speak: its `self` is a ledger."""
-        self._codes.add(code)
-
     def begin(self, hearing: Watched) -> None:
         """Look at a hearing, in this thread, until it ends."""
-        self._hearings.append((threading.get_ident(), hearing))
+        self._hearings[id(hearing)] = vars(GLOBAL_RUN_CONTEXT), hearing
         if not self._call.is_set():
             self._call.set()
             with self._lock:
@@ -75,11 +80,11 @@ class Sentinel:
 
     def end(self, hearing: Watched) -> None:
         """Look at it no more."""
-        self._hearings.remove((threading.get_ident(), hearing))
+        del self._hearings[id(hearing)]
 
     def forget(self) -> None:
         """Begin anew: this process is a copy, and the thread is not in it."""
-        self._hearings, self._thread = [], None
+        self._hearings, self._thread = {}, None
         self._lock, self._call = threading.Lock(), threading.Event()
 
     def _watch(self) -> None:
@@ -104,13 +109,14 @@ class Sentinel:
         return False
 
     def _sights(self) -> Iterator[tuple[int, _Sight]]:
-        """Yield, by thread, who runs there, if it is an Advisor."""
-        for ident, hearing in list(self._hearings):
+        """Yield, by run, who runs there, if it is an Advisor."""
+        for run, hearing in list(self._hearings.values()):
             pulse = hearing.pulse
-            speaker = self._speaker(sys._current_frames().get(ident))  # noqa: SLF001  # there is no other way
+            task = run.get("task")
+            speaker = None if task is None else task.context.get(SPEAKER)
             if speaker is not None:
                 testimony: Testimony = speaker.testimony
-                yield ident, _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
+                yield id(run), _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
 
     def _looked(self, sight: _Sight, before: _Sight | None, times: int) -> tuple[_Sight, int]:
         """Return what is seen, and how often it has been: long enough, and it is told, once for each name."""
@@ -121,24 +127,6 @@ class Sentinel:
             sys.stderr.write(HOLDS_UP.format(name=sight.name, seconds=SPIN_S))
             sys.stderr.flush()
         return sight, times + 1
-
-    def _speaker(self, frame: FrameType | None) -> Any:
-        """Return the ledger of the Advisor that runs in a thread, in its own task or one it started."""
-        while frame is not None:
-            if frame.f_code in self._codes:
-                return frame.f_locals["self"]
-            if frame.f_globals.get("__name__") == "trio._core._run" and "task" in frame.f_code.co_varnames:
-                return self._parent(frame.f_locals.get("task"))
-            frame = frame.f_back
-        return None
-
-    def _parent(self, task: Any) -> Any:
-        """Return whose task it is that started this one."""
-        while task is not None:
-            if getattr(task.coro, "cr_code", None) in self._codes and task.coro.cr_frame is not None:
-                return task.coro.cr_frame.f_locals["self"]
-            task = task.parent_nursery.parent_task if task.parent_nursery is not None else None
-        return None
 
 
 SENTINEL = Sentinel()

@@ -26,7 +26,7 @@ from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
 from control.panel import Panel, Seat
 from control.processors import Processors
-from control.sentinel import SENTINEL
+from control.sentinel import SPEAKER
 from control.settings import Settings
 from games import BadOption
 
@@ -290,6 +290,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
 
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
+        SPEAKER.set(self)
         self._scope = trio.CancelScope()
         error: BaseException | None = None
         try:
@@ -396,6 +397,3 @@ class VirtualSpeaker(Speaker, VirtualTime):
         self._hearing.processors.release(self._seat.order)
         await self.board.wait_until(ready, order=self._seat.order)
         await self._hearing.processors.acquire(self._seat.order)
-
-
-SENTINEL.know(VirtualSpeaker.speak.__code__)

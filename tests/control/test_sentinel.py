@@ -1,6 +1,7 @@
 """Who holds up everybody is named while it does."""
 
 import io
+import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr
@@ -53,6 +54,17 @@ def test_whoever_neither_yields_nor_asks_is_named_while_it_spins(clock: str, *, 
     (line,) = stderr.getvalue().splitlines()
     assert line.startswith(f"hoyle: Advisor {name} has been running for 1 s without yielding")
     assert line.endswith(f"--place {name}=process")
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_frames_of_a_thread_that_runs_are_left_alone(clock: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To walk through them from outside has crashed the interpreter: by then they may be something else."""
+    monkeypatch.setattr(sys, "_current_frames", lambda: pytest.fail("somebody looked"))
+    name = f"Unlooked-at-{clock}"
+    with redirect_stderr(io.StringIO()) as stderr:
+        decided(
+            [advisor(name, spins_until(lambda: name in stderr.getvalue()))], clock=clock, budgets=["1min"]
+        )
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
