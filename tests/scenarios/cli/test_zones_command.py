@@ -38,6 +38,7 @@ from games import Board, Location, PlacingGame
 
 places = [Location("[a]", 0, 0), Location("b\\x1b", 1, 0), Location("c", 2, 0)]
 odd = PlacingGame(name="odd", title="Odd \\x1b[31m", rules="", board=Board(places, [(0, 1, 2)], "points"))
+lone = PlacingGame(name="lone", title="Lone", rules="", board=Board(places[:1], [(0,)], "points"))
 """
 
 
@@ -200,3 +201,12 @@ def test_a_game_that_somebody_brought_is_drawn_without_harm(hoyle: Hoyle, tmp_pa
     assert answer.code == 0
     assert "1 man, 3 locations, density 1/3, compactness 0, 1 line (1 long), path 2" in words(answer.out)
     assert "\x1b" not in answer.out
+
+
+def test_a_line_of_one_location_leads_nowhere(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A board that has no other is one without lines."""
+    file = tmp_path / "odd.py"
+    file.write_text(ODD)
+    answer = hoyle("zones", "lone", "--load", file, "--moves", "[a]")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "lone has no zones" in answer.err
