@@ -293,7 +293,7 @@ def names_in(board: Board, locations: int) -> list[str]:
 def _is_drawn(board: Board, line: Sequence[int]) -> bool:
     """Can one slide along a line? On a board of cells, along rows and columns alone."""
     if board.style != "cells":
-        return True
+        return len(line) > 1
     first, last = (board.locations[i].coordinates for i in (line[0], line[-1]))
     return sum(one != other for one, other in zip(first, last, strict=True)) == 1
 

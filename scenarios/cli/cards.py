@@ -18,7 +18,7 @@ class Card:
     """One picture, or none, and what there is to say."""
 
     picture: Text | None
-    lines: Sequence[Text]
+    lines: Sequence[RenderableType]
 
 
 @attrs.frozen

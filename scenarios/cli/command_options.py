@@ -67,6 +67,14 @@ def game_argument(command: Command[A, R]) -> Command[A, R]:
     return click.argument("game_name", metavar="GAME")(command)
 
 
+def position_options(command: Command[A, R]) -> Command[A, R]:
+    """Add --moves and --position, for `chosen_position`."""
+    command = click.option("--position", help="The position itself, as the game writes it.")(command)
+    return click.option("--moves", default="", help='Moves that lead to the position, such as "5 1 9".')(
+        command
+    )
+
+
 def setting_options(scope: Scope, *owners: type) -> Callable[[Command[A, R]], Command[A, R]]:
     """Add an option for each setting that may be given there."""
 

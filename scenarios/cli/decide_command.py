@@ -22,14 +22,14 @@ from scenarios.cli.command_options import (
     json_option,
     load_option,
     make_bench,
+    position_options,
 )
 from scenarios.cli.documents import decision_document
 
 
 @click.command("decide")
 @game_argument
-@click.option("--moves", default="", help='Moves that lead to the position, such as "5 1 9".')
-@click.option("--position", help="The position itself, as the game writes it.")
+@position_options
 @click.option("--svg", "svg_file", type=PATH, help="Draw the position and the move into this file.")
 @decision_options
 @load_option

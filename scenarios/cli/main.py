@@ -25,6 +25,7 @@ COMMANDS = {
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
     "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
+    "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",
     "check": "Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms.",
 }

@@ -111,6 +111,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "solve": ("solve", "evil", *load, "--line"),
         "perft": ("perft", "evil", "2", *load),
         "templates": ("templates", "evil", *load),
+        "zones": ("zones", "evil", *load, "--moves", "5 1"),
         "run": ("run", place / "study.py", "--out", f"o{EVIL}"),
         "run again": ("run", place / "study.py", "--out", place / "out", "--resume"),
         "the grid": ("run", place / "study.py", "--dry-run"),

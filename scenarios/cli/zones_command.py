@@ -1,0 +1,201 @@
+"""The command that draws the zones of a position."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import attrs
+import click
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_of
+from games import BadOption, Game, Role
+from games.notation import MARKS
+from scenarios.cli.answers import answer
+from scenarios.cli.cards import Card, Cards
+from scenarios.cli.command_options import (
+    chosen_game,
+    chosen_position,
+    game_argument,
+    json_option,
+    load_option,
+    position_options,
+)
+from scenarios.cli.show import part_picture
+
+SHARES = ("density", "compactness")
+"""The features that need not be whole numbers."""
+FAINT = "bright_black"
+_LARGEST_DENOMINATOR = 100
+"""Fractions of more parts are told in decimals."""
+
+Zones: TypeAlias = Mapping[str, Sequence[Zone]]
+"""The zones of one role, by type."""
+
+
+@attrs.frozen
+class _Survey:
+    """A position, and the ground on which its zones lie."""
+
+    game: Game[Any]
+    position: Any
+    terrain: Terrain
+
+    def zones(self, role: Role) -> Zones:
+        """Find the zones of a role."""
+        return self.terrain.zones(*sides_of(self.game, self.position, role))
+
+    def names(self, locations: int) -> list[str]:
+        """Name a set of locations."""
+        return names_in(self.game.board, locations)
+
+
+@click.command("zones")
+@game_argument
+@position_options
+@load_option
+@json_option
+def zones_command(
+    *, game_name: str, rules: tuple[str, ...], moves: str, position: str | None, as_json: bool, **_: Any
+) -> None:
+    """Draw the zones of a position by role and type, and tell their features.
+
+    Brackets mark the locations of zones. A short line has two locations and a long one more; a path is the
+    longest of the shortest ways from one location of a zone to another.
+    """
+    game = chosen_game(game_name, rules)
+    terrain = _terrain(game)
+    survey = _Survey(game, chosen_position(game, moves, position), terrain)
+    zones = {role: survey.zones(role) for role in Role}
+    answer(_document(survey, zones), Group(*_view(survey, zones)), as_json=as_json)
+
+
+def _terrain(game: Game[Any]) -> Terrain:
+    """Return the board as zones see it; BadOption if no men can slide there."""
+    terrain = terrain_of(game.board)
+    if terrain is None or game.men(game.initial(), Role.PLAYER) is None:
+        raise BadOption(
+            f"{game.name} has no zones: there are none on a board without lines for men to slide along;"
+            " hoyle games draws the boards"
+        )
+    return terrain
+
+
+def _document(survey: _Survey, zones: Mapping[Role, Zones]) -> dict[str, Any]:
+    game, position = survey.game, survey.position
+    return {
+        "game": game.name,
+        "position": game.format_position(position),
+        "stage": game.stage(position),
+        "zones": {
+            role.name.lower(): {kind: [_described(survey, each) for each in found[kind]] for kind in TYPES}
+            for role, found in zones.items()
+        },
+    }
+
+
+def _described(survey: _Survey, zone: Zone) -> dict[str, Any]:
+    """Describe a zone: what need not be a whole number is written as a fraction and as a float."""
+    features = survey.terrain.exactly(zone)
+    return {
+        "locations": survey.names(zone.locations),
+        "men": survey.names(zone.men),
+        "features": {
+            name: {"exact": str(value), "float": float(value)} if name in SHARES else int(value)
+            for name, value in features.items()
+        },
+    }
+
+
+def _view(survey: _Survey, zones: Mapping[Role, Zones]) -> Iterator[RenderableType]:
+    yield _heading(survey)
+    if not any(_men(found) for found in zones.values()):
+        yield Text("Nobody has men on the board, so there are no zones; name a position where somebody has.")
+        return
+    yield Text()
+    for role, found in zones.items():
+        yield from _role_view(survey, role, found)
+
+
+def _role_view(survey: _Survey, role: Role, zones: Zones) -> Iterator[RenderableType]:
+    """Show the zones of one role, with an empty line behind them."""
+    who, men = f"{role.title} ({MARKS[role]})", _men(zones)
+    if men:
+        yield Rule(Text.assemble((who, "bold"), f": {_number(men, 'man')}"), align="left", style=FAINT)
+        yield Cards(list(_cards(survey, zones)))
+    else:
+        yield Text(f"{who} has no men on the board, so it has no zones.\n")
+
+
+def _heading(survey: _Survey) -> Text:
+    game, position = survey.game, survey.position
+    stage = game.stage(position)
+    title = f"Zones of {game.title}{f', {stage}' if stage else ''}"
+    return Text.assemble((title, "bold"), f": {game.format_position(position)}", overflow="fold")
+
+
+def _men(zones: Zones) -> int:
+    """Count the men of a role: each is in one zone of every type."""
+    return sum(each.men.bit_count() for each in zones[TYPES[0]])
+
+
+def _cards(survey: _Survey, zones: Zones) -> Iterator[Card]:
+    """Draw the zones of a role, once where those of several types are equal."""
+    drawn: list[str] = []
+    for kind in TYPES:
+        if all(zones[kind] != zones[each] for each in drawn):
+            drawn.append(kind)
+            yield _card(survey, zones, kind)
+
+
+def _card(survey: _Survey, zones: Zones, kind: str) -> Card:
+    found = zones[kind]
+    alike = [each for each in TYPES if each != kind and zones[each] == found]
+    marked = [i for i in range(len(survey.game.board)) if any(each.locations >> i & 1 for each in found)]
+    lines: list[RenderableType] = [
+        Text.assemble((kind, "bold"), f": {_number(len(found), 'zone')}"),
+        *(Text.assemble((each, "bold"), f": as {kind}") for each in alike),
+        _list_of(_told(survey, each) for each in found),
+    ]
+    return Card(part_picture(survey.game, survey.game.cells(survey.position), marked), lines)
+
+
+def _list_of(items: Iterable[Text]) -> Table:
+    """Put a dash before each, so that it is seen where one begins."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    for each in items:
+        table.add_row("-", each)
+    return table
+
+
+def _told(survey: _Survey, zone: Zone) -> Text:
+    """Tell of a zone where it lies, and its features."""
+    features = survey.terrain.exactly(zone)
+    words = (
+        _number(features["men"], "man"),
+        _number(features["locations"], "location"),
+        *(f"{name} {_written(features[name])}" for name in SHARES),
+        _lines(features),
+        f"path {features['path']}",
+    )
+    return Text.assemble((" ".join(survey.names(zone.locations)), "green"), f": {', '.join(words)}")
+
+
+def _lines(features: Mapping[str, Fraction]) -> str:
+    """Tell how many lines there are in a zone, and of which length."""
+    lengths = [f"{features[length]} {length}" for length in ("long", "short") if features[length]]
+    return f"{_number(features['lines'], 'line')} ({', '.join(lengths)})" if lengths else "no lines"
+
+
+def _written(value: Fraction) -> str:
+    """Write a fraction as people do."""
+    return str(value) if value.denominator <= _LARGEST_DENOMINATOR else f"{float(value):.3f}"
+
+
+def _number(count: Fraction | int, noun: str) -> str:
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} men" if noun == "man" else f"{count} {noun}s"
