@@ -1,4 +1,4 @@
-"""Put the tables of experiments into docs/reproduction.md, docs/limits.md and docs/tutorial.md.
+"""Put the tables of experiments into the pages of docs that have a place for them.
 
 Run the scenarios first, for example `hoyle run hoyle-1990-experiment-1 --set runs=30 --jobs 2`, then
 `python benchmarks/reproduction.py FOLDER...` with the folders of their results. A page has a place for each
@@ -15,7 +15,13 @@ from scenarios.report.markup import md
 from scenarios.report.table_views import markdown_table, note
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = {DOCS / "reproduction.md": True, DOCS / "limits.md": True, DOCS / "tutorial.md": False}
+PAGES = {
+    DOCS / "reproduction.md": True,
+    DOCS / "limits.md": True,
+    DOCS / "tutorial.md": False,
+    DOCS / "seeing.md": False,
+    DOCS / "zones.md": False,
+}
 """By page, whether each figure that differs gets a sentence there."""
 
 
