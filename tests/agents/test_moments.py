@@ -19,6 +19,7 @@ WHOLE = st.integers(-10 * UNIT, 10 * UNIT)
 VALUES = st.lists(WHOLE, max_size=60)
 BATCHES = st.lists(VALUES, max_size=12)
 SOME = st.floats(-1e3, 1e3)
+LEVELS = st.sampled_from([0.9, 0.95, 0.99, 0.999])
 CLOSE = 1e-9
 
 
@@ -98,6 +99,17 @@ def test_any_values_have_moments(values: list[float]) -> None:
     assert are_close(Moments.of_floats(values), values)
 
 
+@given(value=WHOLE, sizes=st.lists(st.integers(1, 60), min_size=1, max_size=20))
+def test_values_that_are_all_the_same_never_lie_apart(value: int, sizes: list[int]) -> None:
+    """Not by a rounding either, however many batches they come in."""
+    for found in (
+        streamed([value] * size for size in sizes),
+        sum((Moments.of_floats([value / UNIT] * size) for size in sizes), Moments()),
+    ):
+        assert found == Moments(sum(sizes), value / UNIT, 0)
+        assert found.variance == found.deviation == found.z == 0
+
+
 # Welch's test.
 
 
@@ -139,11 +151,23 @@ def test_fewer_than_two_values_tell_nothing(values: list[int]) -> None:
     assert differs(few, many, 0.6) == differs(many, few, 0.6) == differs(few, few, 0.6) == 0
 
 
+@given(WHOLE, WHOLE, LEVELS, st.lists(st.integers(1, 60), min_size=2, max_size=20))
+def test_without_any_variance_nothing_differs(one: int, other: int, level: float, sizes: list[int]) -> None:
+    """However far apart the two are, and however they came in."""
+    first, second = (streamed([value] * size for size in sizes) for value in (one, other))
+    assert differs(first, second, level) == 0
+
+
 def test_variance_on_one_side_is_enough() -> None:
     """As scipy has it."""
     still, moving = Moments.of([UNIT] * 9, UNIT), Moments.of([5 * UNIT, 6 * UNIT, 7 * UNIT] * 3, UNIT)
     assert differs(moving, still, 0.99) == 1
     assert differs(still, moving, 0.99) == -1
+
+
+def test_a_variance_may_be_as_small_as_numbers_are() -> None:
+    """Its square is 0 then, and yet there is an answer."""
+    assert differs(Moments(5, 1.0, 1e-200), Moments(5, 2.0, 1e-200), 0.99) == -1
 
 
 # Off 0, by how much?
