@@ -22,6 +22,7 @@ from agents.zones import (
     names_in,
     sides_of,
     stage_of,
+    terrain_for,
     terrain_of,
 )
 from games import Board, Location, Role, grid, make_game
@@ -355,6 +356,16 @@ def test_in_space_columns_run_through_layers() -> None:
 def test_a_board_without_lines_has_no_zones(board: Board) -> None:
     """Nor has one of cells with nothing but diagonals."""
     assert terrain_of(board) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "has_zones"),
+    [("nim", False), ("othello", False), ("tic-tac-toe", True), ("achi", True), ("nine-mens-morris", True)],
+)
+def test_zones_are_of_men(name: str, has_zones: bool) -> None:
+    """A line of matches, which are nobody's men, makes none."""
+    game = make_game(name)
+    assert (terrain_for(game, game.initial()) is not None) is has_zones
 
 
 def test_a_board_is_looked_at_once() -> None:
