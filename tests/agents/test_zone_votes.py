@@ -1,6 +1,7 @@
 """What expressions about zones say of moves: gains, opinions, and which of them count in a stage."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.zone_votes import STRENGTHS, Leaning, View, gains, leanings_in, opinions, view_of
-from agents.zones import EXPRESSIONS, ORDER, Terrain, sides_of, terrain_of
+from agents.zones import EXPRESSIONS, ORDER, Terrain, Values, sides_of, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
 
@@ -56,7 +57,7 @@ def test_ours_count_one_way_and_theirs_the_other() -> None:
     before = ours, theirs = seen(APART)
     kind, within = LOCATIONS.place
 
-    def changed(values: list[Any], by: int) -> list[Any]:
+    def changed(values: Sequence[Values], by: int) -> Sequence[Values]:
         of_kind = list(values[kind])
         of_kind[within] += by
         return [*values[:kind], tuple(of_kind), *values[kind + 1 :]]
@@ -86,7 +87,7 @@ def test_nothing_changes_by_staying() -> None:
 def test_what_there_is_only_before_or_only_after_has_not_changed() -> None:
     """The first man brings its role no gain, nor does it lose by the last; the other role's values count."""
     nobody, alone, both = "................ X 5 5", "X............... O 4 5", "X..............O X 4 4"
-    assert seen(nobody) == ([], [])
+    assert seen(nobody) == ((), ())
     assert gains(ALL, seen(nobody), seen(alone)) == [0] * len(ORDER)
     assert gains(ALL, seen(alone), seen(nobody)) == [0] * len(ORDER)
     for before, after in ((alone, both), (both, alone)):

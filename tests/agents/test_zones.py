@@ -316,7 +316,7 @@ def test_values_by_type_are_the_values(case: Case) -> None:
     board, mine, theirs = case
     by_type = on(board).by_type(bits(mine), bits(theirs))
     assert tuple(itertools.chain(*by_type)) == on(board).values(bits(mine), bits(theirs))
-    assert on(board).by_type(0, bits(mine)) == []
+    assert on(board).by_type(0, bits(mine)) == ()
 
 
 # Other boards.
