@@ -35,18 +35,19 @@ class Moments:
         """Return the moments of any values."""
         if not values:
             return cls()
-        mean = math.fsum(values) / len(values)
+        are_same = min(values) == max(values)
+        mean = values[0] if are_same else math.fsum(values) / len(values)
         return cls(len(values), mean, math.fsum((value - mean) ** 2 for value in values))
 
     def __add__(self, other: "Moments") -> "Moments":
-        """Return the moments of the values of both, in whatever order."""
+        """Return the moments of the values of both, in whatever order; equal means are not rounded apart."""
         if not self.count or not other.count:
             return self if self.count else other
         count = self.count + other.count
         apart = abs(self.mean - other.mean)
         return Moments(
             count,
-            (self.count * self.mean + other.count * other.mean) / count,
+            (self.count * self.mean + other.count * other.mean) / count if apart else self.mean,
             self.spread + other.spread + apart * apart * (self.count * other.count / count),
         )
 
@@ -79,10 +80,9 @@ def differs(one: Moments, other: Moments, level: float) -> int:
     if not error:
         return 0
     t = (one.mean - other.mean) / math.sqrt(error)
-    freedom = (
-        error
-        * error
-        / sum(each * each / (side.count - 1) for each, side in zip(errors, (one, other), strict=True))
+    shares = (each / error for each in errors)
+    freedom = 1 / sum(
+        share * share / (side.count - 1) for share, side in zip(shares, (one, other), strict=True)
     )
     if not _is_far(abs(t), freedom, level):
         return 0

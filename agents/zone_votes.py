@@ -1,6 +1,6 @@
 """What expressions about zones say of moves: those that change them for the better, and for the worse."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -12,7 +12,7 @@ from games import Game, Move, Role
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 """How strongly a single expression speaks, by what it gains for us and takes from them."""
 
-View: TypeAlias = tuple[list[Values], list[Values]]
+View: TypeAlias = tuple[Sequence[Values], Sequence[Values]]
 """The values of a position by type: ours, and theirs; none for a role without men."""
 
 

@@ -39,6 +39,8 @@ _LARGEST = 100
 """The widest board whose coordinates count as small whole numbers."""
 _REMEMBERED = 1 << 17
 """How many sets of locations are remembered of each board."""
+_POSITIONS = 1 << 15
+"""How many positions are, as one role sees them."""
 
 
 _NOUNS = {
@@ -130,13 +132,16 @@ class Terrain:
             beside[other] |= 1 << one
         self._beside = {1 << i: near for i, near in enumerate(beside)}
         self._lines = [(sum(1 << i for i in line), len(line)) for line in lines]
-        self._along = _along(board)
+        along = _along(board)
+        self._along = [_by_place(axis) for axis in along]
         self._whole = (1 << size) - 1
         self._parts = math.lcm(*range(1, size + 1))
         """A denominator of every density, and of every mean."""
-        self._fineness = _fineness(self._along)
+        self._fineness = _fineness(along)
+        self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
         self.shape = functools.lru_cache(_REMEMBERED)(self._shape)
         self.measured = functools.lru_cache(_REMEMBERED)(self._measured)
+        self.by_type = functools.lru_cache(_POSITIONS)(self._by_type)
         self.units = self._units()
         """By what each value of a position is to be divided."""
 
@@ -171,7 +176,8 @@ class Terrain:
             reached |= fresh
         return one, two, reached
 
-    def _next_to(self, locations: int) -> int:
+    def _find_next_to(self, locations: int) -> int:
+        """Return what lies beside any of these locations."""
         beside, found = self._beside, 0
         while locations:
             location = locations & -locations
@@ -197,9 +203,9 @@ class Terrain:
         """Return all values of a position for the role of these men; it must have some."""
         return tuple(itertools.chain.from_iterable(self.by_type(mine, theirs)))
 
-    def by_type(self, mine: int, theirs: int) -> list[Values]:
+    def _by_type(self, mine: int, theirs: int) -> tuple[Values, ...]:
         """Return all values of a position for the role of these men by type; nothing if it has none."""
-        return [self.measured(each, mine) for each in self.grounds(mine, theirs)] if mine else []
+        return tuple(self.measured(each, mine) for each in self.grounds(mine, theirs)) if mine else ()
 
     def features(self, zone: Zone) -> Values:
         """Return the features of one zone; density and compactness in units."""
@@ -215,34 +221,31 @@ class Terrain:
     def _measured(self, ground: int, mine: int) -> Values:
         """Return the values of one type: feature by feature the least, the most, the mean and the total."""
         rows = [self.features(zone) for zone in self._zones_in(ground, mine)]
-        if len(rows) == 1:
-            parts = self._parts
-            return tuple(
-                itertools.chain.from_iterable((value, value, value * parts, value) for value in rows[0])
-            )
         share = self._parts // len(rows)
-        return tuple(
-            itertools.chain.from_iterable(
-                (min(column), max(column), sum(column) * share, sum(column))
-                for column in zip(*rows, strict=True)
-            )
-        )
+        found: list[int] = []
+        if len(rows) == 1:
+            for value in rows[0]:
+                found += (value, value, value * share, value)
+        else:
+            for column in zip(*rows, strict=True):
+                total = sum(column)
+                found += (min(column), max(column), total * share, total)
+        return tuple(found)
 
     def _shape(self, locations: int) -> Shape:
         inside = [length for line, length in self._lines if line & locations == line]
         short = inside.count(_SHORT)
-        indices = [i for i in range(locations.bit_length()) if locations >> i & 1]
         extents = []
-        for places in self._along:
-            here = [places[i] for i in indices]
-            extents.append(max(here) - min(here))
+        for along in self._along:
+            here = [at for at, there in along if there & locations]
+            extents.append(here[-1] - here[0])
         return Shape(
-            len(indices),
+            locations.bit_count(),
             _compactness(extents, self._fineness),
             len(inside),
             short,
             len(inside) - short,
-            max(self._depth(1 << i, locations) for i in indices),
+            max(self._depth(each, locations) for each in self._beside if each & locations),
         )
 
     def _depth(self, start: int, locations: int) -> int:
@@ -310,6 +313,11 @@ def _along(board: Board) -> list[list[int]]:
         [axis for axis in axes if (min(axis) == max(axis)) is is_flat] for is_flat in (True, False)
     )
     return (spread + flat)[: max(2, len(spread))]
+
+
+def _by_place(axis: Sequence[int]) -> list[tuple[int, int]]:
+    """Return which locations have each coordinate along an axis, in order."""
+    return [(at, sum(1 << i for i, here in enumerate(axis) if here == at)) for at in sorted(set(axis))]
 
 
 def _fineness(along: Iterable[Sequence[int]]) -> int:
