@@ -37,9 +37,11 @@ _FINE = 1_000_000
 """The denominator of compactness where coordinates are no small whole numbers."""
 _LARGEST = 100
 """The widest board whose coordinates count as small whole numbers."""
-_REMEMBERED = 1 << 17
+_REMEMBERED = 1 << 15
 """How many sets of locations are remembered of each board."""
-_POSITIONS = 1 << 15
+_MEASURED = 1 << 14
+"""For how many of them all values are, which takes a kilobyte each."""
+_POSITIONS = 1 << 12
 """How many positions are, as one role sees them."""
 
 
@@ -140,7 +142,7 @@ class Terrain:
         self._fineness = _fineness(along)
         self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
         self.shape = functools.lru_cache(_REMEMBERED)(self._shape)
-        self.measured = functools.lru_cache(_REMEMBERED)(self._measured)
+        self.measured = functools.lru_cache(_MEASURED)(self._measured)
         self.by_type = functools.lru_cache(_POSITIONS)(self._by_type)
         self.units = self._units()
         """By what each value of a position is to be divided."""
