@@ -17,7 +17,7 @@ sys.exit(pytest.main(["-n0", "-p", "no:cacheprovider", *sys.argv[2:]]))
 EXTRAS = {"pyspiel": "test", "scipy": "test", "pandas": "frames", "httpx": "llm"}
 TESTS = {
     "pyspiel": "games/test_open_spiel.py::test_perft_agrees",
-    "scipy": "scenarios/statistics/test_distributions.py::test_beta_is_scipys",
+    "scipy": "agents/test_distributions.py::test_beta_is_scipys",
     "pandas": "scenarios/test_results.py::test_a_frame_has_the_same_columns",
     "httpx": "agents/remote/test_chat.py::test_a_model_that_is_wrong_fails_alone",
 }

@@ -16,6 +16,9 @@ from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.schema import NAMED, in_order
 
+_LATER = ("zones",)
+"""Settings that results of earlier versions were begun without."""
+
 
 def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:
     """Write a scenario, or its keys, as one TOML text that reads to the same scenario."""
@@ -62,9 +65,14 @@ def scenario_digest(scenario: Scenario) -> str:
 
 def _meaning(cell: CellSpec) -> dict[str, Any]:
     """Return what a cell means, in the form in which results of every version know it."""
-    told = attrs.asdict(cell, filter=lambda field, _: field.name != "labels")
+    told = attrs.asdict(cell, filter=_is_meant)
     clock = told["clock"]
     return {**told, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
+
+
+def _is_meant(field: "attrs.Attribute[Any]", value: Any) -> bool:
+    """Leave out labels, and settings that came later where they are as by default: once there were none."""
+    return field.name != "labels" and not (field.name in _LATER and value == field.default)
 
 
 def _content(command: Sequence[str]) -> list[str]:

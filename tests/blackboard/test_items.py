@@ -62,7 +62,8 @@ def counts(size: int) -> st.SearchStrategy[list[int]]:
 def learned(item: str) -> st.SearchStrategy[dict[str, Any]]:
     """Some of what its learner notes in a few contests: enough for an item that has no strategy here."""
     learner = next(each for each in LEARNERS.values() if item in each.items)
-    known, _ = taught([*learner.needs, learner.name], GAME, random_contests(GAME, 4), calls=500)
+    feeders = [name for name, each in LEARNERS.items() if set(each.items) & set(learner.needs)]
+    known, _ = taught([*feeders, learner.name], GAME, random_contests(GAME, 4), calls=500)
     found = sorted(thawed(known.item(item)).items())
     return st.lists(st.sampled_from(found) if found else st.nothing(), max_size=5).map(dict)
 

@@ -164,18 +164,15 @@ class Teller:
         return item not in self.declared or self.declared[item].is_by_position
 
     async def _heard(self, advisors: Iterable[type[Advisor]], position: Any) -> list[Voice]:
-        """Ask each Advisor alone, so that none is cut off by another."""
+        """Ask each Advisor alone, so that none is cut off by another; a learned one, under all its names."""
         game = self.game
         if game is None or not game.legal_moves(position):
             return []
-        text = game.format_position(position)
-        return [
-            Voice(
-                (await decide(game, position, Panel.of([each]), knowledge=self.knowledge)).testimonies[0],
-                text,
-            )
-            for each in advisors
-        ]
+        text, voices = game.format_position(position), []
+        for each in advisors:
+            decision = await decide(game, position, Panel.of([each]), knowledge=self.knowledge)
+            voices += [Voice(testimony, text) for testimony in decision.testimonies]
+        return voices
 
     async def _heard_before(
         self, advisors: Iterable[type[Advisor]], position: Any, moves: set[Move]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.learners.zone_records import ZoneOptions
 from blackboard import Knowledge
 from control import Hoyle
 from control.settings import NAMED_OPTIONS, HoyleOptions
@@ -13,7 +14,7 @@ from scenarios.play.named_contestants import read_contestant
 FULL = (
     "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms,without=Panic+Open,layout=forr,schedule=serial,late=drop,"
     "silence=0,weights=Candide=2+Wild=0.5,knowledge=t.hoyle,learn=yes,learners=states+forks,symmetry=yes,"
-    "learning-budget=2s,place=inline+Pitchfork=thread,advisors=Victory+Candide+Wild+Pitchfork+Panic+Open"
+    "learning-budget=2s,zones=attitude=moves+stages=sliding+from=30,place=inline+Pitchfork=thread,advisors=Victory+Candide+Wild+Pitchfork+Panic+Open"
 )
 
 
@@ -35,6 +36,7 @@ def test_hoyle_takes_every_option_in_its_name() -> None:
         learn=True,
         learners=("states", "forks"),
         symmetry=True,
+        zones=ZoneOptions(attitude="moves", stages=("sliding",), start=30),
         learning_budget=2_000_000_000,
     )
     assert {part.split("=")[0] for part in FULL.partition(":")[2].split(",")} == set(NAMED_OPTIONS)
