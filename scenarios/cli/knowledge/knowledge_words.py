@@ -164,17 +164,17 @@ class Teller:
         return item not in self.declared or self.declared[item].is_by_position
 
     async def _heard(self, advisors: Iterable[type[Advisor]], position: Any) -> list[Voice]:
-        """Ask each Advisor alone, so that none is cut off by another."""
+        """Ask each Advisor alone, so that none is cut off by another; under all names that it sits."""
         game = self.game
         if game is None or not game.legal_moves(position):
             return []
         text = game.format_position(position)
         return [
-            Voice(
-                (await decide(game, position, Panel.of([each]), knowledge=self.knowledge)).testimonies[0],
-                text,
-            )
+            Voice(testimony, text)
             for each in advisors
+            for testimony in (
+                await decide(game, position, Panel.of([each]), knowledge=self.knowledge)
+            ).testimonies
         ]
 
     async def _heard_before(
