@@ -44,7 +44,7 @@ def _change(leanings: Sequence[Leaning], found: Sequence[int]) -> Change:
     return net, f"{len(side)} of {len(leanings)} measures of zones are {way} it: {named}"
 
 
-class Zone(Advisor):
+class ZoneAdvisor(Advisor):
     """Move to change one measure of zones that was nearly always right; learned, so there may be many."""
 
     name = "Zone"

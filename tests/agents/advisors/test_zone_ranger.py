@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents import get_advisors
-from agents.advisors.zone_ranger import Zone, ZoneRanger
+from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger
 from blackboard import Comment, Knowledge
 from control import Panel
 from games import Game, make_game
@@ -89,7 +89,7 @@ def test_where_there_are_no_zones_nothing_is_said(name: str) -> None:
 def test_nobody_knows_anything_at_first() -> None:
     """Nor is anybody seated as a learned Advisor."""
     assert not said(Knowledge.of(FIVE))
-    assert Zone.seats(Knowledge.of(FIVE)) == ()
+    assert ZoneAdvisor.seats(Knowledge.of(FIVE)) == ()
 
 
 ADVISORS = Knowledge.of(
@@ -110,7 +110,7 @@ ADVISORS = Knowledge.of(
 
 def test_each_learned_advisor_speaks_for_its_expression() -> None:
     """By what a move does to ours and to theirs: 2, 3, 7 and 8; what is good for one is bad for the other."""
-    decision = decided([Zone], game=FIVE, position=SLIDING, knowledge=ADVISORS)
+    decision = decided([ZoneAdvisor], game=FIVE, position=SLIDING, knowledge=ADVISORS)
     more, less, other = (heard(decision, f"Zone-{number}").comments for number in (1, 2, 3))
     assert more
     assert {comment.strength for comment in more.values()} <= {2, 3, 7, 8}
