@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from agents.learner import Learner, Lesson
 from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
-from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, Record, ZoneOptions
+from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, ZoneOptions, ZoneRecord
 from agents.moments import Moments
 from agents.zone_votes import Leaning, opinions, view_of
 from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
@@ -32,7 +32,7 @@ class _Books:
         stages = {stage_of(lesson.game, each) for each in lesson.experience.positions}
         kept = {EXPRESSIONS[text].stage for text in held if text in EXPRESSIONS}
         self._records = {
-            stage: [Record.read(each, held.get(each.text)) for each in _of_stage(stage)]
+            stage: [ZoneRecord.read(each, held.get(each.text)) for each in _of_stage(stage)]
             for stage in sorted(stages | kept)
             if not stage or stage in self._options.stages
         }
@@ -66,12 +66,12 @@ class _Books:
             if record.state != RETIRED:
                 record.add(which, Moments.of(values, unit))
 
-    def _columns(self, stage: str, rows: Sequence[Values]) -> Iterator[tuple[Record, Values, int]]:
+    def _columns(self, stage: str, rows: Sequence[Values]) -> Iterator[tuple[ZoneRecord, Values, int]]:
         """Yield each expression of a stage with its values."""
         if rows and stage in self._records:
             yield from zip(self._records[stage], zip(*rows, strict=True), self._terrain.units, strict=True)
 
-    def _weighed(self) -> dict[str, list[tuple[Record, Leaning]]]:
+    def _weighed(self) -> dict[str, list[tuple[ZoneRecord, Leaning]]]:
         """Return by stage what has a say, and which way it leans."""
         return {
             stage: [(each, each.leaning) for each in records if each.state in (ACTIVE, IMPORTANT)]
@@ -122,7 +122,7 @@ class _Books:
                     self._voiced.add(_sense(record.expression))
                     self._lesson.note(next(free), self._advisor(record), item=ZONE_ADVISORS.name)
 
-    def _advisor(self, record: Record) -> Entry:
+    def _advisor(self, record: ZoneRecord) -> Entry:
         """Write down what an Advisor of an expression stands for."""
         standing = record.standing if self._options.standing == "kept" else TrackRecord()
         return {
@@ -145,7 +145,7 @@ class _Books:
         for text, entry in active.items():
             lesson.note(text, entry, item=ACTIVE_ZONES.name)
 
-    def _all(self) -> Iterator[Record]:
+    def _all(self) -> Iterator[ZoneRecord]:
         for records in self._records.values():
             yield from records
 

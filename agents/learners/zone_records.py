@@ -51,7 +51,7 @@ class ZoneOptions:
 
 
 @attrs.define
-class Record:
+class ZoneRecord:
     """What is known of one expression, as it is written anew."""
 
     expression: Expression
@@ -64,7 +64,7 @@ class Record:
     state: str = ""
 
     @classmethod
-    def read(cls, expression: Expression, entry: Mapping[str, Any] | None) -> "Record":
+    def read(cls, expression: Expression, entry: Mapping[str, Any] | None) -> "ZoneRecord":
         """Read what is known; of an expression that is new, nothing."""
         if entry is None:
             return cls(expression, {})

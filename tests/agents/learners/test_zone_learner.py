@@ -21,8 +21,8 @@ from agents.learners.zone_records import (
     LISTS,
     RESULTS,
     RETIRED,
-    Record,
     ZoneOptions,
+    ZoneRecord,
 )
 from agents.moments import Moments
 from agents.registry import declared_items
@@ -154,9 +154,9 @@ LOW, HIGH = Moments.of([1, 2, 3] * 10, 1), Moments.of([11, 12, 13] * 10, 1)
 MIDDLE = Moments.of([6, 7, 8] * 10, 1)
 
 
-def record(**lists: Moments) -> Record:
+def record(**lists: Moments) -> ZoneRecord:
     """Make what is known of an expression."""
-    return Record(EXPRESSIONS[TEXT], dict(lists))
+    return ZoneRecord(EXPRESSIONS[TEXT], dict(lists))
 
 
 def leans(level: float = 0.99, *, won: Moments, drawn: Moments, lost: Moments) -> tuple[str, int]:
