@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_of
+from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
 from games import BadOption, Game, Role
 from games.notation import MARKS
 from scenarios.cli.answers import answer
@@ -75,8 +75,8 @@ def zones_command(
 
 def _terrain(game: Game[Any]) -> Terrain:
     """Return the board as zones see it; BadOption if no men can slide there."""
-    terrain = terrain_of(game.board)
-    if terrain is None or game.men(game.initial(), Role.PLAYER) is None:
+    terrain = terrain_for(game, game.initial())
+    if terrain is None:
         raise BadOption(
             f"{game.name} has no zones: there are none on a board without lines for men to slide along;"
             " hoyle games draws the boards"

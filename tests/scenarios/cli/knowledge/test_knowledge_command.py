@@ -121,6 +121,18 @@ def test_everything_known_of_one_position(hoyle: Hoyle, file: Path) -> None:
     assert "Silent: " in shown
 
 
+def test_an_advisor_speaks_under_each_name_that_it_learned(hoyle: Hoyle, tmp_path: Path) -> None:
+    """There may be several, and as a rule there is none."""
+    more, fewer = (
+        {"expression": "one-step locations total", "direction": way, "attitude": "win", "standing": [9, 10]}
+        for way in (1, -1)
+    )
+    path = tmp_path / "z.hoyle"
+    Knowledge("tic-tac-toe", {"zone_advisors": {"Zone-1": more, "Zone-2": fewer}}).save(path)
+    speakers = {said["advisor"] for said in document(hoyle, path, "--moves", "1 2")["advisors"]}
+    assert {"Zone-1", "Zone-2"} <= speakers
+
+
 def test_a_position_of_which_nothing_is_known_and_one_at_the_end(hoyle: Hoyle, file: Path) -> None:
     """Both are told as what they are."""
     assert "No item has an entry for it." in hoyle("knowledge", file, "--moves", "2 9").out
