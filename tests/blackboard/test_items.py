@@ -47,6 +47,7 @@ ITEMS: Items = {**OURS, **{item.name: item for item in (PACE, SIDES, REPLIES)}}
 texts = st.sampled_from(TEXTS)
 count = st.integers(0, 1000)
 seen = st.integers(1, 1000)
+expressions = st.sampled_from(["one-step men total", "private density least"])
 
 
 def by_text(entry: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -65,7 +66,7 @@ def learned(item: str) -> st.SearchStrategy[dict[str, Any]]:
     feeders = [name for name, each in LEARNERS.items() if set(each.items) & set(learner.needs)]
     known, _ = taught([*feeders, learner.name], GAME, random_contests(GAME, 4), calls=500)
     found = sorted(thawed(known.item(item)).items())
-    return st.lists(st.sampled_from(found) if found else st.nothing(), max_size=5).map(dict)
+    return st.lists(st.sampled_from(found), max_size=5).map(dict) if found else st.just({})
 
 
 made: dict[str, st.SearchStrategy[dict[str, Any]]] = {
@@ -85,6 +86,20 @@ made: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "symmetries": st.dictionaries(
         st.sampled_from(["turned", "reflected"]),
         st.fixed_dictionaries({"map": st.permutations(range(2)), "held": count, "broke": count}),
+    ),
+    "active_zones": st.dictionaries(
+        expressions, st.tuples(st.sampled_from([-1, 1]), seen).map(list), max_size=5
+    ),
+    "zone_advisors": st.dictionaries(
+        st.sampled_from(["Zone-1", "Zone-2"]),
+        st.fixed_dictionaries(
+            {
+                "expression": expressions,
+                "direction": st.sampled_from([-1, 1]),
+                "attitude": st.sampled_from(["win", "loss", "moves"]),
+                "standing": st.tuples(count, count).map(sorted),
+            }
+        ),
     ),
     "pace": by_text(
         st.tuples(seen, seen).map(lambda ends: {"shortest": min(ends), "longest": max(ends)}),
@@ -145,10 +160,12 @@ def test_what_is_merged_holds_what_both_knew(one: Knowledge, other: Knowledge) -
         assert all(merged[text] == mine[text] for text in mine.keys() - shared)
         assert all(merged[text] == theirs[text] for text in theirs.keys() - shared)
         lost = shared - merged.keys()
-        if name in ("states", "sides"):
+        if name in ("states", "sides", "zone_advisors"):
             assert lost == {text for text in shared if mine[text] != theirs[text]}
         elif name == "symmetries":
             assert lost == {text for text in shared if mine[text]["map"] != theirs[text]["map"]}
+        elif name == "active_zones":
+            assert lost == {text for text in shared if mine[text][0] != theirs[text][0]}
         elif name in made:
             assert not lost
 
