@@ -285,14 +285,15 @@ def figures_of(cell: Cell, runs: Sequence[Run]) -> CellFigures:
 
 
 def advisor_figures(game: str, runs: Sequence[Run]) -> list[AdvisorFigures]:
-    """Sum up each Advisor, the heaviest first."""
+    """Sum up each Advisor, the heaviest first; a learned one, over the runs in which it was there."""
     names = dict.fromkeys(name for run in runs for name in run.standings)
-    weights = {name: mean_estimate(run.standings[name].weight for run in runs) for name in names}
+    sat = {name: [run.standings[name] for run in runs if name in run.standings] for name in names}
+    weights = {name: mean_estimate(each.weight for each in sat[name]) for name in names}
     order = sorted(names, key=lambda name: (-(weights[name].value or 0), name))
     ranks = {name: rank for rank, name in enumerate((each for each in order if each != ANYTHING), 1)}
     found = []
     for name in order:
-        records = [run.standings[name] for run in runs]
+        records = sat[name]
         stages = sorted({stage for run in runs for stage in run.speaks})
         spoken = {
             stage: mean_estimate(run.speaks[stage].get(name, 0.0) for run in runs if stage in run.speaks)
