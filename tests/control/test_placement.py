@@ -15,7 +15,7 @@ from agents import Advisor, Streams, get_advisors
 from agents.remote.processes import LAUNCHER, REAPER
 from agents.remote.remote_advisor import Remote
 from agents.remote.spares import MOST_SPARES
-from blackboard import Decision, State, TraceWriter, decisions_of, read_trace
+from blackboard import Decision, Knowledge, State, TraceWriter, decisions_of, read_trace
 from control import SCHEDULES, Budgets, Panel, Settings, VirtualClock, decide
 from games import BadOption, Game, UnknownName, make_game
 from tests.hostile import HOSTILE
@@ -52,6 +52,7 @@ def decided_by(
     game: Game[Any] | None = None,
     moves: str = "",
     processors: int | None = None,
+    knowledge: Knowledge | None = None,
     **settings: Any,
 ) -> Decision:
     """Make one decision."""
@@ -59,7 +60,12 @@ def decided_by(
 
     async def make() -> Decision:
         return await decide(
-            game, played(moves, game), panel, settings=Settings(**settings), streams=Streams(5)
+            game,
+            played(moves, game),
+            panel,
+            settings=Settings(**settings),
+            knowledge=knowledge,
+            streams=Streams(5),
         )
 
     return trio.run(make, clock=clock_of(clock, processors=processors))
@@ -86,6 +92,46 @@ def test_the_bundled_advisors_say_the_same_elsewhere(name: str, placement: str) 
     game = make_game(name)
     inline, other = Panel.of(get_advisors()), panel_of(get_advisors(), placement)
     assert decided_by(other, game=game) == decided_by(inline, game=game)
+
+
+SEEING = ("Coverage", "Shortcut", "Patsy-2", "Zone-Ranger", "Zone", "Material")
+SEEN = Knowledge.of(
+    make_game("five-mens-morris"),
+    {
+        "patsy_2": {"1=X 2=X": {"response": "player", "met": 1}},
+        "active_zones": {
+            "placing two-step locations total": [1, 3],
+            "placing one-step density mean": [-1, 2],
+        },
+        "zone_advisors": {
+            "Zone-1": {
+                "expression": "placing private men most",
+                "direction": 1,
+                "attitude": "win",
+                "standing": [1, 1],
+            }
+        },
+    },
+)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("placement", ["inline", *ELSEWHERE])
+def test_those_who_see_lines_patterns_and_zones_say_the_same_everywhere(
+    placement: str, schedule: str
+) -> None:
+    """On either clock, under every schedule and wherever they run; learned ones under their names."""
+    game, moves = make_game("five-mens-morris"), "1 16 3 14"
+    usual = decided_by(Panel.of(get_advisors(SEEING)), game=game, moves=moves, knowledge=SEEN)
+    spoken = {each.advisor: strengths(each) for each in usual.testimonies}
+    assert {name for name, said in spoken.items() if said} >= {"Coverage", "Patsy-2", "Zone-Ranger", "Zone-1"}
+    for clock in CLOCKS:
+        panel = panel_of(get_advisors(SEEING), placement)
+        made = decided_by(panel, clock, game=game, moves=moves, knowledge=SEEN, schedule=schedule)
+        assert (made.move, {each.advisor: strengths(each) for each in made.testimonies}) == (
+            usual.move,
+            spoken,
+        )
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
