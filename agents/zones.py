@@ -76,13 +76,12 @@ class Expression(NamedTuple):
     @property
     def text(self) -> str:
         """Its name, such as `sliding two-step locations mean`."""
-        return " ".join(filter(None, self))
+        return _name(self)
 
     @property
     def place(self) -> tuple[int, int]:
         """Where its value stands: of which type, and where among the values of that."""
-        within = FEATURES.index(self.feature) * len(STATISTICS) + STATISTICS.index(self.statistic)
-        return TYPES.index(self.kind), within
+        return _place(self.kind, self.feature, self.statistic)
 
     def told(self, direction: int) -> str:
         """Say in words what it is to have more of it, or less."""
@@ -92,6 +91,17 @@ class Expression(NamedTuple):
         if self.feature == "number":
             return f"{way} {self.kind} zones{stage}"
         return f"{way} {noun} {_HOW[self.statistic]} one's {self.kind} zones{stage}"
+
+
+@functools.cache
+def _name(words: Iterable[str]) -> str:
+    return " ".join(filter(None, words))
+
+
+@functools.cache
+def _place(kind: str, feature: str, statistic: str) -> tuple[int, int]:
+    within = FEATURES.index(feature) * len(STATISTICS) + STATISTICS.index(statistic)
+    return TYPES.index(kind), within
 
 
 ORDER = tuple(itertools.product(TYPES, FEATURES, STATISTICS))
@@ -247,18 +257,21 @@ class Terrain:
             len(inside),
             short,
             len(inside) - short,
-            max(self._depth(each, locations) for each in self._beside if each & locations),
+            self._path(locations),
         )
 
-    def _depth(self, start: int, locations: int) -> int:
-        """Return how many steps the farthest of these locations is from one of them."""
-        reached = fresh = start
-        steps = -1
-        while fresh:
-            steps += 1
-            fresh = self._next_to(fresh) & locations & ~reached
-            reached |= fresh
-        return steps
+    def _path(self, locations: int) -> int:
+        """Return how many steps the farthest two of these locations are apart."""
+        longest, left, next_to = 0, locations, self._next_to
+        while left:
+            fresh = left & -left
+            left ^= fresh
+            reached, steps = fresh, 0
+            while fresh := next_to(fresh) & locations & ~reached:
+                reached |= fresh
+                steps += 1
+            longest = max(longest, steps)
+        return longest
 
     def _units(self) -> Values:
         of_features = {"density": self._parts, "compactness": self._fineness}
