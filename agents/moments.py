@@ -68,6 +68,10 @@ class Moments:
         return self.mean / error if error else 0.0
 
 
+NOTHING = Moments()
+"""What is known of values before there are any."""
+
+
 def differs(one: Moments, other: Moments, level: float) -> int:
     """Say whether the first values are larger (1) or smaller (-1), by Welch's two-sided test; 0 if neither.
 

@@ -1,16 +1,20 @@
 """What expressions about zones say of moves: those that change them for the better, and for the worse."""
 
+import functools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
 
-from agents.zones import EXPRESSIONS, Expression, Terrain, Values, sides_of
-from blackboard import Entry
-from games import Game, Move, Role
+from agents.zones import EXPRESSIONS, PER_TYPE, Expression, Terrain, Values, sides_of
+from blackboard import NEUTRAL, Entry
+from games import Game, Role
 
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 """How strongly a single expression speaks, by what it gains for us and takes from them."""
+
+_UNCHANGED = (0,) * PER_TYPE
 
 View: TypeAlias = tuple[Sequence[Values], Sequence[Values]]
 """The values of a position by type: ours, and theirs; none for a role without men."""
@@ -36,8 +40,8 @@ class Leaning:
 
 
 def leanings_in(active: Mapping[str, Entry], stage: str) -> list[Leaning]:
-    """Return what of the item `active_zones` counts in a stage."""
-    known = ((EXPRESSIONS.get(text), entry) for text, entry in active.items())
+    """Return what of the item `active_zones` counts in a stage, in the order of names."""
+    known = ((EXPRESSIONS.get(text), active[text]) for text in sorted(active))
     return [Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage]
 
 
@@ -53,28 +57,39 @@ def gains(leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
     What is good for us counts one, and what is good for them takes one away. A value that there is only
     before the move, or only after it, has not changed.
     """
-    found = []
-    ours, theirs = all(map(bool, (before[0], after[0]))), all(map(bool, (before[1], after[1])))
-    for each in leanings:
-        kind, within = each.place
-        gain = 0
-        if ours:
-            gain += _sign(after[0][kind][within] - before[0][kind][within])
-        if theirs:
-            gain -= _sign(after[1][kind][within] - before[1][kind][within])
-        found.append(gain * each.direction)
-    return found
-
-
-def opinions(leanings: Iterable[Leaning], before: View, afters: Mapping[Move, View]) -> list[dict[Move, int]]:
-    """Return what each of these would say of moves, were it an Advisor; of some it says nothing."""
     several = list(leanings)
-    by_move = {move: gains(several, before, after) for move, after in afters.items()}
+    changed = {kind: _changed(kind, before, after) for kind in {each.place[0] for each in several}}
+    return [changed[kind][within] * each.direction for each in several for kind, within in (each.place,)]
+
+
+def opinions(leanings: Iterable[Leaning], before: View, afters: Iterable[View]) -> list[tuple[int, ...]]:
+    """Return how strongly each of these would speak of moves, were it an Advisor; 5 is silence."""
+    several, views = list(leanings), list(afters)
+    columns = {
+        kind: list(zip(*(_changed(kind, before, after) for after in views), strict=True))
+        for kind in {each.place[0] for each in several}
+    }
+    strengths = functools.cache(_strengths)
     return [
-        {move: STRENGTHS[found[number]] for move, found in by_move.items() if found[number]}
-        for number in range(len(several))
+        strengths(columns[kind][within], each.direction) for each in several for kind, within in (each.place,)
     ]
 
 
-def _sign(change: int) -> int:
-    return (change > 0) - (change < 0)
+def _strengths(changes: Sequence[int], direction: int) -> tuple[int, ...]:
+    return tuple(STRENGTHS.get(each * direction, NEUTRAL) for each in changes)
+
+
+def _changed(kind: int, before: View, after: View) -> Sequence[int]:
+    """Return by how much values of a type have risen: ours, less theirs."""
+    ours, theirs = (
+        _signs(old[kind], new[kind]) if old and new else _UNCHANGED
+        for old, new in zip(before, after, strict=True)
+    )
+    return ours if theirs is _UNCHANGED else list(map(operator.sub, ours, theirs))
+
+
+def _signs(old: Values, new: Values) -> Sequence[int]:
+    """Return which values have risen (1), and which have fallen (-1)."""
+    if old == new:
+        return _UNCHANGED
+    return list(map(operator.sub, map(operator.gt, new, old), map(operator.lt, new, old)))

@@ -4,6 +4,7 @@ Both see what a move changes: an expression that moves in the good direction for
 one that moves the other way for the other contestant.
 """
 
+import heapq
 from collections.abc import Mapping, Sequence
 
 from agents.advisor import Advisor
@@ -34,11 +35,16 @@ class ZoneRanger(Advisor):
 
 
 def _change(leanings: Sequence[Leaning], found: Sequence[int]) -> Change:
-    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
+    """Add up what all say of a move, and name those that weighed most of the side that prevails.
+
+    Of those that weighed as much, the first are named.
+    """
     votes = [gain * leaning.weight for gain, leaning in zip(found, leanings, strict=True)]
     net = sum(votes)
+    if not net:
+        return 0, ""
     side = [number for number, vote in enumerate(votes) if vote * net > 0]
-    first = sorted(side, key=lambda number: (-abs(votes[number]), leanings[number].expression.text))[:TOLD]
+    first = heapq.nsmallest(TOLD, side, key=lambda number: -abs(votes[number]))
     named = "; ".join(leanings[number].told for number in first)
     way = "for" if net > 0 else "against"
     return net, f"{len(side)} of {len(leanings)} measures of zones are {way} it: {named}"

@@ -51,7 +51,11 @@ class TrackRecord:
 
     def judged(self, *, is_right: bool) -> "TrackRecord":
         """Return the record after one more opinion."""
-        return TrackRecord(self.right + is_right, self.opinions + 1)
+        return self.plus(is_right, not is_right)
+
+    def plus(self, right: int, wrong: int) -> "TrackRecord":
+        """Return the record after so many more opinions."""
+        return TrackRecord(self.right + right, self.opinions + right + wrong)
 
 
 LEARNED = ("zone_advisors",)

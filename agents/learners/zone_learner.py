@@ -8,7 +8,7 @@ it an Advisor, is important, and becomes one.
 
 import itertools
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agents.learner import Learner, Lesson
 from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
@@ -40,7 +40,7 @@ class _Books:
         found = (EXPRESSIONS.get(entry["expression"]) for entry in made)
         self._voiced = {_sense(each) for each in found if each is not None}
         """What some Advisor stands for."""
-        for record in self._all():
+        for record in self.all():
             if record.state == ADVISOR and _sense(record.expression) not in self._voiced:
                 record.state = ""  # it was, in knowledge that others have been merged into
         self._before = self._weighed()
@@ -55,7 +55,10 @@ class _Books:
                 columns = zip(*changes, strict=True)
                 for record, column in zip(self._records.get(stage, ()), columns, strict=False):
                     record.add(MOVES, Moments.of_floats(column))
-        for record in self._all():
+        watched = {record.expression.text for record in self.all()}
+        for text in self._lesson.knowledge.item(ACTIVE_ZONES.name).keys() - watched:
+            self._lesson.forget(text, item=ACTIVE_ZONES.name)
+        for record in self.all():
             record.contests = self._contests
             if record.state != RETIRED:
                 record.form_attitude(self._options)
@@ -83,44 +86,46 @@ class _Books:
         lesson = self._lesson
         presented = lesson.knowledge.item(EXAMPLES.name)
         seen: set[tuple[str, str]] = set()
+        verdicts: dict[str, list[Sequence[bool | None]]] = {stage: [] for stage in self._before}
         for example in examples(lesson) if any(self._before.values()) else ():
-            name = example.key, example.digest
-            if name not in seen and example.digest not in presented.get(example.key, {}):
-                seen.add(name)
-                self._judge(example)
+            name, stage = (example.key, example.digest), stage_of(lesson.game, example.position)
+            is_new = name not in seen and example.digest not in presented.get(example.key, {})
+            seen.add(name)
+            if is_new and self._before.get(stage):
+                verdicts[stage].append(self._judged(example, [each for _, each in self._before[stage]]))
+        for stage, rows in verdicts.items():
+            for (record, _), column in zip(self._before[stage], zip(*rows, strict=True), strict=False):
+                record.standing = record.standing.plus(column.count(True), column.count(False))
 
-    def _judge(self, example: Example) -> None:
-        game, position = self._lesson.game, example.position
-        weighed = self._before.get(stage_of(game, position))
-        if not weighed:
-            return
-        mover = game.mover(position)
-        afters = {
-            move: view_of(self._terrain, game, self._lesson.play(move, position), mover)
-            for move in example.after
-        }
+    def _judged(self, example: Example, leanings: Sequence[Leaning]) -> list[bool | None]:
+        """Say of each whether it would be right."""
+        lesson, position = self._lesson, example.position
+        mover, moves = lesson.game.mover(position), tuple(example.after)
         correct = [move for move, text in example.after.items() if text in example.correct]
-        before = view_of(self._terrain, game, position, mover)
-        said = opinions([leaning for _, leaning in weighed], before, afters)
-        for (record, _), each in zip(weighed, said, strict=True):
-            verdict = is_right(each, correct, tuple(afters))
-            if verdict is not None:
-                record.standing = record.standing.judged(is_right=verdict)
+        before, *afters = (
+            view_of(self._terrain, lesson.game, each, mover)
+            for each in (position, *(lesson.play(move, position) for move in moves))
+        )
+        said = opinions(leanings, before, afters)
+        verdicts = {each: is_right(dict(zip(moves, each, strict=True)), correct, moves) for each in set(said)}
+        return [verdicts[each] for each in said]
 
-    def appoint(self) -> None:
-        """Make Advisors of what has become important, every so many contests."""
-        for record in self._all():
+    def appoint(self) -> list[ZoneRecord]:
+        """Make Advisors of what is important, every so many contests; return what may have changed."""
+        had_a_say = [record for weighed in self._before.values() for record, _ in weighed]
+        for record in had_a_say:
             record.settle(self._options)
         if self._contests % self._options.every:
-            return
+            return had_a_say
         names = (f"Zone-{number}" for number in itertools.count(1))
         free = (name for name in names if name not in self._lesson.knowledge.item(ZONE_ADVISORS.name))
-        for record in self._all():
-            if record.state == IMPORTANT:
-                record.state = ADVISOR
-                if _sense(record.expression) not in self._voiced:
-                    self._voiced.add(_sense(record.expression))
-                    self._lesson.note(next(free), self._advisor(record), item=ZONE_ADVISORS.name)
+        important = [record for record in self.all() if record.state == IMPORTANT]
+        for record in important:
+            record.state = ADVISOR
+            if _sense(record.expression) not in self._voiced:
+                self._voiced.add(_sense(record.expression))
+                self._lesson.note(next(free), self._advisor(record), item=ZONE_ADVISORS.name)
+        return had_a_say + important
 
     def _advisor(self, record: ZoneRecord) -> Entry:
         """Write down what an Advisor of an expression stands for."""
@@ -132,20 +137,19 @@ class _Books:
             "standing": [standing.right, standing.opinions],
         }
 
-    def write(self) -> None:
-        """Note what all of this has come to."""
+    def write(self, records: Iterable[ZoneRecord]) -> None:
+        """Note what these have come to."""
         lesson = self._lesson
-        for record in self._all():
-            lesson.note(record.expression.text, record.entry())
-        steady = (each for each in self._all() if each.state == ACTIVE)
-        active = {each.expression.text: [each.direction, each.weight] for each in steady}
-        before = lesson.knowledge.item(ACTIVE_ZONES.name)
-        for text in before.keys() - active.keys():
-            lesson.forget(text, item=ACTIVE_ZONES.name)
-        for text, entry in active.items():
-            lesson.note(text, entry, item=ACTIVE_ZONES.name)
+        for record in records:
+            text = record.expression.text
+            lesson.note(text, record.entry())
+            if record.state == ACTIVE:
+                lesson.note(text, [record.direction, record.weight], item=ACTIVE_ZONES.name)
+            else:
+                lesson.forget(text, item=ACTIVE_ZONES.name)
 
-    def _all(self) -> Iterator[ZoneRecord]:
+    def all(self) -> Iterator[ZoneRecord]:
+        """Yield all that is watched."""
         for records in self._records.values():
             yield from records
 
@@ -167,9 +171,8 @@ def _outcomes(lesson: Lesson, terrain: Terrain) -> Iterator[tuple[str, str, list
     experience = lesson.experience
     found: dict[tuple[str, str], list[Values]] = {}
     for position in experience.positions:
-        stage = stage_of(lesson.game, position)
-        for role in Role:
-            mine, theirs = sides_of(lesson.game, position, role)
+        stage, sides = stage_of(lesson.game, position), sides_of(lesson.game, position, Role.PLAYER)
+        for role, (mine, theirs) in zip(Role, (sides, sides[::-1]), strict=True):
             if mine:
                 rows = found.setdefault((stage, _result(experience.contest.outcome, role)), [])
                 rows.append(terrain.values(mine, theirs))
@@ -236,7 +239,6 @@ class ZoneLearner(Learner):
             return
         books = _Books(lesson, terrain)
         books.see()
-        books.write()  # which stands if there is no time to judge
+        books.write(books.all())  # which stands if there is no time to judge
         books.weigh()
-        books.appoint()
-        books.write()
+        books.write(books.appoint())

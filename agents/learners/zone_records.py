@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from agents.learners.weighing import TrackRecord
-from agents.moments import Moments, differs
+from agents.moments import NOTHING, Moments, differs
 from agents.zone_votes import Leaning
 from agents.zones import STAGES, Expression
 
@@ -28,6 +28,9 @@ RETIRED_WITHIN = 0.01 / 10
 
 ACTIVE, IMPORTANT, ADVISOR, RETIRED = "active", "important", "advisor", "retired"
 STATES = ("", ACTIVE, IMPORTANT, ADVISOR, RETIRED)
+
+
+_UNSEEN = dict.fromkeys(RESULTS, NOTHING)
 
 
 @attrs.frozen
@@ -81,7 +84,7 @@ class ZoneRecord:
 
     def entry(self) -> dict[str, Any]:
         """Write it down."""
-        lists = {each: self.lists.get(each, Moments()) for each in RESULTS} | self.lists
+        lists = {**_UNSEEN, **self.lists}
         return {
             **{each: listed(moments) for each, moments in lists.items()},
             "attitude": self.attitude,
@@ -94,7 +97,7 @@ class ZoneRecord:
 
     def add(self, which: str, moments: Moments) -> None:
         """Add what was seen in a contest."""
-        self.lists[which] = self.lists.get(which, Moments()) + moments
+        self.lists[which] = self.lists.get(which, NOTHING) + moments
 
     def form_attitude(self, options: ZoneOptions) -> None:
         """See which way it leans by now, and whether it did before."""
@@ -104,7 +107,7 @@ class ZoneRecord:
         self.attitude, self.direction = found
 
     def _by_outcomes(self, level: float) -> tuple[str, int]:
-        won, drawn, lost = (self.lists.get(each, Moments()) for each in RESULTS)
+        won, drawn, lost = (self.lists.get(each, NOTHING) for each in RESULTS)
         more = differs(won, lost, level)
         if not more:
             return "", 0
@@ -119,7 +122,7 @@ class ZoneRecord:
     @property
     def z(self) -> float:
         """How surely experts choose more of it."""
-        return self.lists.get(MOVES, Moments()).z
+        return self.lists.get(MOVES, NOTHING).z
 
     @property
     def weight(self) -> int:
@@ -144,7 +147,7 @@ class ZoneRecord:
 
     def _is_alike(self) -> bool:
         """Are the values of contests won, drawn and lost so alike that nothing can come of them?"""
-        lists = [self.lists.get(each, Moments()) for each in RESULTS]
+        lists = [self.lists.get(each, NOTHING) for each in RESULTS]
         if min(each.count for each in lists) < 2:  # noqa: PLR2004  # nobody knows yet
             return False
         pooled = math.sqrt(

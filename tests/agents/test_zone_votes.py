@@ -118,19 +118,20 @@ def test_gains_are_what_values_change_by(seed: int, plies: int, role: Role) -> N
 
 @given(seed=st.integers(0, 10_000), plies=st.integers(2, 50))
 def test_opinions_are_gains_in_words(seed: int, plies: int) -> None:
-    """Expression by expression: 2, 3, 7 or 8 where something is gained or lost, and silence where nothing."""
+    """Expression by expression: 2, 3, 7 or 8 where something is gained or lost, and 5 where nothing is."""
     position = wandered(FIVE, seed, plies)
     mover = FIVE.mover(position)
-    before = view_of(terrain(), FIVE, position, mover)
-    afters = {
-        move: view_of(terrain(), FIVE, FIVE.play(position, move), mover)
-        for move in FIVE.legal_moves(position)[:6]
-    }
-    found = opinions(iter(ALL), before, afters)
-    assert len(found) == len(ALL)
-    for number, said in enumerate(found):
-        by_move = {move: gains([ALL[number]], before, after)[0] for move, after in afters.items()}
-        assert said == {move: STRENGTHS[gain] for move, gain in by_move.items() if gain}
+    before, *afters = (
+        view_of(terrain(), FIVE, each, mover)
+        for each in (position, *(FIVE.play(position, move) for move in FIVE.legal_moves(position)[:6]))
+    )
+    turned = [Leaning(each.expression, -1) for each in ALL]
+    for leanings in (ALL, turned):
+        found = opinions(iter(leanings), before, iter(afters))
+        by_move = [gains(leanings, before, after) for after in afters]
+        assert found == [
+            tuple(STRENGTHS.get(gain, 5) for gain in of_one) for of_one in zip(*by_move, strict=True)
+        ]
 
 
 def test_how_strongly_a_single_expression_speaks() -> None:
@@ -138,10 +139,10 @@ def test_how_strongly_a_single_expression_speaks() -> None:
     assert STRENGTHS == {-2: 2, -1: 3, 1: 7, 2: 8}
 
 
-def test_nobody_says_anything_of_no_moves() -> None:
-    """And nobody is there to say it of any."""
-    assert opinions([MEN], seen(APART), {}) == [{}]
-    assert opinions([], seen(APART), {"1-2": seen(APART)}) == []
+def test_nobody_says_anything_of_what_stays() -> None:
+    """And where nobody is, nobody says anything."""
+    assert opinions([MEN, LOCATIONS], seen(APART), [seen(APART), seen(APART)]) == [(5, 5), (5, 5)]
+    assert opinions([], seen(APART), [seen(APART)]) == []
 
 
 # What counts.
@@ -157,7 +158,7 @@ def test_nobody_says_anything_of_no_moves() -> None:
     ],
 )
 def test_only_what_is_of_the_stage_counts(stage: str, texts: list[str]) -> None:
-    """With its direction and its weight, in the order of knowledge; what nobody knows is left aside."""
+    """With its direction and its weight, in the order of names; what nobody knows is left aside."""
     active = {
         "sliding one-step men total": [1, 1],
         "no such thing": [1, 1],
