@@ -1,23 +1,28 @@
 """What expressions about zones say of moves: those that change them for the better, and for the worse."""
 
 import functools
-import operator
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import attrs
 
-from agents.zones import EXPRESSIONS, PER_TYPE, Expression, Terrain, Values, sides_of
+from agents.zones import EXPRESSIONS, Expression, Terrain, sides_of
 from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 """How strongly a single expression speaks, by what it gains for us and takes from them."""
 
-_UNCHANGED = (0,) * PER_TYPE
 
-View: TypeAlias = tuple[Sequence[Values], Sequence[Values]]
-"""The values of a position by type: ours, and theirs; none for a role without men."""
+_SAME = 2
+"""Stands for no change where none may be negative."""
+
+
+class View(NamedTuple):
+    """A position from the side of one role: its values and the other's, packed; 0 for a role without men."""
+
+    ours: int
+    theirs: int
 
 
 @attrs.frozen
@@ -28,10 +33,12 @@ class Leaning:
     direction: int
     """1 if more is good, -1 if less is."""
     weight: int = 1
-    place: tuple[int, int] = attrs.field(
-        init=False, repr=False, default=attrs.Factory(lambda self: self.expression.place, takes_self=True)
+    place: int = attrs.field(
+        init=False,
+        repr=False,
+        default=attrs.Factory(lambda self: self.expression.packed_place, takes_self=True),
     )
-    """Where its value stands: of which type, and where among the values of that."""
+    """Where its value stands among those of a position."""
 
     @property
     def told(self) -> str:
@@ -39,57 +46,51 @@ class Leaning:
         return self.expression.told(self.direction)
 
 
-def leanings_in(active: Mapping[str, Entry], stage: str) -> list[Leaning]:
+def leanings_in(active: Mapping[str, Entry], stage: str) -> Sequence[Leaning]:
     """Return what of the item `active_zones` counts in a stage, in the order of names."""
-    known = ((EXPRESSIONS.get(text), active[text]) for text in sorted(active))
-    return [Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage]
+    return _leanings(tuple((text, *entry) for text, entry in active.items()), stage)
+
+
+@functools.lru_cache(maxsize=64)
+def _leanings(active: Iterable[tuple[str, int, int]], stage: str) -> Sequence[Leaning]:
+    known = ((EXPRESSIONS.get(text), entry) for text, *entry in sorted(active))
+    return tuple(Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage)
 
 
 def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> View:
     """Look at a position from the side of one role."""
     mine, theirs = sides_of(game, position, role)
-    return terrain.by_type(mine, theirs), terrain.by_type(theirs, mine)
+    return View(terrain.packed(mine, theirs), terrain.packed(theirs, mine))
 
 
-def gains(leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
+def gains(terrain: Terrain, leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
     """Return what a move changes for the better, by each of these: from -2 to 2.
 
-    What is good for us counts one, and what is good for them takes one away. A value that there is only
-    before the move, or only after it, has not changed.
+    What is good for us counts one, and what is good for them takes one away.
     """
-    several = list(leanings)
-    changed = {kind: _changed(kind, before, after) for kind in {each.place[0] for each in several}}
-    return [changed[kind][within] * each.direction for each in several for kind, within in (each.place,)]
+    changes = _changes(terrain, before, after)
+    return [(changes[each.place] - _SAME) * each.direction for each in leanings]
 
 
-def opinions(leanings: Iterable[Leaning], before: View, afters: Iterable[View]) -> list[tuple[int, ...]]:
+def opinions(
+    terrain: Terrain, leanings: Iterable[Leaning], before: View, afters: Iterable[View]
+) -> list[tuple[int, ...]]:
     """Return how strongly each of these would speak of moves, were it an Advisor; 5 is silence."""
-    several, views = list(leanings), list(afters)
-    columns = {
-        kind: list(zip(*(_changed(kind, before, after) for after in views), strict=True))
-        for kind in {each.place[0] for each in several}
-    }
+    columns = list(zip(*(_changes(terrain, before, after) for after in afters), strict=True))
     strengths = functools.cache(_strengths)
-    return [
-        strengths(columns[kind][within], each.direction) for each in several for kind, within in (each.place,)
-    ]
+    return [strengths(columns[each.place], each.direction) for each in leanings]
 
 
-def _strengths(changes: Sequence[int], direction: int) -> tuple[int, ...]:
-    return tuple(STRENGTHS.get(each * direction, NEUTRAL) for each in changes)
+def _strengths(changes: Iterable[int], direction: int) -> tuple[int, ...]:
+    return tuple(STRENGTHS.get((each - _SAME) * direction, NEUTRAL) for each in changes)
 
 
-def _changed(kind: int, before: View, after: View) -> Sequence[int]:
-    """Return by how much values of a type have risen: ours, less theirs."""
-    ours, theirs = (
-        _signs(old[kind], new[kind]) if old and new else _UNCHANGED
-        for old, new in zip(before, after, strict=True)
-    )
-    return ours if theirs is _UNCHANGED else list(map(operator.sub, ours, theirs))
+def _changes(terrain: Terrain, before: View, after: View) -> bytes:
+    """Return for each value how far it has risen, ours less theirs: from 0 to 4, and 2 if it has not.
 
-
-def _signs(old: Values, new: Values) -> Sequence[int]:
-    """Return which values have risen (1), and which have fallen (-1)."""
-    if old == new:
-        return _UNCHANGED
-    return list(map(operator.sub, map(operator.gt, new, old), map(operator.lt, new, old)))
+    A value that there is only before, or only after, has not changed.
+    """
+    ours = (before.ours, after.ours) if before.ours and after.ours else (0, 0)
+    theirs = (after.theirs, before.theirs) if before.theirs and after.theirs else (0, 0)
+    packing = terrain.packing
+    return packing.lowest(packing.risen(*ours) + packing.risen(*theirs))

@@ -6,17 +6,19 @@ its most, its mean and its total: 216 values of a position for each role, and as
 the stages that a game has.
 
 Sets of locations are bit sets, and values are whole numbers over a denominator of their own, so that whether
-one has changed is never a matter of rounding.
+one has changed is never a matter of rounding. All values of a position are packed into one number.
 """
 
 import functools
 import itertools
 import math
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from agents.covers import men_of
+from agents.packing import Packing
 from games import Board, Game, Role
 
 TYPES = ("one-step", "two-step", "multi-step", "piece-bounded", "private", "extended-private")
@@ -40,9 +42,13 @@ _LARGEST = 100
 _REMEMBERED = 1 << 15
 """How many sets of locations are remembered of each board."""
 _MEASURED = 1 << 14
-"""For how many of them all values are, which takes a kilobyte each."""
+"""For how many of them all values are."""
 _POSITIONS = 1 << 12
-"""How many positions are, as one role sees them."""
+"""How many positions are, as one role sees them: two kilobytes each."""
+
+
+_SUMMED = 1 << 16
+"""How many positions can be added up while they are packed."""
 
 
 _NOUNS = {
@@ -83,6 +89,11 @@ class Expression(NamedTuple):
         """Where its value stands: of which type, and where among the values of that."""
         return _place(self.kind, self.feature, self.statistic)
 
+    @property
+    def packed_place(self) -> int:
+        """Where its value stands among the values of a position that are packed."""
+        return _PACKED[self[1:]]
+
     def told(self, direction: int) -> str:
         """Say in words what it is to have more of it, or less."""
         noun, *ways = _NOUNS[self.feature]
@@ -106,6 +117,12 @@ def _place(kind: str, feature: str, statistic: str) -> tuple[int, int]:
 
 ORDER = tuple(itertools.product(TYPES, FEATURES, STATISTICS))
 """What each value of a position is, in order."""
+_PACKED = {
+    (kind, feature, statistic): place
+    for place, (kind, statistic, feature) in enumerate(itertools.product(TYPES, STATISTICS, FEATURES))
+}
+"""Where each value stands when all are packed: those of one statistic are side by side."""
+_in_order = operator.itemgetter(*(_PACKED[what] for what in ORDER))
 EXPRESSIONS: Mapping[str, Expression] = {
     each.text: each for each in (Expression(stage, *what) for stage in ("", *STAGES) for what in ORDER)
 }
@@ -150,12 +167,16 @@ class Terrain:
         self._parts = math.lcm(*range(1, size + 1))
         """A denominator of every density, and of every mean."""
         self._fineness = _fineness(along)
-        self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
-        self.shape = functools.lru_cache(_REMEMBERED)(self._shape)
-        self.measured = functools.lru_cache(_MEASURED)(self._measured)
-        self.by_type = functools.lru_cache(_POSITIONS)(self._by_type)
         self.units = self._units()
         """By what each value of a position is to be divided."""
+        largest = max(self.units) * (size + len(lines)) * _SUMMED
+        self._features, self.packing = Packing(len(FEATURES), largest), Packing(PER_STAGE, largest)
+        """How the features of a zone and the values of a position are packed."""
+        self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
+        self._shape = functools.lru_cache(_REMEMBERED)(self._find_shape)
+        self._row = functools.lru_cache(_REMEMBERED)(self._find_row)
+        self._measured = functools.lru_cache(_MEASURED)(self._measure)
+        self.packed = functools.lru_cache(_POSITIONS)(self._pack)
 
     # Which zones there are.
 
@@ -176,7 +197,10 @@ class Terrain:
     def zones(self, mine: int, theirs: int) -> dict[str, list[Zone]]:
         """Return the zones of a role, by type."""
         grounds = self.grounds(mine, theirs)
-        return {kind: self._zones_in(ground, mine) for kind, ground in zip(TYPES, grounds, strict=True)}
+        return {
+            kind: [Zone(part, part & mine) for part in self._parts_of(ground, mine)]
+            for kind, ground in zip(TYPES, grounds, strict=True)
+        }
 
     def _reach(self, men: int, empty: int) -> tuple[int, int, int]:
         """Return the empty locations within one slide of these men, within two, and within any number."""
@@ -197,7 +221,7 @@ class Terrain:
             found |= beside[location]
         return found
 
-    def _zones_in(self, ground: int, mine: int) -> list[Zone]:
+    def _parts_of(self, ground: int, mine: int) -> list[int]:
         """Return the connected parts of a set of locations that hold a man."""
         found, left = [], mine
         while left:
@@ -205,7 +229,7 @@ class Terrain:
             while fresh:
                 fresh = self._next_to(fresh) & ground & ~part
                 part |= fresh
-            found.append(Zone(part, part & mine))
+            found.append(part)
             left &= ~part
         return found
 
@@ -213,15 +237,21 @@ class Terrain:
 
     def values(self, mine: int, theirs: int) -> Values:
         """Return all values of a position for the role of these men; it must have some."""
-        return tuple(itertools.chain.from_iterable(self.by_type(mine, theirs)))
+        return self.unpacked(self.packed(mine, theirs))
 
-    def _by_type(self, mine: int, theirs: int) -> tuple[Values, ...]:
+    def unpacked(self, packed: int) -> Values:
+        """Return values that were packed, or sums of such."""
+        values: Values = _in_order(self.packing.unpack(packed))
+        return values
+
+    def by_type(self, mine: int, theirs: int) -> list[Values]:
         """Return all values of a position for the role of these men by type; nothing if it has none."""
-        return tuple(self.measured(each, mine) for each in self.grounds(mine, theirs)) if mine else ()
+        values = self.values(mine, theirs) if mine else ()
+        return [values[start : start + PER_TYPE] for start in range(0, len(values), PER_TYPE)]
 
     def features(self, zone: Zone) -> Values:
         """Return the features of one zone; density and compactness in units."""
-        shape, men = self.shape(zone.locations), zone.men.bit_count()
+        shape, men = self._shape(zone.locations), zone.men.bit_count()
         density = men * (self._parts // shape.locations)
         return men, shape.locations, density, *shape[1:], 1
 
@@ -230,21 +260,29 @@ class Terrain:
         pairs = zip(FEATURES, self.features(zone), self.units[::4], strict=False)
         return {name: Fraction(value, unit) for name, value, unit in pairs}
 
-    def _measured(self, ground: int, mine: int) -> Values:
-        """Return the values of one type: feature by feature the least, the most, the mean and the total."""
-        rows = [self.features(zone) for zone in self._zones_in(ground, mine)]
-        share = self._parts // len(rows)
-        found: list[int] = []
-        if len(rows) == 1:
-            for value in rows[0]:
-                found += (value, value, value * share, value)
-        else:
-            for column in zip(*rows, strict=True):
-                total = sum(column)
-                found += (min(column), max(column), total * share, total)
-        return tuple(found)
+    def _pack(self, mine: int, theirs: int) -> int:
+        """Return all values of a position for the role of these men, packed; 0 if it has none."""
+        found, shift = 0, 0
+        for ground in self.grounds(mine, theirs) if mine else ():
+            found |= self._measured(ground, mine) << shift
+            shift += len(STATISTICS) * self._features.bits
+        return found
 
-    def _shape(self, locations: int) -> Shape:
+    def _measure(self, ground: int, mine: int) -> int:
+        """Return the values of one type, packed: least, most, mean and total, feature by feature."""
+        rows = [self._row(part, (part & mine).bit_count()) for part in self._parts_of(ground, mine)]
+        least = most = rows[0]
+        for row in rows[1:]:
+            least, most = self._features.ordered(least, row)[0], self._features.ordered(most, row)[1]
+        total, bits = sum(rows), self._features.bits
+        mean = total * (self._parts // len(rows))
+        return least | most << bits | mean << 2 * bits | total << 3 * bits
+
+    def _find_row(self, locations: int, men: int) -> int:
+        """Return the features of a zone with so many men, packed."""
+        return self._features.pack(self.features(Zone(locations, (1 << men) - 1)))
+
+    def _find_shape(self, locations: int) -> Shape:
         inside = [length for line, length in self._lines if line & locations == line]
         short = inside.count(_SHORT)
         extents = []
@@ -261,17 +299,31 @@ class Terrain:
         )
 
     def _path(self, locations: int) -> int:
-        """Return how many steps the farthest two of these locations are apart."""
-        longest, left, next_to = 0, locations, self._next_to
+        """Return how many steps the farthest two of these locations are apart.
+
+        If nothing is farther than so many steps from one of them, nothing is farther than d more from another
+        that is d steps beside it. So after a look from the edge and one from the middle few are left.
+        """
+        longest, left = 0, locations
+        start = self._rings(locations, locations)[-1]
         while left:
-            fresh = left & -left
-            left ^= fresh
-            reached, steps = fresh, 0
-            while fresh := next_to(fresh) & locations & ~reached:
-                reached |= fresh
-                steps += 1
+            rings = self._rings(start, locations)
+            steps = len(rings) - 1
             longest = max(longest, steps)
+            for ring in rings[: longest - steps + 1]:
+                left &= ~ring
+            start = rings[steps // 2] & left or left
         return longest
+
+    def _rings(self, start: int, locations: int) -> list[int]:
+        """Return these locations by how many steps they are from the first of some."""
+        rings, reached = [], 0
+        fresh = start & -start
+        while fresh:
+            rings.append(fresh)
+            reached |= fresh
+            fresh = self._next_to(fresh) & locations & ~reached
+        return rings
 
     def _units(self) -> Values:
         of_features = {"density": self._parts, "compactness": self._fineness}

@@ -4,8 +4,7 @@ Both see what a move changes: an expression that moves in the good direction for
 one that moves the other way for the other contestant.
 """
 
-import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
@@ -35,19 +34,25 @@ class ZoneRanger(Advisor):
 
 
 def _change(leanings: Sequence[Leaning], found: Sequence[int]) -> Change:
-    """Add up what all say of a move, and name those that weighed most of the side that prevails.
-
-    Of those that weighed as much, the first are named.
-    """
+    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
     votes = [gain * leaning.weight for gain, leaning in zip(found, leanings, strict=True)]
     net = sum(votes)
     if not net:
         return 0, ""
-    side = [number for number, vote in enumerate(votes) if vote * net > 0]
-    first = heapq.nsmallest(TOLD, side, key=lambda number: -abs(votes[number]))
-    named = "; ".join(leanings[number].told for number in first)
+    side = votes if net > 0 else [-vote for vote in votes]
+    number = sum(vote > 0 for vote in side)
+    named = "; ".join(leanings[each].told for each in _heaviest(side, min(number, TOLD)))
     way = "for" if net > 0 else "against"
-    return net, f"{len(side)} of {len(leanings)} measures of zones are {way} it: {named}"
+    return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
+
+
+def _heaviest(votes: Sequence[int], number: int) -> Iterator[int]:
+    """Yield where the largest votes are; of those that are as large, the first."""
+    left = list(votes)
+    for _ in range(number):
+        first = left.index(max(left))
+        yield first
+        left[first] = 0
 
 
 class ZoneAdvisor(Advisor):
@@ -81,6 +86,6 @@ def _gains(think: Deliberation, leanings: Sequence[Leaning]) -> Mapping[Move, li
         return {}
     before = view_of(terrain, think.game, think.position, think.mover)
     return {
-        move: gains(leanings, before, view_of(terrain, think.game, think.play(move), think.mover))
+        move: gains(terrain, leanings, before, view_of(terrain, think.game, think.play(move), think.mover))
         for move in think.moves
     }

@@ -7,7 +7,6 @@ it an Advisor, is important, and becomes one.
 """
 
 import itertools
-import operator
 from collections.abc import Iterable, Iterator, Sequence
 
 from agents.learner import Learner, Lesson
@@ -15,7 +14,7 @@ from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, i
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
 from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, ZoneOptions, ZoneRecord
 from agents.moments import Moments
-from agents.zone_votes import Leaning, opinions, view_of
+from agents.zone_votes import Leaning, View, opinions, view_of
 from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
 from blackboard import Entry
 from games import Outcome, Role
@@ -106,7 +105,7 @@ class _Books:
             view_of(self._terrain, lesson.game, each, mover)
             for each in (position, *(lesson.play(move, position) for move in moves))
         )
-        said = opinions(leanings, before, afters)
+        said = opinions(self._terrain, leanings, before, afters)
         verdicts = {each: is_right(dict(zip(moves, each, strict=True)), correct, moves) for each in set(said)}
         return [verdicts[each] for each in said]
 
@@ -198,29 +197,19 @@ def _choices(lesson: Lesson, terrain: Terrain) -> dict[str, list[tuple[float, ..
             continue
         moves = lesson.legal_moves(position)
         if len(moves) > 1:
-            reached = {
-                move: _balance(terrain, sides_of(game, lesson.play(move, position), mover)) for move in moves
-            }
+            views = [view_of(terrain, game, lesson.play(move, position), mover) for move in moves]
             rows = found.setdefault(stage_of(game, position), [])
-            rows.append(_above(reached[chosen], list(reached.values()), terrain.units))
+            rows.append(_above(terrain, views[moves.index(chosen)], views))
     return found
 
 
-def _balance(terrain: Terrain, sides: tuple[int, int]) -> Values:
-    """Return our values less theirs; theirs are 0 when they have no men left."""
-    mine, theirs = sides
-    if not theirs:
-        return terrain.values(mine, theirs)
-    return tuple(map(operator.sub, terrain.values(mine, theirs), terrain.values(theirs, mine)))
-
-
-def _above(chosen: Values, every: Sequence[Values], units: Values) -> tuple[float, ...]:
-    """Return how far values lie above the mean of all."""
+def _above(terrain: Terrain, chosen: View, every: Sequence[View]) -> tuple[float, ...]:
+    """Return how far our values less theirs lie above the mean of all; theirs are 0 without men."""
     number = len(every)
-    totals = map(sum, zip(*every, strict=True))
+    more = terrain.unpacked(number * chosen.ours + sum(each.theirs for each in every))
+    less = terrain.unpacked(number * chosen.theirs + sum(each.ours for each in every))
     return tuple(
-        (number * value - total) / (number * unit)
-        for value, total, unit in zip(chosen, totals, units, strict=True)
+        (one - other) / (number * unit) for one, other, unit in zip(more, less, terrain.units, strict=True)
     )
 
 

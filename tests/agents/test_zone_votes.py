@@ -1,7 +1,7 @@
 """What expressions about zones say of moves: gains, opinions, and which of them count in a stage."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.zone_votes import STRENGTHS, Leaning, View, gains, leanings_in, opinions, view_of
-from agents.zones import EXPRESSIONS, ORDER, Terrain, Values, sides_of, terrain_of
+from agents.zones import EXPRESSIONS, ORDER, Terrain, sides_of, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
 
@@ -44,6 +44,11 @@ def signs(game: Game[Any], before: Any, after: Any, role: Role) -> list[int]:
     return [(late > early) - (late < early) for early, late in zip(one, other, strict=True)]
 
 
+def gained(leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
+    """Return what a move changes for the better, at five men's morris."""
+    return gains(terrain(), leanings, before, after)
+
+
 # What a move changes.
 
 APART = "X.X.OO...X.O...O X 0 0"
@@ -54,47 +59,41 @@ MEN = leaning("sliding one-step men total")
 
 def test_ours_count_one_way_and_theirs_the_other() -> None:
     """More for us is 1, less for them is 1, both are 2; and a direction of -1 turns all of it round."""
-    before = ours, theirs = seen(APART)
-    kind, within = LOCATIONS.place
-
-    def changed(values: Sequence[Values], by: int) -> Sequence[Values]:
-        of_kind = list(values[kind])
-        of_kind[within] += by
-        return [*values[:kind], tuple(of_kind), *values[kind + 1 :]]
-
+    ours, theirs = before = seen(APART)
+    unit = 1 << 8 * terrain().packing.width * LOCATIONS.place
     for mine, other in itertools.product((-3, 0, 3), repeat=2):
-        after = changed(ours, mine), changed(theirs, other)
+        after = View(ours + mine * unit, theirs + other * unit)
         expected = ((mine > 0) - (mine < 0)) - ((other > 0) - (other < 0))
-        assert gains([LOCATIONS], before, after) == [expected]
-        assert gains([leaning("sliding one-step locations total", -1)], before, after) == [-expected]
-        assert gains([MEN], before, after) == [0]
+        assert gained([LOCATIONS], before, after) == [expected]
+        assert gained([leaning("sliding one-step locations total", -1)], before, after) == [-expected]
+        assert gained([MEN], before, after) == [0]
 
 
 def test_to_take_a_man_is_to_take_from_them() -> None:
     """One man less for them; for us nothing has changed."""
     after = "X.X.O....X.O...O X 0 0"
-    assert gains([MEN], seen(APART), seen(after)) == [1]
-    assert gains([leaning("sliding one-step men total", -1)], seen(APART), seen(after)) == [-1]
-    assert gains([MEN], seen(APART, Role.OPPONENT), seen(after, Role.OPPONENT)) == [-1]
+    assert gained([MEN], seen(APART), seen(after)) == [1]
+    assert gained([leaning("sliding one-step men total", -1)], seen(APART), seen(after)) == [-1]
+    assert gained([MEN], seen(APART, Role.OPPONENT), seen(after, Role.OPPONENT)) == [-1]
 
 
 def test_nothing_changes_by_staying() -> None:
     """By no expression; and no expressions say nothing."""
-    assert gains(ALL, seen(APART), seen(APART)) == [0] * len(ORDER)
-    assert gains([], seen(APART), seen(APART)) == []
+    assert gained(ALL, seen(APART), seen(APART)) == [0] * len(ORDER)
+    assert gained([], seen(APART), seen(APART)) == []
 
 
 def test_what_there_is_only_before_or_only_after_has_not_changed() -> None:
     """The first man brings its role no gain, nor does it lose by the last; the other role's values count."""
     nobody, alone, both = "................ X 5 5", "X............... O 4 5", "X..............O X 4 4"
-    assert seen(nobody) == ((), ())
-    assert gains(ALL, seen(nobody), seen(alone)) == [0] * len(ORDER)
-    assert gains(ALL, seen(alone), seen(nobody)) == [0] * len(ORDER)
+    assert seen(nobody) == (0, 0)
+    assert gained(ALL, seen(nobody), seen(alone)) == [0] * len(ORDER)
+    assert gained(ALL, seen(alone), seen(nobody)) == [0] * len(ORDER)
     for before, after in ((alone, both), (both, alone)):
         ours = signs(FIVE, FIVE.parse_position(before), FIVE.parse_position(after), Role.PLAYER)
         assert any(ours)
-        assert gains(ALL, seen(before), seen(after)) == ours
-        turned = gains(ALL, seen(before, Role.OPPONENT), seen(after, Role.OPPONENT))
+        assert gained(ALL, seen(before), seen(after)) == ours
+        turned = gained(ALL, seen(before, Role.OPPONENT), seen(after, Role.OPPONENT))
         assert turned == [-each for each in ours]
 
 
@@ -105,12 +104,12 @@ def test_gains_are_what_values_change_by(seed: int, plies: int, role: Role) -> N
     before = view_of(terrain(), FIVE, position, role)
     for move in FIVE.legal_moves(position)[:6]:
         after = FIVE.play(position, move)
-        found = gains(ALL, before, view_of(terrain(), FIVE, after, role))
+        found = gained(ALL, before, view_of(terrain(), FIVE, after, role))
         ours, theirs = (signs(FIVE, position, after, each) for each in (role, role.other))
         assert found == [mine - other for mine, other in zip(ours, theirs, strict=True)]
         turned = [Leaning(each.expression, -1) for each in ALL]
         other_view = [view_of(terrain(), FIVE, each, role.other) for each in (position, after)]
-        assert gains(turned, other_view[0], other_view[1]) == found
+        assert gained(turned, other_view[0], other_view[1]) == found
 
 
 # What it would say.
@@ -127,8 +126,8 @@ def test_opinions_are_gains_in_words(seed: int, plies: int) -> None:
     )
     turned = [Leaning(each.expression, -1) for each in ALL]
     for leanings in (ALL, turned):
-        found = opinions(iter(leanings), before, iter(afters))
-        by_move = [gains(leanings, before, after) for after in afters]
+        found = opinions(terrain(), iter(leanings), before, iter(afters))
+        by_move = [gained(leanings, before, after) for after in afters]
         assert found == [
             tuple(STRENGTHS.get(gain, 5) for gain in of_one) for of_one in zip(*by_move, strict=True)
         ]
@@ -141,8 +140,8 @@ def test_how_strongly_a_single_expression_speaks() -> None:
 
 def test_nobody_says_anything_of_what_stays() -> None:
     """And where nobody is, nobody says anything."""
-    assert opinions([MEN, LOCATIONS], seen(APART), [seen(APART), seen(APART)]) == [(5, 5), (5, 5)]
-    assert opinions([], seen(APART), [seen(APART)]) == []
+    assert opinions(terrain(), [MEN, LOCATIONS], seen(APART), [seen(APART), seen(APART)]) == [(5, 5), (5, 5)]
+    assert opinions(terrain(), [], seen(APART), [seen(APART)]) == []
 
 
 # What counts.

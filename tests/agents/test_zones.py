@@ -316,7 +316,7 @@ def test_values_by_type_are_the_values(case: Case) -> None:
     board, mine, theirs = case
     by_type = on(board).by_type(bits(mine), bits(theirs))
     assert tuple(itertools.chain(*by_type)) == on(board).values(bits(mine), bits(theirs))
-    assert on(board).by_type(0, bits(mine)) == ()
+    assert on(board).by_type(0, bits(mine)) == []
 
 
 # Other boards.
@@ -399,6 +399,21 @@ def test_compactness_in_space_is_that_of_the_two_widest_extents(
     """Whichever way a box of so many locations lies; 1 of a single location, 0 of a row."""
     locations = bits(box(*(sides[i] for i in order)))
     assert on(make_game("qubic").board).exactly(Zone(locations, locations))["compactness"] == compactness
+
+
+@given(st.lists(st.sampled_from((None, *Role)), min_size=64, max_size=64).filter(any_men))
+def test_values_are_exact_on_large_boards_too(cells: list[Role | None]) -> None:
+    """Where densities and means have denominators of many digits."""
+    terrain = on(make_game("qubic").board)
+    role = next(cell for cell in cells if cell is not None)
+    mine, theirs = (bits(i for i, cell in enumerate(cells) if cell is each) for each in (role, role.other))
+    zones, values = terrain.zones(mine, theirs), terrain.values(mine, theirs)
+    for place, (kind, feature, statistic) in enumerate(ORDER):
+        several = [terrain.exactly(zone)[feature] for zone in zones[kind]]
+        found = Fraction(values[place], terrain.units[place])
+        total = sum(several, Fraction(0))
+        each = {"least": min(several), "most": max(several), "mean": total / len(several), "total": total}
+        assert found == each[statistic]
 
 
 def test_a_board_that_is_one_row_is_never_compact() -> None:

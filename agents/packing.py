@@ -1,0 +1,54 @@
+"""Packing: many whole numbers written side by side in one, so that all are added or compared at once."""
+
+import struct
+from collections.abc import Sequence
+
+_WORD = struct.calcsize("<Q")
+
+
+class Packing:
+    """So many numbers from 0 up to the largest that there is, each in as many bytes."""
+
+    def __init__(self, number: int, largest: int) -> None:
+        """Make one; sums of packed numbers have to stay within the largest too."""
+        self.width = max(_WORD, largest.bit_length() // 8 + 1)
+        """How many bytes a number has; its highest bit is never set."""
+        self.bits = 8 * self.width * number
+        """How many bits they have together."""
+        self._size = self.width * number
+        self._shift = 8 * self.width - 1
+        self._tops = int.from_bytes((bytes(self.width - 1) + b"\x80") * number, "little")
+        """The highest bit of each."""
+        self._words = struct.Struct(f"<{number}Q") if self.width == _WORD else None
+
+    def pack(self, values: Sequence[int]) -> int:
+        """Write numbers side by side, the first lowest."""
+        if self._words is not None:
+            return int.from_bytes(self._words.pack(*values), "little")
+        return int.from_bytes(b"".join(each.to_bytes(self.width, "little") for each in values), "little")
+
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """Read them again."""
+        written = packed.to_bytes(self._size, "little")
+        if self._words is not None:
+            return self._words.unpack(written)
+        starts = range(0, self._size, self.width)
+        return tuple(int.from_bytes(written[i : i + self.width], "little") for i in starts)
+
+    def lowest(self, packed: int) -> bytes:
+        """Read the lowest byte of each."""
+        return packed.to_bytes(self._size, "little")[:: self.width]
+
+    def ordered(self, one: int, other: int) -> tuple[int, int]:
+        """Return the lesser of each two numbers, and the greater of each two."""
+        greater = (one | self._tops) - other & self._tops
+        where = (greater << 1) - (greater >> self._shift)
+        differing = (one ^ other) & where
+        return one ^ differing, other ^ differing
+
+    def risen(self, old: int, new: int) -> int:
+        """Return 2 for each number that is more than it was, 1 if it is the same, and 0 if it is less."""
+        tops, shift = self._tops, self._shift
+        not_less = (new | tops) - old & tops
+        not_more = (old | tops) - new & tops
+        return (not_less >> shift) + ((not_more ^ tops) >> shift)
