@@ -63,13 +63,16 @@ def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> Vie
     return View(terrain.packed(mine, theirs), terrain.packed(theirs, mine))
 
 
-def gains(terrain: Terrain, leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
-    """Return what a move changes for the better, by each of these: from -2 to 2.
+def gains(
+    terrain: Terrain, leanings: Sequence[Leaning], before: View, afters: Iterable[View]
+) -> list[list[int]]:
+    """Return what each move changes for the better, by each of these: from -2 to 2.
 
     What is good for us counts one, and what is good for them takes one away.
     """
-    changes = _changes(terrain, before, after)
-    return [(changes[each.place] - _SAME) * each.direction for each in leanings]
+    places = [(each.place, each.direction) for each in leanings]
+    found = (_changes(terrain, before, after) for after in afters)
+    return [[(changes[place] - _SAME) * direction for place, direction in places] for changes in found]
 
 
 def opinions(

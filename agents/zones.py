@@ -271,10 +271,11 @@ class Terrain:
     def _measure(self, ground: int, mine: int) -> int:
         """Return the values of one type, packed: least, most, mean and total, feature by feature."""
         rows = [self._row(part, (part & mine).bit_count()) for part in self._parts_of(ground, mine)]
-        least = most = rows[0]
-        for row in rows[1:]:
-            least, most = self._features.ordered(least, row)[0], self._features.ordered(most, row)[1]
-        total, bits = sum(rows), self._features.bits
+        ordered, bits = self._features.ordered, self._features.bits
+        least, most = ordered(rows[0], rows[1]) if len(rows) > 1 else (rows[0], rows[0])
+        for row in rows[2:]:
+            least, most = ordered(least, row)[0], ordered(most, row)[1]
+        total = sum(rows)
         mean = total * (self._parts // len(rows))
         return least | most << bits | mean << 2 * bits | total << 3 * bits
 

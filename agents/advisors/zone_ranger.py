@@ -29,13 +29,16 @@ class ZoneRanger(Advisor):
         active = think.knowledge.item("active_zones")
         leanings = leanings_in(active, stage_of(think.game, think.position)) if active else []
         if leanings:
-            found = _gains(think, leanings)
-            await comment_on(think, {move: _change(leanings, each) for move, each in found.items()})
+            weights = [each.weight for each in leanings]
+            votes = {
+                move: [gain * weight for gain, weight in zip(found, weights, strict=True)]
+                for move, found in _gains(think, leanings).items()
+            }
+            await comment_on(think, {move: _change(leanings, each) for move, each in votes.items()})
 
 
-def _change(leanings: Sequence[Leaning], found: Sequence[int]) -> Change:
+def _change(leanings: Sequence[Leaning], votes: Sequence[int]) -> Change:
     """Add up what all say of a move, and name those that weighed most of the side that prevails."""
-    votes = [gain * leaning.weight for gain, leaning in zip(found, leanings, strict=True)]
     net = sum(votes)
     if not net:
         return 0, ""
@@ -84,8 +87,8 @@ def _gains(think: Deliberation, leanings: Sequence[Leaning]) -> Mapping[Move, li
     terrain = terrain_for(think.game, think.position)
     if terrain is None:
         return {}
-    before = view_of(terrain, think.game, think.position, think.mover)
-    return {
-        move: gains(terrain, leanings, before, view_of(terrain, think.game, think.play(move), think.mover))
-        for move in think.moves
-    }
+    before, *afters = (
+        view_of(terrain, think.game, position, think.mover)
+        for position in (think.position, *(think.play(move) for move in think.moves))
+    )
+    return dict(zip(think.moves, gains(terrain, leanings, before, afters), strict=True))

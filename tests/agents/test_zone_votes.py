@@ -1,7 +1,7 @@
 """What expressions about zones say of moves: gains, opinions, and which of them count in a stage."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -44,9 +44,10 @@ def signs(game: Game[Any], before: Any, after: Any, role: Role) -> list[int]:
     return [(late > early) - (late < early) for early, late in zip(one, other, strict=True)]
 
 
-def gained(leanings: Iterable[Leaning], before: View, after: View) -> list[int]:
-    """Return what a move changes for the better, at five men's morris."""
-    return gains(terrain(), leanings, before, after)
+def gained(leanings: Sequence[Leaning], before: View, after: View) -> list[int]:
+    """Return what a single move changes for the better, at five men's morris."""
+    (found,) = gains(terrain(), leanings, before, [after])
+    return found
 
 
 # What a move changes.
@@ -127,7 +128,8 @@ def test_opinions_are_gains_in_words(seed: int, plies: int) -> None:
     turned = [Leaning(each.expression, -1) for each in ALL]
     for leanings in (ALL, turned):
         found = opinions(terrain(), iter(leanings), before, iter(afters))
-        by_move = [gained(leanings, before, after) for after in afters]
+        by_move = gains(terrain(), leanings, before, iter(afters))
+        assert by_move == [gained(leanings, before, after) for after in afters]
         assert found == [
             tuple(STRENGTHS.get(gain, 5) for gain in of_one) for of_one in zip(*by_move, strict=True)
         ]
