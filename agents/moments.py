@@ -1,11 +1,13 @@
 """Moments: how many values there were, their mean and how far they lie from it, kept without the values."""
 
 import math
+import sys
 from collections.abc import Sequence
 
 import attrs
 
 from agents.distributions import normal_quantile, student_p, student_quantile
+from blackboard.items import MOST_COUNTED
 
 _FEWEST = 2
 """Values that tell how far values lie apart."""
@@ -45,10 +47,11 @@ class Moments:
             return self if self.count else other
         count = self.count + other.count
         apart = abs(self.mean - other.mean)
+        spread = self.spread + other.spread + apart * apart * (self.count * other.count / count)
         return Moments(
-            count,
+            min(count, MOST_COUNTED),
             (self.count * self.mean + other.count * other.mean) / count if apart else self.mean,
-            self.spread + other.spread + apart * apart * (self.count * other.count / count),
+            min(spread, sys.float_info.max),
         )
 
     @property

@@ -54,8 +54,9 @@ class TrackRecord:
         return self.plus(is_right, not is_right)
 
     def plus(self, right: int, wrong: int) -> "TrackRecord":
-        """Return the record after so many more opinions."""
-        return TrackRecord(self.right + right, self.opinions + right + wrong)
+        """Return the record after so many more opinions; beyond what anybody counts to, it stays as it is."""
+        opinions = self.opinions + right + wrong
+        return TrackRecord(self.right + right, opinions) if opinions <= MOST_COUNTED else self
 
 
 LEARNED = ("zone_advisors",)
@@ -261,6 +262,6 @@ class Weighing(Learner):
     def _count(self, lesson: Lesson, name: str, verdict: bool | None) -> None:  # right, wrong or no opinion
         noted = lesson.recall(name)
         found = track_record(lesson.knowledge, name) if noted is None else TrackRecord(*noted)
-        if verdict is not None and found.opinions < MOST_COUNTED:
+        if verdict is not None:
             found = found.judged(is_right=verdict)
             lesson.note(name, [found.right, found.opinions])

@@ -19,7 +19,7 @@ from agents.learners.zone_records import (
 from agents.moments import Moments
 from agents.zones import EXPRESSIONS, terrain_for
 from blackboard import Entry, Item
-from blackboard.items import added, is_count, summed
+from blackboard.items import MOST_COUNTED, added, is_count, summed
 from games import Game
 
 
@@ -29,6 +29,7 @@ def _is_moments(entry: Entry) -> bool:
         is_count(count)
         and len(floats) == 2  # noqa: PLR2004  # the mean, and the spread
         and all(type(each) in (int, float) and math.isfinite(each) for each in floats)
+        and abs(floats[0]) <= MOST_COUNTED  # so that any two can be added up
         and floats[1] >= 0
     )
 

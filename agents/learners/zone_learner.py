@@ -17,6 +17,7 @@ from agents.moments import Moments
 from agents.zone_votes import Leaning, View, opinions, view_of
 from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
 from blackboard import Entry
+from blackboard.items import added
 from games import Outcome, Role
 
 
@@ -27,7 +28,7 @@ class _Books:
         self._lesson, self._terrain = lesson, terrain
         self._options = ZoneOptions(**lesson.options)
         held = lesson.knowledge.item(ZONES.name)
-        self._contests = 1 + max((entry["contests"] for entry in held.values()), default=0)
+        self._contests = added(1, max((entry["contests"] for entry in held.values()), default=0))
         stages = {stage_of(lesson.game, each) for each in lesson.experience.positions}
         kept = {EXPRESSIONS[text].stage for text in held if text in EXPRESSIONS}
         self._records = {

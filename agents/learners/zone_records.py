@@ -10,6 +10,7 @@ from agents.learners.weighing import TrackRecord
 from agents.moments import NOTHING, Moments, differs
 from agents.zone_votes import Leaning
 from agents.zones import STAGES, Expression
+from blackboard.items import MOST_COUNTED, added
 
 RESULTS = ("won", "drawn", "lost")
 MOVES = "moves"
@@ -103,7 +104,7 @@ class ZoneRecord:
         """See which way it leans by now, and whether it did before."""
         found = self._by_moves() if options.attitude == MOVES else self._by_outcomes(options.level)
         is_same = found == (self.attitude, self.direction)
-        self.held = self.held + 1 if is_same and found[1] else int(found[1] != 0)
+        self.held = added(self.held, 1) if is_same and found[1] else int(found[1] != 0)
         self.attitude, self.direction = found
 
     def _by_outcomes(self, level: float) -> tuple[str, int]:
@@ -127,7 +128,7 @@ class ZoneRecord:
     @property
     def weight(self) -> int:
         """How much it counts with Zone-Ranger: one, or by experts' choices hundredths of z."""
-        return round(100 * abs(self.z)) if self.attitude == MOVES else 1
+        return min(round(100 * abs(self.z)), MOST_COUNTED) if self.attitude == MOVES else 1
 
     @property
     def leaning(self) -> Leaning:

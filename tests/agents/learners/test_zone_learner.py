@@ -27,7 +27,8 @@ from agents.learners.zone_records import (
 from agents.moments import Moments
 from agents.registry import declared_items
 from agents.zones import EXPRESSIONS, sides_of, stage_of, terrain_of
-from blackboard import Experience, Knowledge, State
+from blackboard import Entry, Experience, Knowledge, State
+from blackboard.items import MOST_COUNTED
 from control import LearnerGroup, Panel, VirtualClock
 from games import Game, HoyleError, Role, make_game
 from tests.support import random_contests, watched
@@ -325,6 +326,33 @@ def test_an_advisor_that_merging_took_away_can_be_made_again() -> None:
     bare = known.with_item(ZONE_ADVISORS.name, {})
     again = learned(LIVED, knowledge=bare, steady=1, important=0.05, every=12)
     assert again.item(ZONE_ADVISORS.name)
+
+
+def most(mean: float, spread: float) -> Entry:
+    """Make what somebody may have written who counts to the end."""
+    lists = {each: [MOST_COUNTED, mean, spread] for each in LISTS}
+    counts = {"held": MOST_COUNTED, "contests": MOST_COUNTED, "standing": [MOST_COUNTED] * 2}
+    return {**lists, "attitude": "moves", "direction": 1, "state": ACTIVE, **counts}
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (most(1, 0), most(1, 0)),
+        (most(MOST_COUNTED, 1e308), most(-MOST_COUNTED, 1e308)),
+        (most(1e-300, 5e-324), most(0, 0)),
+    ],
+)
+@pytest.mark.parametrize("attitude", ["outcomes", "moves"])
+def test_counts_stay_such_as_can_be_kept(pair: tuple[Entry, Entry], attitude: str) -> None:
+    """Two files of whatever is sound are merged, and learned into."""
+    assert all(map(ZONES.fits, pair))
+    one, other = (Knowledge.of(MORRIS, {"zones": {TEXT: entry}}) for entry in pair)
+    both = one.merged(other, declared_items())
+    assert ZONES.fits(both.item(ZONES.name)[TEXT])
+    for known in (one, both):
+        entry = learned(LIVED[:3], knowledge=known, attitude=attitude).item(ZONES.name)[TEXT]
+        assert (entry["contests"], entry["won"][0]) == (MOST_COUNTED, MOST_COUNTED)
 
 
 # Bad input.
