@@ -20,6 +20,7 @@ from scenarios.statistics.proportions import (
     simultaneous_proportions,
     wilson,
 )
+from scenarios.statistics.sign_flips import pairs_needed, sign_flips
 from scenarios.statistics.sprt import Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
@@ -59,9 +60,11 @@ __all__ = [
     "p_text",
     "paired_difference",
     "paired_t",
+    "pairs_needed",
     "proportion_difference",
     "restricted_mean",
     "score_estimate",
+    "sign_flips",
     "simultaneous_proportions",
     "survival_curve",
     "wilson",
