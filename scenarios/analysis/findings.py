@@ -15,9 +15,9 @@ from games import BadOption, UnknownName
 from scenarios.analysis.grid_axes import GAME, pairs_along, varied_axes
 from scenarios.analysis.setting_comparisons import FEWEST, Twins, figures_by_cell, least_limit, paired_by_run
 from scenarios.experiment.records import Records
-from scenarios.language.measures import MEASURES, Measure, get_measure
+from scenarios.language.measures import MEASURES, SCORE, Measure, get_measure
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
-from scenarios.statistics import Comparison, holm, pairs_needed, sign_flips
+from scenarios.statistics import Comparison, Estimate, holm, paired_elo, pairs_needed, sign_flips
 
 LEVEL = 0.95
 POWER = 0.8
@@ -46,6 +46,8 @@ class Contrast:
     """Its difference is that of the first from the other."""
     limit: float | None = None
     """Where some runs reached their limit: up to where all were seen; more counts as that much."""
+    elo: Estimate | None = None
+    """By how much the first is stronger; None unless contests' results are compared."""
     corrected: float | None = None
     """Its p, by Holm's method, such that all of the findings hold at once."""
     needed: int | None = None
@@ -182,12 +184,21 @@ def find(records: Records, question: StudyQuestion) -> Findings:
 
 def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterator[Contrast]:
     found = figures_by_cell(records, question.measure, phase)
+    scores = figures_by_cell(records, SCORE, phase) if question.measure.is_of_results else None
     for (game, label, other), twins in _twins(records, question.axis).items():
         limit = least_limit(found, twins)
         ours, theirs = paired_by_run(found, twins, limit)
         if len(ours) >= FEWEST:
             compared = sign_flips(ours, theirs, level=LEVEL)
-            yield Contrast(label=label, other=other, game=game, phase=phase, found=compared, limit=limit)
+            yield Contrast(
+                label=label,
+                other=other,
+                game=game,
+                phase=phase,
+                found=compared,
+                limit=limit,
+                elo=None if scores is None else paired_elo(*paired_by_run(scores, twins, None)),
+            )
 
 
 def _twins(records: Records, axis: str) -> dict[tuple[str, str, str], Twins]:

@@ -93,11 +93,14 @@ def _bracket(estimate: Estimate, measure: Measure) -> str:
 
 def upward(estimate: Estimate) -> Estimate:
     """See a difference from the side that has more."""
-    if (estimate.value or 0.0) >= 0:
-        return estimate
+    return estimate if (estimate.value or 0.0) >= 0 else turned(estimate)
+
+
+def turned(estimate: Estimate) -> Estimate:
+    """See a difference from the other side."""
     ends = estimate.interval
-    turned = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
-    return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=turned)
+    interval = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
+    return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=interval)
 
 
 def compare_settings(records: Records, by: str | None = None) -> list[SettingComparison]:

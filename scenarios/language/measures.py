@@ -54,6 +54,8 @@ class Measure:
     """What a setting does so many of: `needs` 2.3 contests more."""
     counted: str = ""
     """What stands behind the number there; the title, if nothing is said."""
+    is_of_results: bool = False
+    """Does it count how contests ended? Then a difference can be told in Elo too."""
     is_main: bool = False
     """Are settings compared by it, where a scenario asks for no table?"""
     can_be_censored: bool = False
@@ -173,6 +175,11 @@ def _scored(*results: int) -> Reading:
     return reading
 
 
+def _score(contests: Contests, _: str) -> tuple[float] | None:
+    played = _played(contests)
+    return (float((played["result"].mean() + 1) / 2),) if len(played) else None
+
+
 def _played(contests: Contests) -> Contests:
     """Return the contests that Hoyle played itself."""
     played: Contests = contests[~np.isnan(contests["result"])]
@@ -274,10 +281,42 @@ MEASURES: Mapping[str, Measure] = {
             needs_all=True,
         ),
         Measure("expert_like", "expert-like contests", _expert_like, is_main=True, counts=True),
-        Measure("won", "contests won", _one_result(0), verb="wins", counted="contests", counts=True),
-        Measure("drawn", "contests drawn", _one_result(1), verb="draws", counted="contests", counts=True),
-        Measure("lost", "contests lost", _one_result(2), verb="loses", counted="contests", counts=True),
-        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1, counts=True),
+        Measure(
+            "won",
+            "contests won",
+            _one_result(0),
+            verb="wins",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "drawn",
+            "contests drawn",
+            _one_result(1),
+            verb="draws",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "lost",
+            "contests lost",
+            _one_result(2),
+            verb="loses",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "results",
+            "contests won, drawn and lost",
+            _results,
+            parts=RESULTS,
+            judged=1,
+            counts=True,
+            is_of_results=True,
+        ),
         Measure(
             "reliability",
             "contests won or drawn",
@@ -288,6 +327,7 @@ MEASURES: Mapping[str, Measure] = {
             unit=" %",
             most=1,
             contests_of=_count_played,
+            is_of_results=True,
         ),
         Measure(
             "power",
@@ -299,6 +339,7 @@ MEASURES: Mapping[str, Measure] = {
             unit=" %",
             most=1,
             contests_of=_count_played,
+            is_of_results=True,
         ),
         Measure(
             "progress",
@@ -363,6 +404,10 @@ MEASURES: Mapping[str, Measure] = {
 }
 SECONDS = Measure("seconds", "wall time per contest", _mean("seconds", 1e9), factor=1e-9, unit=" s")
 """Of the report only, in nanoseconds as all times: it differs from machine to machine."""
+
+
+SCORE = Measure("score", "mean score, a draw as half a win", _score)
+"""Of comparisons in Elo only."""
 
 
 def measures_as_markdown() -> str:

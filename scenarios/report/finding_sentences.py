@@ -7,10 +7,11 @@ import attrs
 
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
-from scenarios.analysis.setting_comparisons import more_or_fewer, upward
+from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.exhibit import joined
+from scenarios.report.sections.match_ups import elo_text
 from scenarios.statistics import Estimate, p_text
 from scenarios.statistics.intervals import number
 
@@ -77,8 +78,15 @@ def _sentence(question: StudyQuestion, contrast: Contrast, among: int) -> str:
     p = f"{'Holm ' * (among > 1)}{p_text(contrast.corrected or 0.0)}"
     what = question.measure.amount(_figures(question, contrast))
     where = _where(question, contrast)
-    sure = joined(_runs([contrast]), upto, p)
+    sure = joined(_runs([contrast]), upto, _elo(contrast), p)
     return f"{_capital(more)} {question.measure.verb} {what} more than {less}{where} ({sure})."
+
+
+def _elo(contrast: Contrast) -> str:
+    """Tell how much stronger the setting is that has more, or how much weaker, where that can be told."""
+    if contrast.elo is None or contrast.elo.interval is None:
+        return ""
+    return f"Elo {elo_text(contrast.elo if contrast.difference >= 0 else turned(contrast.elo))}"
 
 
 def _nothing(question: StudyQuestion, ranked: Sequence[Contrast]) -> str:
@@ -128,13 +136,15 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
     """Write every pair as a row, in the order of the axis, under its head."""
     question = findings.question
     has_games, has_phases = any(each.game for each in findings.contrasts), len(question.phases) > 1
-    head = [GAME] * has_games + [PHASE_AXIS] * has_phases
+    has_elo = question.measure.is_of_results
+    head = [GAME] * has_games + [PHASE_AXIS] * has_phases + [question.axis, "difference"] + ["Elo"] * has_elo
     rows = [
         [
             *[each.game] * has_games,
             *[each.phase] * has_phases,
             f"{each.label or NO_LABEL} against {each.other or NO_LABEL}",
             more_or_fewer(each.found.difference or Estimate(None), question.measure),
+            *[elo_text(each.elo or Estimate(None))] * has_elo,
             _plain(each.found.p),
             _plain(each.corrected),
             str(each.found.n),
@@ -142,7 +152,7 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
         ]
         for each in findings.contrasts
     ]
-    return [*head, question.axis, "difference", "p", "Holm p", "runs", "needed"], rows
+    return [*head, "p", "Holm p", "runs", "needed"], rows
 
 
 def _plain(p: float | None) -> str:
@@ -172,18 +182,15 @@ def findings_document(findings: Findings) -> dict[str, Any]:
 
 
 def _comparison(question: StudyQuestion, contrast: Contrast) -> dict[str, Any]:
-    estimate, factor = contrast.found.difference or Estimate(None), question.measure.factor
-    scaled = [
-        None if figure is None else figure * factor
-        for figure in (estimate.value, estimate.low, estimate.high)
-    ]
+    elo = contrast.elo or Estimate(None)
     return {
         "label": contrast.label,
         "other": contrast.other,
         "game": contrast.game or None,
         "phase": contrast.phase,
         "runs": contrast.found.n,
-        **dict(zip(("difference", "low", "high"), scaled, strict=True)),
+        **_figures_of(contrast.found.difference or Estimate(None), question.measure.factor),
+        "elo": None if elo.value is None else _figures_of(elo),
         "test": contrast.found.test,
         "p": contrast.found.p,
         "holm_p": contrast.corrected,
@@ -191,3 +198,8 @@ def _comparison(question: StudyQuestion, contrast: Contrast) -> dict[str, Any]:
         "runs_needed": contrast.needed,
         "limit": contrast.limit,
     }
+
+
+def _figures_of(estimate: Estimate, factor: float = 1) -> dict[str, float | None]:
+    ends = {"difference": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {name: None if figure is None else figure * factor for name, figure in ends.items()}

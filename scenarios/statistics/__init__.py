@@ -9,6 +9,7 @@ from scenarios.statistics.elo import (
     elo_difference,
     elo_of_score,
     expected_score,
+    paired_elo,
     score_estimate,
 )
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
@@ -59,6 +60,7 @@ __all__ = [
     "outcome_rates",
     "p_text",
     "paired_difference",
+    "paired_elo",
     "paired_t",
     "pairs_needed",
     "proportion_difference",

@@ -17,10 +17,13 @@ def test_a_person_sees_sentences_and_all_pairs(hoyle: Hoyle, tmp_path: Path) -> 
     answer = hoyle("compare", won_in_tests(tmp_path, AXES, EIGHT, [WON]), "--by", "paradigm")
     assert (answer.code, answer.err) == (0, "")
     lines = [line.rstrip() for line in answer.out.splitlines()]
-    assert lines[0] == "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 (8 runs, p = 0.008)."
+    assert lines[0] == (
+        "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+        "(8 runs, Elo +90 [+70, +111], p = 0.008)."
+    )
     assert lines[2:4] == [
-        "paradigm     difference                   p  Holm p  runs  needed",
-        "1 against 2  4.12 fewer [3.43, 4.82]  0.008   0.008     8",
+        "paradigm     difference               Elo                  p  Holm p  runs  needed",
+        "1 against 2  4.12 fewer [3.43, 4.82]  -90 [-111, -70]  0.008   0.008     8",
     ]
     assert lines[5].startswith("By contests won, phase test.")
 

@@ -33,8 +33,14 @@ def _found(
 def test_what_can_be_told_apart_is_said(tmp_path: Path) -> None:
     """Who has more, by how much, and how sure that is; the clearest first."""
     assert findings_in_words(_found(tmp_path, PARADIGMS, EIGHT)) == [
-        "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 (8 runs, Holm p = 0.023).",
-        "Paradigm 2 wins 4.0 [2.9, 5.1] contests more than paradigm 3 (8 runs, Holm p = 0.023).",
+        (
+            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+            "(8 runs, Elo +90 [+70, +111], Holm p = 0.023)."
+        ),
+        (
+            "Paradigm 2 wins 4.0 [2.9, 5.1] contests more than paradigm 3 "
+            "(8 runs, Elo +88 [+61, +115], Holm p = 0.023)."
+        ),
         "One other pair cannot be told apart.",
     ]
 
@@ -42,7 +48,10 @@ def test_what_can_be_told_apart_is_said(tmp_path: Path) -> None:
 def test_one_comparison_needs_no_correction(tmp_path: Path) -> None:
     """It is not said to be corrected."""
     assert findings_in_words(_found(tmp_path, PAIR, EIGHT[:2])) == [
-        "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 (8 runs, p = 0.008)."
+        (
+            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+            "(8 runs, Elo +90 [+70, +111], p = 0.008)."
+        )
     ]
 
 
@@ -62,7 +71,7 @@ def test_shares_differ_by_points(tmp_path: Path) -> None:
     assert findings_in_words(findings) == [
         (
             "Paradigm 2 wins 20.6 [17.1, 24.1] percentage points of contests more than paradigm 1 "
-            "(8 runs, p = 0.008)."
+            "(8 runs, Elo +90 [+70, +111], p = 0.008)."
         )
     ]
     few = _found(tmp_path / "few", PAIR, [[5, 9, 7], [7, 12, 8]], "power")
@@ -108,8 +117,23 @@ def test_games_are_named(tmp_path: Path) -> None:
     runs = [0, 1, 2, 1, 0, 2, 1, 1, 0, 1, 2, 1]
     won = [[start + each for each in runs] for start in (0, 4, 8, 12, 0, 0, 0, 0)]
     said = findings_in_words(_found(tmp_path, axes, won))
-    assert said[0] == "Paradigm 4 wins 12 contests more than paradigm 1 in achi (12 runs, Holm p = 0.006)."
+    assert said[0] == (
+        "Paradigm 4 wins 12 contests more than paradigm 1 in achi "
+        "(12 runs, Elo +252 [+246, +258], Holm p = 0.006)."
+    )
     assert said[5:] == ["1 more pair can be told apart.", "6 other pairs cannot be told apart."]
+
+
+def test_who_loses_more_is_weaker(tmp_path: Path) -> None:
+    """Elo is of the setting that is named first: it may have more of what nobody wants."""
+    faker = begin(tmp_path, PAIR, [table("lost", "test", rows="paradigm", columns="")])
+    for cell, start in enumerate((1, 5)):
+        for run in range(6):
+            lost = start + run % 2 * (cell + 1)
+            faker.phase(cell, run, 0, "test", [-1] * lost + [1] * (20 - lost))
+    faker.store.close()
+    (said,) = make_account(read_records(tmp_path)).findings
+    assert said.startswith("Paradigm 2 loses 4.50 [3.93, 5.07] contests more than paradigm 1 (6 runs, Elo -")
 
 
 def test_a_limit_is_named(tmp_path: Path) -> None:
@@ -130,11 +154,11 @@ def test_a_limit_is_named(tmp_path: Path) -> None:
 def test_all_pairs_are_in_the_table(tmp_path: Path) -> None:
     """In the order of the axis, with what each would need."""
     head, rows = findings_table(_found(tmp_path, PARADIGMS, EIGHT))
-    assert head == ["paradigm", "difference", "p", "Holm p", "runs", "needed"]
+    assert head == ["paradigm", "difference", "Elo", "p", "Holm p", "runs", "needed"]
     assert rows == [
-        ["1 against 2", "4.12 fewer [3.43, 4.82]", "0.008", "0.023", "8", ""],
-        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "1.00", "1.00", "8", "850"],
-        ["2 against 3", "4.0 more [2.9, 5.1]", "0.008", "0.023", "8", ""],
+        ["1 against 2", "4.12 fewer [3.43, 4.82]", "-90 [-111, -70]", "0.008", "0.023", "8", ""],
+        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "-2 [-21, +16]", "1.00", "1.00", "8", "850"],
+        ["2 against 3", "4.0 more [2.9, 5.1]", "+88 [+61, +115]", "0.008", "0.023", "8", ""],
     ]
 
 
