@@ -7,7 +7,7 @@ import attrs
 import numpy as np
 
 from control import format_duration
-from scenarios.analysis.findings import find, question_of
+from scenarios.analysis.findings import Findings, find, question_of
 from scenarios.experiment.records import Records, digest_of
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
@@ -92,7 +92,7 @@ def make_account(records: Records) -> Account:
         about=str(meta.get("about") or ""),
         tiles=list(_tiles(records, verdicts, reached(tables))),
         findings=[] if findings is None else findings_in_words(findings),
-        findings_note="" if findings is None or findings.why_none else findings_note(findings),
+        findings_note="" if findings is None or findings.why_none else _judged(findings),
         tables=tables,
         verdicts=verdicts,
         sentences=[each for table in tables for each in sentences(table)],
@@ -103,6 +103,11 @@ def make_account(records: Records) -> Account:
         scenario=str(meta.get("scenario") or ""),
         footer="Made by hoyle report. Figures are means or shares with their 95 % interval.",
     )
+
+
+def _judged(findings: Findings) -> str:
+    """Say how findings were judged; runs that are needed are told where nothing else is."""
+    return findings_note(findings, are_needed=not any(each.is_told_apart for each in findings.contrasts))
 
 
 def _exhibits(records: Records) -> list[Exhibit]:

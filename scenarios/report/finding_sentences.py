@@ -31,19 +31,16 @@ _NEEDED_NOTE = (
 )
 
 
-def findings_note(findings: Findings) -> str:
-    """Say what was measured, and how it was judged."""
+def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
+    """Say what was measured, how it was judged, and if runs that are needed are told, what that means."""
     question, among = findings.question, len(findings.contrasts)
-    needed = _NEEDED_NOTE * any(map(_needed, findings.contrasts))
-    return (
-        _NOTE.format(
-            title=question.measure.title,
-            phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
-            over=f", each as its mean over {' and '.join(findings.averaged)}" if findings.averaged else "",
-            corrected=f", corrected by Holm's method for {among} comparisons" if among > 1 else "",
-        )
-        + needed
+    judged = _NOTE.format(
+        title=question.measure.title,
+        phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
+        over=f", each as its mean over {' and '.join(findings.averaged)}" if findings.averaged else "",
+        corrected=f", corrected by Holm's method for {among} comparisons" if among > 1 else "",
     )
+    return judged + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
 
 
 def findings_in_words(findings: Findings) -> list[str]:
