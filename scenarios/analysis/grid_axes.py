@@ -24,15 +24,21 @@ def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
     return len({tuple(labels.get(axis) for axis in axes) for labels in cells.values()})
 
 
-def twins_along(records: Records, axis: str) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell with the first label of an axis, one that differs in that alone, and its label."""
-    first, *others = records.axes[axis]
+def pairs_along(records: Records, axis: str) -> Iterator[tuple[int, int, str, str]]:
+    """Yield two cells that differ in one axis alone, and their labels there, in the order of the axis."""
+    labels = records.axes[axis]
     rest = [each for each in varied_axes(records.cells) if each != axis]
     places = {
-        (labels.get(axis), *(labels.get(each) for each in rest)): cell
-        for cell, labels in records.cells.items()
+        (have.get(axis, ""), *(have.get(each) for each in rest)): cell for cell, have in records.cells.items()
     }
     for (at, *where), cell in places.items():
-        for label in others if at == first else ():
+        for label in labels[labels.index(at) + 1 :] if at in labels else ():
             if (label, *where) in places:
-                yield cell, places[label, *where], label
+                yield cell, places[label, *where], str(at), label
+
+
+def twins_along(records: Records, axis: str) -> Iterator[tuple[int, int, str]]:
+    """Yield each cell with the first label of an axis, one that differs in that alone, and its label."""
+    for cell, other, at, label in pairs_along(records, axis):
+        if at == records.axes[axis][0]:
+            yield cell, other, label

@@ -50,14 +50,7 @@ class SettingComparison:
     def difference(self) -> str:
         """By how much, with its interval in the same direction: `2.4 fewer [1.1, 3.7]`."""
         estimate = self.found.difference
-        if estimate is None or estimate.value is None:
-            return self.found.note
-        if estimate.value == 0:
-            return f"{_NONE} {_bracket(estimate, self.measure)}".strip()
-        few = "less" if self.measure.unit else "fewer"
-        shown = _shown(estimate if estimate.value > 0 else _turned(estimate), self.measure)
-        value, bracket, rest = shown.partition(" [")
-        return f"{value} {'more' if estimate.value > 0 else few}{bracket}{rest}"
+        return self.found.note if estimate is None else more_or_fewer(estimate, self.measure)
 
     @property
     def p(self) -> str:
@@ -80,10 +73,17 @@ class SettingComparison:
         return f"{where}: {value} {self.measure.title}{bracket}{rest}, {self.p}{corrected}"
 
 
+def more_or_fewer(estimate: Estimate, measure: Measure) -> str:
+    """Write a difference, and its interval in the same direction: `2.4 fewer [1.1, 3.7]`."""
+    if not estimate.value:
+        return f"{_NONE} {_bracket(estimate, measure)}".strip()
+    few = "less" if measure.unit else "fewer"
+    value, bracket, rest = _shown(upward(estimate), measure).partition(" [")
+    return f"{value} {'more' if estimate.value > 0 else few}{bracket}{rest}"
+
+
 def _shown(estimate: Estimate, measure: Measure) -> str:
-    return attrs.evolve(estimate, note="").text(
-        factor=measure.factor, unit=measure.unit.replace(" %", " percentage points")
-    )
+    return attrs.evolve(estimate, note="").text(factor=measure.factor, unit=measure.unit_of_differences)
 
 
 def _bracket(estimate: Estimate, measure: Measure) -> str:
@@ -91,11 +91,16 @@ def _bracket(estimate: Estimate, measure: Measure) -> str:
     return bracket + rest
 
 
-def _turned(estimate: Estimate) -> Estimate:
+def upward(estimate: Estimate) -> Estimate:
+    """See a difference from the side that has more."""
+    return estimate if (estimate.value or 0.0) >= 0 else turned(estimate)
+
+
+def turned(estimate: Estimate) -> Estimate:
     """See a difference from the other side."""
     ends = estimate.interval
-    turned = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
-    return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=turned)
+    interval = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
+    return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=interval)
 
 
 def compare_settings(records: Records, by: str | None = None) -> list[SettingComparison]:
@@ -140,8 +145,8 @@ def _compared(
     if len({figure.values for runs in found.values() for figure in runs.values()}) < FEWEST:
         return
     for (axis, label, game), cells in twins.items():
-        limit = _limit(found, cells)
-        ours, theirs = _paired(found, cells, limit)
+        limit = least_limit(found, cells)
+        ours, theirs = paired_by_run(found, cells, limit)
         if len(ours) >= FEWEST:
             yield SettingComparison(
                 measure=measure,
@@ -174,13 +179,13 @@ def _twins(records: Records, axes: Iterable[str]) -> dict[tuple[str, str, str], 
     return twins
 
 
-def _limit(found: Found, twins: Twins) -> float | None:
+def least_limit(found: Found, twins: Twins) -> float | None:
     """Return the least figure at which a run was stopped short: up to there all of them were seen."""
     runs = [figure for pair in twins for cell in pair for figure in found.get(cell, {}).values()]
     return min((figure.values[0] for figure in runs if figure.is_censored), default=None)
 
 
-def _paired(found: Found, twins: Twins, limit: float | None) -> tuple[list[float], list[float]]:
+def paired_by_run(found: Found, twins: Twins, limit: float | None) -> tuple[list[float], list[float]]:
     """Return, run by run, the mean over all cells on either side; only runs that all of them have."""
     common = [set(found.get(cell, ())) for pair in twins for cell in pair]
     runs = sorted(set.intersection(*common))

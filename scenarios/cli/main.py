@@ -21,6 +21,7 @@ COMMANDS = {
     "solve": "Solve a game by full retrograde analysis.",
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
+    "compare": "Compare the settings of an experiment along one axis, each with each other, paired by run.",
     "trace": "Read a trace back.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",

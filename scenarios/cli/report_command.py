@@ -12,6 +12,7 @@ from control import parse_duration
 from games import BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option
+from scenarios.cli.findings_view import findings_view
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
@@ -40,6 +41,7 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     document: dict[str, Any] = {
         "html": str(html_path),
         "markdown": str(markdown_path),
+        "findings": list(account.findings),
         "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
     }
@@ -48,7 +50,7 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
 
 
 def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
-    parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
+    parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     parts += [Text(sentence) for sentence in (*account.sentences, *account.found)]

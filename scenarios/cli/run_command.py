@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -24,6 +24,7 @@ from control.toml_text import write_value
 from games import BadFile
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option
+from scenarios.cli.findings_view import findings_view
 from scenarios.cli.screen import Screen, warn
 from scenarios.experiment import runner as experiment
 from scenarios.experiment.preview import grid_document, grid_view
@@ -32,11 +33,9 @@ from scenarios.experiment.runner import run_experiment
 from scenarios.experiment.store import FILE, STOPPED, Store
 from scenarios.language.reading import read_scenario
 from scenarios.language.scenario import Scenario
-from scenarios.report.contents import make_account
+from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
-from scenarios.report.result_tables import make_tables
 from scenarios.report.sections.failing import always_failed, documents, failure_lines, over_all
-from scenarios.report.sections.phase_endings import verdict_lines
 from scenarios.report.table_views import terminal_table
 
 ALL_FAILED = 1
@@ -81,12 +80,14 @@ def run_command(
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
     records = read_records(folder)
-    page, _ = write_pages(make_account(records), folder)
+    account = make_account(records)
+    page, _ = write_pages(account, folder)
+    document["findings"] = list(account.findings)
     document["failures"] = documents(over_all(records))
     warnings = _warnings(document, always_failed(records))
     for line in warnings:
         warn(line)
-    answer(document, _view(document, records, page), as_json=as_json)
+    answer(document, _view(document, account, records, page), as_json=as_json)
     _check_any_done(document)
     if warnings:
         raise click.exceptions.Exit(ADVISOR_FAILED)
@@ -196,12 +197,12 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
     }
 
 
-def _view(document: dict[str, Any], records: Records, page: Path) -> Group:
-    """Show the tables, what sequential tests found, who failed, and where everything is."""
-    parts: list[RenderableType] = []
-    for table in make_tables(records):
+def _view(document: dict[str, Any], account: Account, records: Records, page: Path) -> Group:
+    """Show the findings, the tables, what sequential tests found, who failed, and where everything is."""
+    parts = findings_view(account)
+    for table in account.tables:
         parts += [terminal_table(table), Text()]
-    parts += map(Text, verdict_lines(records))
+    parts += map(Text, account.found)
     for cell in document["cells"]:
         name = "".join(f"{label}, " for label in cell["labels"].values())
         parts += [

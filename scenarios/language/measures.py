@@ -28,6 +28,7 @@ IN_A_ROW = 10
 AT_EACH_END = 10
 """So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
 RESULTS = ("won", "drawn", "lost")
+_SINGULAR = {"contests": "contest", "entries": "entry", "plies": "ply", "questions": "question"}
 
 
 @attrs.frozen
@@ -49,6 +50,12 @@ class Measure:
     factor: float = 1
     unit: str = ""
     """Of the figure times the factor."""
+    verb: str = "has"
+    """What a setting does so many of: `needs` 2.3 contests more."""
+    counted: str = ""
+    """What stands behind the number there; the title, if nothing is said."""
+    is_of_results: bool = False
+    """Does it count how contests ended? Then a difference can be told in Elo too."""
     is_main: bool = False
     """Are settings compared by it, where a scenario asks for no table?"""
     can_be_censored: bool = False
@@ -73,6 +80,18 @@ class Measure:
     def telling(self) -> Sequence[int]:
         """The numbers of the parts by which settings are compared."""
         return range(len(self.parts)) if self.judges_each else (self.judged,)
+
+    def amount(self, figures: str) -> str:
+        """Say of what a difference is so much: `2.3 contests`, `25 percentage points of contests`."""
+        counted = self.counted or self.title
+        if figures == "1" and not self.unit:
+            counted = " ".join(_SINGULAR.get(word, word) for word in counted.split(" "))
+        return f"{figures}{self.unit_of_differences} {counted}"
+
+    @property
+    def unit_of_differences(self) -> str:
+        """The unit of a difference: percentages differ by points."""
+        return self.unit.replace(" %", " percentage points")
 
     def text(self, estimate: Estimate) -> str:
         """Write an estimate with its interval, in the measure's unit."""
@@ -156,6 +175,11 @@ def _scored(*results: int) -> Reading:
     return reading
 
 
+def _score(contests: Contests, _: str) -> tuple[float] | None:
+    played = _played(contests)
+    return (float((played["result"].mean() + 1) / 2),) if len(played) else None
+
+
 def _played(contests: Contests) -> Contests:
     """Return the contests that Hoyle played itself."""
     played: Contests = contests[~np.isnan(contests["result"])]
@@ -228,6 +252,8 @@ def _retained(name: str, items: tuple[str, ...]) -> Measure:
         reading,
         parts=items if len(items) > 1 else ("",),
         part_of=f"{RETAINED}:",
+        verb="retains",
+        counted=f"entries of {', '.join(items)}",
         judges_each=True,
     )
 
@@ -239,6 +265,8 @@ MEASURES: Mapping[str, Measure] = {
             "contests",
             "contests until the phase ended",
             _length,
+            verb="needs",
+            counted="contests",
             is_main=True,
             can_be_censored=True,
             needs_all=True,
@@ -247,38 +275,88 @@ MEASURES: Mapping[str, Measure] = {
             "learned",
             f"contests until {IN_A_ROW} in a row were expert-like",
             _learned,
+            verb="needs",
+            counted="contests",
             was_reached=lambda contests: _when_learned(contests) is not None,
             needs_all=True,
         ),
         Measure("expert_like", "expert-like contests", _expert_like, is_main=True, counts=True),
-        Measure("won", "contests won", _one_result(0), counts=True),
-        Measure("drawn", "contests drawn", _one_result(1), counts=True),
-        Measure("lost", "contests lost", _one_result(2), counts=True),
-        Measure("results", "contests won, drawn and lost", _results, parts=RESULTS, judged=1, counts=True),
+        Measure(
+            "won",
+            "contests won",
+            _one_result(0),
+            verb="wins",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "drawn",
+            "contests drawn",
+            _one_result(1),
+            verb="draws",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "lost",
+            "contests lost",
+            _one_result(2),
+            verb="loses",
+            counted="contests",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "results",
+            "contests won, drawn and lost",
+            _results,
+            parts=RESULTS,
+            judged=1,
+            counts=True,
+            is_of_results=True,
+        ),
         Measure(
             "reliability",
             "contests won or drawn",
             _scored(1, 0),
+            verb="wins or draws",
+            counted="of contests",
             factor=100,
             unit=" %",
             most=1,
             contests_of=_count_played,
+            is_of_results=True,
         ),
         Measure(
-            "power", "contests won", _scored(1), factor=100, unit=" %", most=1, contests_of=_count_played
+            "power",
+            "contests won",
+            _scored(1),
+            verb="wins",
+            counted="of contests",
+            factor=100,
+            unit=" %",
+            most=1,
+            contests_of=_count_played,
+            is_of_results=True,
         ),
         Measure(
             "progress",
             f"contests won among the last {AT_EACH_END} less those among the first {AT_EACH_END}",
             _progress,
+            verb="gains",
+            counted="contests won",
             needs_all=True,
         ),
-        Measure("plies", "plies per contest", _mean("plies")),
+        Measure("plies", "plies per contest", _mean("plies"), verb="plays"),
         Measure("entries", "entries of knowledge", _entries),
         Measure(
             "time",
             "time per decision",
             _share("decision_ns", "decisions"),
+            verb="takes",
+            counted="per decision",
             factor=1e-6,
             unit=" ms",
             is_main=True,
@@ -287,6 +365,8 @@ MEASURES: Mapping[str, Measure] = {
             "decision_time",
             "decision time per contest",
             _decision_time(statistics.fmean),
+            verb="takes",
+            counted="per contest",
             factor=1e-9,
             unit=" s",
         ),
@@ -294,6 +374,8 @@ MEASURES: Mapping[str, Measure] = {
             "decision_time_median",
             "decision time of the median contest",
             _decision_time(statistics.median),
+            verb="takes",
+            counted="in the median contest",
             factor=1e-9,
             unit=" s",
         ),
@@ -301,15 +383,19 @@ MEASURES: Mapping[str, Measure] = {
             "correct",
             "choices that a perfect contestant could have made",
             _share("correct", "choices"),
+            verb="makes",
+            counted="of perfect choices",
             factor=100,
             unit=" %",
             most=1,
         ),
-        Measure("work", "questions to the rules per decision", _share("work", "decisions")),
+        Measure("work", "questions to the rules per decision", _share("work", "decisions"), verb="asks"),
         Measure(
             "wasted",
             "work of Advisors that were cancelled",
             _share("wasted", "work"),
+            verb="wastes",
+            counted="of its work",
             factor=100,
             unit=" %",
             most=1,
@@ -318,6 +404,10 @@ MEASURES: Mapping[str, Measure] = {
 }
 SECONDS = Measure("seconds", "wall time per contest", _mean("seconds", 1e9), factor=1e-9, unit=" s")
 """Of the report only, in nanoseconds as all times: it differs from machine to machine."""
+
+
+SCORE = Measure("score", "mean score, a draw as half a win", _score)
+"""Of comparisons in Elo only."""
 
 
 def measures_as_markdown() -> str:

@@ -7,9 +7,11 @@ import attrs
 import numpy as np
 
 from control import format_duration
+from scenarios.analysis.findings import Findings, find, question_of
 from scenarios.experiment.records import Records, digest_of
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
+from scenarios.report.finding_sentences import findings_in_words, findings_note
 from scenarios.report.markup import clean
 from scenarios.report.result_tables import (
     AgainstPaper,
@@ -61,6 +63,10 @@ class Account:
     about: str
     tiles: Sequence[tuple[str, str]]
     """The few figures that everybody asks for."""
+    findings: Sequence[str]
+    """What the study found, in sentences."""
+    findings_note: str
+    """How that was judged."""
     tables: Sequence[ResultTable]
     verdicts: Mapping[AgainstPaper, int]
     sentences: Sequence[str]
@@ -78,11 +84,15 @@ def make_account(records: Records) -> Account:
     meta, tables = records.meta, make_tables(records)
     name = str(meta.get("name") or records.folder.name)
     verdicts = summary(tables)
+    question = question_of(records)
+    findings = None if question is None else find(records, question)
     return Account(
         title=str(meta.get("title") or name),
         kicker=", ".join(filter(None, (f"Hoyle scenario {name}", _day(meta)))),
         about=str(meta.get("about") or ""),
         tiles=list(_tiles(records, verdicts, reached(tables))),
+        findings=[] if findings is None else findings_in_words(findings),
+        findings_note="" if findings is None or findings.why_none else _judged(findings),
         tables=tables,
         verdicts=verdicts,
         sentences=[each for table in tables for each in sentences(table)],
@@ -93,6 +103,11 @@ def make_account(records: Records) -> Account:
         scenario=str(meta.get("scenario") or ""),
         footer="Made by hoyle report. Figures are means or shares with their 95 % interval.",
     )
+
+
+def _judged(findings: Findings) -> str:
+    """Say how findings were judged; runs that are needed are told where nothing else is."""
+    return findings_note(findings, are_needed=not any(each.is_told_apart for each in findings.contrasts))
 
 
 def _exhibits(records: Records) -> list[Exhibit]:

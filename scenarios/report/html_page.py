@@ -47,6 +47,8 @@ def _banner(account: Account) -> str:
 
 
 def _sections(account: Account) -> Iterator[str]:
+    if account.findings:
+        yield _section("findings", "Findings", *_findings(account))
     if account.tables:
         yield _tables(account)
     for number, exhibit in enumerate(account.exhibits, 1):
@@ -60,6 +62,16 @@ def _sections(account: Account) -> Iterator[str]:
 def _section(name: str, title: str, *content: str) -> str:
     heading = tag("h2", esc(title), id=f"{name}-title")
     return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title") + "\n"
+
+
+def _findings(account: Account) -> Iterator[str]:
+    yield tag("ul", *(tag("li", esc(each)) for each in account.findings), class_="findings")
+    if account.findings_note:
+        yield _note(account.findings_note)
+
+
+def _note(text: str) -> str:
+    return tag("p", esc(text.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
 
 
 def _tables(account: Account) -> str:
@@ -89,7 +101,7 @@ def _exhibit(exhibit: Exhibit, name: str) -> str:
     figures = html_grid(exhibit.head, exhibit.rows, f"{exhibit.title}: the figures")
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
         figures = tag("details", tag("summary", "The figures"), figures)
-    note = tag("p", esc(exhibit.note.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
+    note = _note(exhibit.note)
     return _section(name, exhibit.title, note, _legend(exhibit.legend), *_groups(exhibit.charts), figures)
 
 

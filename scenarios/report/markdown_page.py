@@ -19,6 +19,7 @@ def _parts(account: Account) -> Iterator[str]:
     if account.about:
         yield f"{md(account.about)}\n"
     yield md_grid(["", ""], [[md(what), f"**{md(figure)}**"] for what, figure in account.tiles])
+    yield from _findings(account)
     yield from _tables(account)
     for exhibit in account.exhibits:
         yield from _exhibit(exhibit)
@@ -30,6 +31,14 @@ def _parts(account: Account) -> Iterator[str]:
     if account.scenario:
         yield md_code(account.scenario)
     yield md(account.footer) + "\n"
+
+
+def _findings(account: Account) -> Iterator[str]:
+    if account.findings:
+        yield "## Findings\n"
+        yield "\n".join(f"- {md(each)}" for each in account.findings) + "\n"
+    if account.findings_note:
+        yield f"{md(account.findings_note)}\n"
 
 
 def _tables(account: Account) -> Iterator[str]:

@@ -9,6 +9,7 @@ from scenarios.statistics.elo import (
     elo_difference,
     elo_of_score,
     expected_score,
+    paired_elo,
     score_estimate,
 )
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
@@ -20,6 +21,7 @@ from scenarios.statistics.proportions import (
     simultaneous_proportions,
     wilson,
 )
+from scenarios.statistics.sign_flips import pairs_needed, sign_flips
 from scenarios.statistics.sprt import Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
@@ -58,10 +60,13 @@ __all__ = [
     "outcome_rates",
     "p_text",
     "paired_difference",
+    "paired_elo",
     "paired_t",
+    "pairs_needed",
     "proportion_difference",
     "restricted_mean",
     "score_estimate",
+    "sign_flips",
     "simultaneous_proportions",
     "survival_curve",
     "wilson",

@@ -5,13 +5,14 @@
 
 import math
 
-from agents.distributions import check_level, normal_quantile
-from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
+from agents.distributions import check_level, normal_quantile, student_quantile
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, Values, around, sample
 from scenarios.statistics.outcomes import Scores
 from scenarios.statistics.proportions import clopper_pearson
 
 _SCALE = 400
 _EVEN = 0.5
+_NO_ERROR = 1e-9  # points that floating point makes up
 
 
 def expected_score(elo: float) -> float:
@@ -62,7 +63,7 @@ def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
         return score
     ends, error = score.interval, score.standard_error
     interval = Interval(elo_of_score(ends.low), elo_of_score(ends.high), level) if ends else None
-    slope = _SCALE / math.log(10) / (score.value * (1 - score.value)) if 0 < score.value < 1 else None
+    slope = _slope(score.value) if 0 < score.value < 1 else None
     return Estimate(
         elo_of_score(score.value),
         interval,
@@ -70,3 +71,30 @@ def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
         error * slope if slope is not None and error is not None else None,
         score.note,
     )
+
+
+def paired_elo(first: Values, second: Values, *, level: float = 0.95) -> Estimate:
+    """Return by how much the first is stronger, from the mean scores of pairs of runs against others.
+
+    The interval is Student's, by the delta method. None where one of them won all or lost all.
+    """
+    check_level(level)
+    a, b = sample(first), sample(second)
+    if len(a) != len(b):
+        raise ValueError(f"{len(a)} values cannot be paired with {len(b)}")
+    if len(a) < 2:  # noqa: PLR2004  # one has no spread
+        return Estimate(None, n=len(a), note=NO_DATA)
+    means = float(a.mean()), float(b.mean())
+    if not all(0 < mean < 1 for mean in means):
+        return Estimate(None, n=len(a), note="all won" if max(means) == 1 else "all lost")
+    spread = _slope(means[0]) * a - _slope(means[1]) * b
+    error = float(spread.std(ddof=1)) / math.sqrt(len(a))
+    value = elo_of_score(means[0]) - elo_of_score(means[1])
+    if error < _NO_ERROR:
+        return Estimate(value, n=len(a), note="no spread")
+    return around(value, error, student_quantile(level, len(a) - 1), len(a), level=level)
+
+
+def _slope(score: float) -> float:
+    """Return by how many points Elo grows with a mean score, there."""
+    return _SCALE / math.log(10) / (score * (1 - score))

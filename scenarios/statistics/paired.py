@@ -13,13 +13,13 @@ _GRAIN = 40  # bits of the largest number that a difference keeps
 
 def paired_difference(first: Values, second: Values, *, level: float = 0.95) -> Estimate:
     """Return by how much the first is larger on average, with Student's interval."""
-    return mean_estimate(_differences(first, second), level=level)
+    return mean_estimate(differences_of(first, second), level=level)
 
 
 def paired_t(first: Values, second: Values, *, level: float = 0.95) -> Comparison:
     """Compare two means by Student's test of the differences."""
     check_level(level)
-    differences = _differences(first, second)
+    differences = differences_of(first, second)
     n = len(differences)
     if n < 2:  # noqa: PLR2004  # one has no spread
         return Comparison("paired t", None, n=n, note="one pair" if n else "no pairs")
@@ -30,7 +30,7 @@ def paired_t(first: Values, second: Values, *, level: float = 0.95) -> Compariso
     return Comparison("paired t", student_p(t, n - 1), t, n, n - 1, estimate)
 
 
-def _differences(first: Values, second: Values) -> Sample:
+def differences_of(first: Values, second: Values) -> Sample:
     """Subtract pair by pair, without the last digits, which floating point makes up.
 
     So 0.3 - 0.1 and 0.2 - 0 are the same difference.

@@ -174,6 +174,21 @@ def table(measure: str = "contests", phase: str = "learn", **other: Any) -> dict
     return {"measure": measure, "phase": phase, **usual, **other}
 
 
+def won_in_tests(
+    folder: Path,
+    axes: Mapping[str, Sequence[str]],
+    won: Sequence[Sequence[int]],
+    tables: Iterable[Mapping[str, Any]] = (),
+) -> Path:
+    """Make up tests of twenty contests, so many of which were won in each run of each cell."""
+    faker = begin(folder, axes, tables)
+    for cell, runs in enumerate(won):
+        for run, count in enumerate(runs):
+            faker.phase(cell, run, 0, "test", [1] * count + [0] * (20 - count))
+    faker.store.close()
+    return folder
+
+
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi")
 PARADIGMS = ("1", "2", "3")
 PAPER = {

@@ -8,7 +8,7 @@ import pytest
 from scenarios.analysis.setting_comparisons import SettingComparison, compare_settings, measures_of_interest
 from scenarios.experiment.records import Records, read_records
 from scenarios.statistics import holm
-from tests.scenarios.fake_results import begin, plausible, table
+from tests.scenarios.fake_results import begin, plausible, table, won_in_tests
 
 WON = table("won", "test", title="Won", rows="paradigm", columns="")
 
@@ -19,13 +19,7 @@ def _records(
     won: Sequence[Sequence[int]],
     tables: Sequence[Mapping[str, object]] = (WON,),
 ) -> Records:
-    """Make up tests of twenty contests, so many of which were won in each run of each cell."""
-    faker = begin(folder, axes, tables)
-    for cell, runs in enumerate(won):
-        for run, count in enumerate(runs):
-            faker.phase(cell, run, 0, "test", [1] * count + [0] * (20 - count))
-    faker.store.close()
-    return read_records(folder)
+    return read_records(won_in_tests(folder, axes, won, tables))
 
 
 def test_settings_are_paired_by_run(tmp_path: Path) -> None:

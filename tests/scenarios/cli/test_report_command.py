@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from scenarios.experiment.records import read_records
+from scenarios.report.contents import make_account
 from scenarios.report.result_tables import make_tables
 from scenarios.report.table_views import table_document
 from tests.scenarios.conftest import Hoyle
@@ -14,16 +15,19 @@ def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
     """With --json the answer is where the pages are, and what the tables hold."""
     told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
     assert told.pop("failures") == []
+    assert told.pop("findings") == list(make_account(read_records(tmp_path)).findings) != []
     assert told.pop("tables") == [table_document(each) for each in make_tables(read_records(tmp_path))]
     assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
     assert all(Path(path).is_file() for path in told.values())
 
 
 def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
-    """Without --json the tables are shown, what differs, what failed, and where the pages are."""
+    """Without --json the findings come first, then tables, what differs, what failed, where the pages are."""
     answer = hoyle("report", plausible(tmp_path))
     assert answer.code == 0
+    assert answer.out.splitlines()[2] == "Findings"
     for told in (
+        "Nothing can be told apart with 5 runs",
         "Contests until learned",
         "paper 21.6",
         "against the paper's",

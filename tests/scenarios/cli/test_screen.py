@@ -116,6 +116,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "run again": ("run", place / "study.py", "--out", place / "out", "--resume"),
         "the grid": ("run", place / "study.py", "--dry-run"),
         "report": ("report", place / "out"),
+        "compare": ("compare", place / "out", "--by", "kind"),
         "trace": ("trace", trace, *load),
         "the trace as tables": ("trace", trace, "--show", *load),
         "redecide": ("redecide", place / "out", *load, "--paradigm", "2", "--pivotal"),

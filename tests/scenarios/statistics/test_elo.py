@@ -14,6 +14,7 @@ from scenarios.statistics import (
     elo_difference,
     elo_of_score,
     expected_score,
+    paired_elo,
     score_estimate,
 )
 from tests.scenarios.statistics.support import ends, quick, sure, swapped
@@ -124,3 +125,51 @@ def test_a_wrong_level_is_refused(scores: Scores) -> None:
     for estimate in (score_estimate, elo_difference):
         with pytest.raises(BadOption):
             estimate(scores, level=0)
+
+
+A = (0.5, 0.55, 0.45, 0.6, 0.7, 0.52, 0.64, 0.58)
+B = (0.6, 0.65, 0.5, 0.75, 0.8, 0.6, 0.7, 0.72)
+"""Mean scores of eight runs, twice with the same seeds."""
+
+
+def test_runs_in_pairs_agree_with_the_jackknife() -> None:
+    """The delta method against leaving out one run after another, which knows nothing of slopes."""
+    found = paired_elo(A, B)
+    assert found.value == pytest.approx(elo_of_score(sum(A) / 8) - elo_of_score(sum(B) / 8))
+    left = [
+        elo_of_score((sum(A) - a) / 7) - elo_of_score((sum(B) - b) / 7) for a, b in zip(A, B, strict=True)
+    ]
+    error = math.sqrt(7 / 8 * math.fsum((each - math.fsum(left) / 8) ** 2 for each in left))
+    assert found.standard_error == pytest.approx(error, rel=0.05)
+    assert sure(found).margin == pytest.approx(2.3646 * (found.standard_error or 0), rel=1e-4)
+
+
+def test_pairs_have_two_sides() -> None:
+    """The other side is as much weaker."""
+    here, there = ends(paired_elo(A, B)), ends(paired_elo(B, A))
+    assert here == pytest.approx((-there[1], -there[0]))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "value", "note"),
+    [
+        ([0.5], [0.6], None, "no data"),
+        ([1, 1], [0.5, 0.6], None, "all won"),
+        ([0, 0], [0.5, 0.6], None, "all lost"),
+        ([0.5, 0.5], [0.5, 0.5], 0, "no spread"),
+    ],
+)
+def test_it_is_said_where_pairs_cannot_tell(
+    a: list[float], b: list[float], value: float | None, note: str
+) -> None:
+    """In words, without an interval."""
+    found = paired_elo(a, b)
+    assert (found.value, found.interval, found.note) == (value, None, note)
+
+
+def test_pairs_must_match() -> None:
+    """As many on one side as on the other, at a level that is one."""
+    with pytest.raises(ValueError, match="cannot be paired"):
+        paired_elo([0.5], [])
+    with pytest.raises(BadOption):
+        paired_elo([], [], level=5)

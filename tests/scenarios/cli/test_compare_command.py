@@ -1,0 +1,77 @@
+"""Comparing settings on the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.scenarios.conftest import Hoyle, document
+from tests.scenarios.fake_results import plausible, table, won_in_tests
+
+AXES = {"paradigm": ("1", "2"), "late": ("keep",)}
+WON = table("won", "test", title="Won", rows="paradigm", columns="")
+EIGHT = [[5, 9, 7, 6, 8, 7, 4, 9], [9, 12, 12, 9, 13, 11, 8, 14]]
+
+
+def test_a_person_sees_sentences_and_all_pairs(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The answer first, then the table, then how it was judged."""
+    answer = hoyle("compare", won_in_tests(tmp_path, AXES, EIGHT, [WON]), "--by", "paradigm")
+    assert (answer.code, answer.err) == (0, "")
+    lines = [line.rstrip() for line in answer.out.splitlines()]
+    assert lines[0] == (
+        "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+        "(8 runs, Elo +90 [+70, +111], p = 0.008)."
+    )
+    assert lines[2:4] == [
+        "paradigm     difference               Elo                  p  Holm p  runs  needed",
+        "1 against 2  4.12 fewer [3.43, 4.82]  -90 [-111, -70]  0.008   0.008     8",
+    ]
+    assert lines[5].startswith("By contests won, phase test.")
+
+
+def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
+    """By any measure and phase."""
+    folder = plausible(tmp_path)
+    told = document(hoyle("compare", folder, "--by", "paradigm", "--json"))
+    assert (told["measure"], told["phases"]) == ("contests", ["learn"])
+    other = document(
+        hoyle("compare", folder, "--by", "paradigm", "--measure", "plies", "--phase", "learn", "--json")
+    )
+    assert (other["measure"], other["phases"]) == ("plies", ["learn"])
+    assert {each["game"] for each in other["comparisons"]} == {"tic-tac-toe", "lose-tic-tac-toe", "achi"}
+    assert other["sentences"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--by", "colour"), "hoyle: no axis is named 'colour'; there are paradigm, late\n"),
+        (
+            ("--by", "late"),
+            "hoyle: axis 'late' has one value, 'keep'; there is nothing to compare it with\n",
+        ),
+        (
+            ("--by", "paradigm", "--measure", "luck"),
+            "hoyle: no measure is named 'luck'; there are contests, ",
+        ),
+        (("--by", "paradigm", "--phase", "learn"), "hoyle: no phase is named 'learn'; there are test\n"),
+        (
+            ("--by", "paradigm", "--measure", "progress"),
+            "hoyle: one run tells nothing of differences; there is nothing to compare by 'paradigm'\n",
+        ),
+        ((), "hoyle: "),
+    ],
+)
+def test_bad_input_is_told_in_one_line(
+    hoyle: Hoyle, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    """Exit code 2, nothing on stdout; one run is bad input too."""
+    answer = hoyle("compare", won_in_tests(tmp_path, AXES, [[5], [9]], [WON]), *words)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert answer.err.startswith(said)
+
+
+def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
+    """As by report."""
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        answer = hoyle("compare", folder, "--by", "paradigm", "--json")
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)

@@ -1,0 +1,201 @@
+"""Findings in plain words."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from scenarios.analysis.findings import Findings, ask, find
+from scenarios.experiment.records import read_records
+from scenarios.report.contents import make_account
+from scenarios.report.finding_sentences import (
+    findings_document,
+    findings_in_words,
+    findings_note,
+    findings_table,
+)
+from scenarios.report.report_files import write_report
+from tests.scenarios.fake_results import begin, table, won_in_tests
+
+PARADIGMS = {"paradigm": ("1", "2", "3")}
+PAIR = {"paradigm": ("1", "2")}
+WON = table("won", "test", title="Won", rows="paradigm", columns="")
+EIGHT = [[5, 9, 7, 6, 8, 7, 4, 9], [9, 12, 12, 9, 13, 11, 8, 14], [6, 8, 8, 6, 7, 9, 3, 9]]
+
+
+def _found(
+    folder: Path, axes: Mapping[str, Sequence[str]], won: Sequence[Sequence[int]], measure: str = "won"
+) -> Findings:
+    records = read_records(won_in_tests(folder, axes, won, [WON]))
+    return find(records, ask(records, "paradigm", measure))
+
+
+def test_what_can_be_told_apart_is_said(tmp_path: Path) -> None:
+    """Who has more, by how much, and how sure that is; the clearest first."""
+    assert findings_in_words(_found(tmp_path, PARADIGMS, EIGHT)) == [
+        (
+            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+            "(8 runs, Elo +90 [+70, +111], Holm p = 0.023)."
+        ),
+        (
+            "Paradigm 2 wins 4.0 [2.9, 5.1] contests more than paradigm 3 "
+            "(8 runs, Elo +88 [+61, +115], Holm p = 0.023)."
+        ),
+        "One other pair cannot be told apart.",
+    ]
+
+
+def test_one_comparison_needs_no_correction(tmp_path: Path) -> None:
+    """It is not said to be corrected."""
+    assert findings_in_words(_found(tmp_path, PAIR, EIGHT[:2])) == [
+        (
+            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+            "(8 runs, Elo +90 [+70, +111], p = 0.008)."
+        )
+    ]
+
+
+def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> None:
+    """With three runs even the largest difference might be chance."""
+    assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
+        (
+            "Nothing can be told apart with 3 runs; about 6 would be needed to see a difference of 2, "
+            "as between paradigm 2 and paradigm 1."
+        )
+    ]
+
+
+def test_shares_differ_by_points(tmp_path: Path) -> None:
+    """In the measure's unit, and never by per cent."""
+    findings = _found(tmp_path, PAIR, EIGHT[:2], "power")
+    assert findings_in_words(findings) == [
+        (
+            "Paradigm 2 wins 20.6 [17.1, 24.1] percentage points of contests more than paradigm 1 "
+            "(8 runs, Elo +90 [+70, +111], p = 0.008)."
+        )
+    ]
+    few = _found(tmp_path / "few", PAIR, [[5, 9, 7], [7, 12, 8]], "power")
+    assert "to see a difference of 10 percentage points, as" in findings_in_words(few)[0]
+
+
+def test_one_is_one_contest(tmp_path: Path) -> None:
+    """Where all runs differ by the same there is no interval, and p tells how sure it is."""
+    assert findings_in_words(_found(tmp_path, PAIR, [[5] * 7, [6] * 7])) == [
+        "Paradigm 2 wins 1 contest more than paradigm 1 (7 runs, p = 0.016)."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("won", "said"),
+    [
+        ([[5, 6], [5, 6]], ["No difference at all was seen in 2 runs."]),
+        ([[5], [9]], ["One run tells nothing of differences."]),
+        ([[], []], []),
+        (
+            [[5, 6] * 10, [6, 5, *[5, 6] * 9]],
+            ["No difference at all was seen in 20 runs."],
+        ),
+        (
+            [[0, 20] * 10, [20, 0] * 9 + [0, 19]],
+            [
+                (
+                    "Nothing can be told apart with 20 runs; more than 1,000 would be needed to see "
+                    "a difference of 0.05, as between paradigm 1 and paradigm 2."
+                )
+            ],
+        ),
+    ],
+)
+def test_little_is_said_of_little(tmp_path: Path, won: list[list[int]], said: list[str]) -> None:
+    """No difference, one run, no run, and one that nobody will ever see."""
+    assert findings_in_words(_found(tmp_path, PAIR, won)) == said
+
+
+def test_games_are_named(tmp_path: Path) -> None:
+    """Where there are several; and how many pairs were not told one by one."""
+    axes = {"game": ("achi", "nim"), "paradigm": ("1", "2", "3", "4")}
+    runs = [0, 1, 2, 1, 0, 2, 1, 1, 0, 1, 2, 1]
+    won = [[start + each for each in runs] for start in (0, 4, 8, 12, 0, 0, 0, 0)]
+    said = findings_in_words(_found(tmp_path, axes, won))
+    assert said[0] == (
+        "Paradigm 4 wins 12 contests more than paradigm 1 in achi "
+        "(12 runs, Elo +252 [+246, +258], Holm p = 0.006)."
+    )
+    assert said[5:] == ["1 more pair can be told apart.", "6 other pairs cannot be told apart."]
+
+
+def test_who_loses_more_is_weaker(tmp_path: Path) -> None:
+    """Elo is of the setting that is named first: it may have more of what nobody wants."""
+    faker = begin(tmp_path, PAIR, [table("lost", "test", rows="paradigm", columns="")])
+    for cell, start in enumerate((1, 5)):
+        for run in range(6):
+            lost = start + run % 2 * (cell + 1)
+            faker.phase(cell, run, 0, "test", [-1] * lost + [1] * (20 - lost))
+    faker.store.close()
+    (said,) = make_account(read_records(tmp_path)).findings
+    assert said.startswith("Paradigm 2 loses 4.50 [3.93, 5.07] contests more than paradigm 1 (6 runs, Elo -")
+
+
+def test_a_limit_is_named(tmp_path: Path) -> None:
+    """Where runs were stopped short, all are counted up to there."""
+    faker = begin(tmp_path, PAIR, [table(rows="paradigm", columns="")])
+    for run in range(6):
+        faker.phase(0, run, 0, "learn", [0] * (10 + run), "expert_like")
+        faker.phase(1, run, 0, "learn", [0] * 40, "contests")
+    faker.store.close()
+    assert make_account(read_records(tmp_path)).findings == [
+        (
+            "Paradigm 2 needs 27.5 [25.5, 29.5] contests more than paradigm 1 "
+            "(6 runs, counted up to 40, p = 0.031)."
+        )
+    ]
+
+
+def test_all_pairs_are_in_the_table(tmp_path: Path) -> None:
+    """In the order of the axis, with what each would need."""
+    head, rows = findings_table(_found(tmp_path, PARADIGMS, EIGHT))
+    assert head == ["paradigm", "difference", "Elo", "p", "Holm p", "runs", "needed"]
+    assert rows == [
+        ["1 against 2", "4.12 fewer [3.43, 4.82]", "-90 [-111, -70]", "0.008", "0.023", "8", ""],
+        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "-2 [-21, +16]", "1.00", "1.00", "8", "850"],
+        ["2 against 3", "4.0 more [2.9, 5.1]", "+88 [+61, +115]", "0.008", "0.023", "8", ""],
+    ]
+
+
+def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
+    """By what, over what, and corrected for how many."""
+    axes = {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
+    assert findings_note(_found(tmp_path, axes, [[1] * 7, [2] * 7, [3] * 7, [4] * 7])) == (
+        "By contests won, phase test. Runs of one number have the same seeds and are compared in pairs, "
+        "each as its mean over schedule: the mean difference with Student's 95 % interval, and p by "
+        "flipping signs."
+    )
+    few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))
+    assert "corrected by Holm's method for 3 comparisons. Runs that would be needed: for 80 % power" in few
+
+
+def test_the_document_has_every_figure(tmp_path: Path) -> None:
+    """In the measure's unit, the first label less the other."""
+    told = findings_document(_found(tmp_path, PAIR, EIGHT[:2], "power"))
+    assert (told["axis"], told["measure"], told["unit"]) == ("paradigm", "power", "%")
+    (only,) = told["comparisons"]
+    assert (only["label"], only["other"], only["runs"]) == ("1", "2", 8)
+    assert only["difference"] == pytest.approx(-20.625)
+    assert only["low"] < only["difference"] < only["high"] < 0
+    assert only["p"] == only["holm_p"] == 2 / 2**8
+    assert only["is_told_apart"] is True
+
+
+def test_both_pages_begin_with_findings(tmp_path: Path) -> None:
+    """Before the results, with how they were judged."""
+    html, markdown = write_report(won_in_tests(tmp_path, PAIR, EIGHT[:2], [WON]))
+    for text in (html.read_text(encoding="utf-8"), markdown.read_text(encoding="utf-8")):
+        assert "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1" in text
+        assert text.index("Findings") < text.index("compared in pairs") < text.rindex("Results")
+
+
+def test_without_an_axis_there_are_no_findings(tmp_path: Path) -> None:
+    """Nothing is said, and no heading stands alone."""
+    html, markdown = write_report(won_in_tests(tmp_path, {"paradigm": ("1",)}, EIGHT[:1], [WON]))
+    assert "Findings" not in markdown.read_text(encoding="utf-8")
+    assert "Findings" not in html.read_text(encoding="utf-8")
