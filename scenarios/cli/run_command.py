@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Group, RenderableType
 from rich.progress import (
     BarColumn,
@@ -23,6 +24,7 @@ from control import CTRL_C
 from control.toml_text import write_value
 from games import BadFile
 from scenarios.cli.answers import answer
+from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, json_option
 from scenarios.cli.screen import Screen, warn
 from scenarios.experiment import runner as experiment
@@ -46,7 +48,7 @@ RESULTS = "hoyle-results"
 
 
 @click.command("run")
-@click.argument("source", metavar="SCENARIO")
+@click.argument("source", metavar="[SCENARIO]", required=False)
 @click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
 @click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
 @click.option("--seed", type=int, help="Another seed than the scenario's.")
@@ -55,9 +57,11 @@ RESULTS = "hoyle-results"
 @click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
 @click.option("--dry-run", is_flag=True, help="Show the grid, and run nothing.")
 @json_option
+@click.pass_context
 def run_command(
+    context: click.Context,
     *,
-    source: str,
+    source: str | None,
     out: Path | None,
     jobs: int,
     seed: int | None,
@@ -67,7 +71,13 @@ def run_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Run a scenario: the path of a file, or the name of a bundled one."""
+    """Run a scenario: the path of a file, or the name of a bundled one.
+
+    Without one, the bundled ones are listed.
+    """
+    if source is None:
+        _list_bundled(context, as_json=as_json)
+        return
     changes = [f"load=[{write_value(str(path))}]" for path in loads]
     changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
     scenario = read_scenario(source, overrides=changes)
@@ -90,6 +100,17 @@ def run_command(
     _check_any_done(document)
     if warnings:
         raise click.exceptions.Exit(ADVISOR_FAILED)
+
+
+def _list_bundled(context: click.Context, *, as_json: bool) -> None:
+    """List the bundled scenarios, unless options say that one was meant to be run."""
+    for name in context.params.keys() - {"as_json"}:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                "Missing argument 'SCENARIO'; hoyle run alone lists the bundled ones", context
+            )
+    documents = bundled_documents()
+    answer(documents, bundled_view(documents), as_json=as_json)
 
 
 def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scenarios import bundled_names, read_scenario, run_experiment
-from tests.scenarios.conftest import Hoyle
+from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.experiment.test_runner import BAD_GAMES, MINE
 from tests.scenarios.quick import TEST, command, quick, ran, write
 
@@ -117,6 +117,28 @@ def test_nothing_is_run_to_show_the_grid(hoyle: Hoyle, file: Path, tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
+def test_without_a_scenario_the_bundled_ones_are_listed(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each with its title, its games and how much there is to play; nothing is run."""
+    monkeypatch.chdir(tmp_path)
+    told = document(hoyle("run", "--json"))
+    assert [each["scenario"] for each in told] == list(bundled_names())
+    assert next(each for each in told if each["scenario"] == "quickstart") == {
+        "scenario": "quickstart",
+        "title": "Which paradigm learns fastest, and plays well afterwards?",
+        "games": ["tic-tac-toe", "achi"],
+        "cells": 8,
+        "runs": 3,
+        "most_contests": 5280,
+    }
+    answer = hoyle("run")
+    assert (answer.code, answer.err) == (0, "")
+    assert re.search(r"^quickstart +Which paradigm learns fastest", answer.out, re.MULTILINE)
+    assert "8 cells x 3 runs, at most 5,280 contests: tic-tac-toe, achi" in answer.out
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
     """By --set, by --seed, and by what --load brings, quotes in its path or not."""
     script = tmp_path / 'it\'s "mine".py'
@@ -146,7 +168,8 @@ def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None
         (("quick.toml", "--load", "nowhere.py"), "nowhere.py"),
         (("quick.toml", "--out", "quick.toml"), "quick.toml"),
         (("quick.toml", "--set", "phase.learn.against=bob"), "bob"),
-        ((), "SCENARIO"),
+        (("--jobs", "2"), "SCENARIO"),
+        (("--dry-run",), "hoyle run alone lists the bundled ones"),
     ],
 )
 def test_what_is_wrong_is_one_line(
