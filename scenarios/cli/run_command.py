@@ -1,23 +1,11 @@
 """The command that runs scenarios."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 from rich.console import Group, RenderableType
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Column
 from rich.text import Text
 
 from control import CTRL_C
@@ -26,8 +14,8 @@ from games import BadFile
 from scenarios.cli.answers import answer
 from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, json_option
-from scenarios.cli.screen import Screen, warn
-from scenarios.experiment import runner as experiment
+from scenarios.cli.progress import shown_progress
+from scenarios.cli.screen import warn
 from scenarios.experiment.preview import grid_document, grid_view
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
@@ -87,7 +75,7 @@ def run_command(
     if jobs < 1:
         raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
     folder = out or Path(RESULTS) / scenario.name
-    digest = _run(scenario, folder, jobs=jobs, resume=resume)
+    digest = _run(scenario, folder, jobs=jobs, resume=resume, is_quiet=as_json)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
     records = read_records(folder)
@@ -132,8 +120,8 @@ def _check_any_done(document: dict[str, Any]) -> None:
         raise click.exceptions.Exit(ALL_FAILED)
 
 
-def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
-    with _bar(scenario) as hear, CTRL_C.saying(lambda: _stopped(folder)):
+def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, is_quiet: bool) -> str:
+    with shown_progress(scenario, is_quiet=is_quiet) as hear, CTRL_C.saying(lambda: _stopped(folder)):
         try:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
         except KeyboardInterrupt:
@@ -150,33 +138,6 @@ def _stopped(folder: Path) -> str:
     except BadFile:
         return "interrupted before anything could be kept"
     return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
-
-
-class _TitleColumn(ProgressColumn):
-    """The title, cut to what the other columns leave over."""
-
-    def render(self, task: Task) -> Text:
-        return Text(task.description, no_wrap=True, overflow="ellipsis")
-
-
-@contextmanager
-def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
-    """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
-    console = Screen(stderr=True)
-    columns = (
-        _TitleColumn(),
-        BarColumn(),
-        MofNCompleteColumn(table_column=Column(no_wrap=True)),
-        TextColumn("runs, {task.fields[contests]:,} contests, left"),
-        TimeRemainingColumn(table_column=Column(no_wrap=True)),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
-
-        def hear(progress: experiment.Progress) -> None:
-            bar.update(task, completed=progress.runs, contests=progress.contests)
-
-        yield hear
 
 
 def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:
