@@ -20,6 +20,7 @@ from scenarios.experiment.preview import grid_document, grid_view
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
 from scenarios.experiment.store import FILE, STOPPED, Store
+from scenarios.experiment.trial import guess_time
 from scenarios.language.reading import read_scenario
 from scenarios.language.scenario import Scenario
 from scenarios.report.contents import make_account
@@ -43,7 +44,7 @@ RESULTS = "hoyle-results"
 @click.option("--resume", is_flag=True, help="Go on with what the folder holds.")
 @click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Overrule a key (repeatable).")
 @click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
-@click.option("--dry-run", is_flag=True, help="Show the grid, and run nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the grid and about how long it takes; run nothing.")
 @json_option
 @click.pass_context
 def run_command(
@@ -69,11 +70,13 @@ def run_command(
     changes = [f"load=[{write_value(str(path))}]" for path in loads]
     changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
     scenario = read_scenario(source, overrides=changes)
-    if dry_run:
-        answer(grid_document(scenario), grid_view(scenario), as_json=as_json)
-        return
     if jobs < 1:
         raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
+    if dry_run:
+        guess = guess_time(scenario, source, overrides=changes, jobs=jobs)
+        document = {**grid_document(scenario), "time": guess.document}
+        answer(document, grid_view(scenario, time=guess.words), as_json=as_json)
+        return
     folder = out or Path(RESULTS) / scenario.name
     digest = _run(scenario, folder, jobs=jobs, resume=resume, is_quiet=as_json)
     with Store(folder) as store:

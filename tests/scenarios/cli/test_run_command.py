@@ -1,6 +1,7 @@
 """The command that runs scenarios, as a user meets it."""
 
 import json
+import math
 import os
 import pty
 import re
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from scenarios import bundled_names, read_scenario, run_experiment
+from scenarios.experiment import trial
+from scenarios.language.writing import scenario_digest
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.experiment.test_runner import BAD_GAMES, MINE
 from tests.scenarios.quick import TEST, command, quick, ran, write
@@ -108,12 +111,22 @@ def test_results_have_a_place_of_their_own(
     assert (tmp_path / "hoyle-results" / "quick" / "results.sqlite").is_file()
 
 
-def test_nothing_is_run_to_show_the_grid(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
-    """It is shown, and no folder is made."""
+def test_nothing_is_run_to_show_the_grid(
+    hoyle: Hoyle, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is shown, with a guess how long it takes, and no folder is made."""
+    monkeypatch.setattr(trial, "_WIDEST", math.inf)
+    monkeypatch.setattr(trial, "_FARTHEST", math.inf)
     answer = hoyle("run", file, "--out", tmp_path / "out", "--dry-run", "--set", "paradigm=[1, 2, 3]")
     assert answer.code == 0
     assert "3" in answer.out
-    assert json.loads(hoyle("run", file, "--dry-run", "--json").out)
+    assert re.search(
+        r"^time +about \d+ seconds? on 1 process; a guess from 6 contests", answer.out, re.MULTILINE
+    )
+    told = document(hoyle("run", file, "--dry-run", "--json"))
+    assert (told["time"]["contests"], told["time"]["why"]) == (6, "")
+    assert told["digest"] == scenario_digest(read_scenario(file))
+    assert list(tmp_path.iterdir()) == [file]
     assert not (tmp_path / "out").exists()
 
 
