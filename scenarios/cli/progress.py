@@ -1,4 +1,4 @@
-"""How far an experiment is, on stderr: a bar on a terminal, and a line every so often elsewhere."""
+"""How far something is, on stderr: a bar on a terminal; elsewhere a line every so often of an experiment."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,14 +9,17 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
+    SpinnerColumn,
     Task,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 from rich.table import Column
 from rich.text import Text
 
 from control.durations import rough_time
+from games import shown_line
 from scenarios.cli.scores import counted
 from scenarios.cli.screen import Screen, warn
 from scenarios.experiment import runner as experiment
@@ -38,6 +41,17 @@ def shown_progress(scenario: Scenario, *, is_quiet: bool) -> Iterator[experiment
         yield lambda _: None
     else:
         yield ProgressLines(most_contests(scenario)).hear
+
+
+@contextmanager
+def shown_work() -> Iterator[Callable[[str], None]]:
+    """Show what is being done and for how long, on a terminal that can draw it; nothing elsewhere."""
+    console = Screen(stderr=True)
+    is_seen = console.is_terminal and not console.is_dumb_terminal
+    columns = (SpinnerColumn(), _TitleColumn(), TimeElapsedColumn(table_column=Column(no_wrap=True)))
+    with Progress(*columns, console=console, transient=True, disable=not is_seen) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda what: shown.update(task, description=shown_line(what))
 
 
 class ProgressLines:
