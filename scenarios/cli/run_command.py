@@ -13,7 +13,7 @@ from control.toml_text import write_value
 from games import BadFile
 from scenarios.cli.answers import answer
 from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
-from scenarios.cli.command_options import PATH, json_option
+from scenarios.cli.command_options import PATH, completed, json_option
 from scenarios.cli.progress import shown_progress
 from scenarios.cli.screen import warn
 from scenarios.experiment.preview import grid_document, grid_view
@@ -21,7 +21,7 @@ from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
 from scenarios.experiment.store import FILE, STOPPED, Store
 from scenarios.experiment.trial import guess_time
-from scenarios.language.reading import read_scenario
+from scenarios.language.reading import bundled_names, read_scenario
 from scenarios.language.scenario import Scenario
 from scenarios.report.contents import make_account
 from scenarios.report.report_files import write_pages
@@ -37,7 +37,9 @@ RESULTS = "hoyle-results"
 
 
 @click.command("run")
-@click.argument("source", metavar="[SCENARIO]", required=False)
+@click.argument(
+    "source", metavar="[SCENARIO]", required=False, shell_complete=completed(bundled_names, or_files=True)
+)
 @click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
 @click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
 @click.option("--seed", type=int, help="Another seed than the scenario's.")
