@@ -40,6 +40,23 @@ def _three_digits(value: float) -> str:
     return f"{value:.0f}" if value >= 99.95 else f"{value:.3g}"  # noqa: PLR2004  # where three digits end
 
 
+_ROUGH = (("day", 86_400), ("hour", 3_600), ("minute", 60))
+_FEWEST = 1.5
+"""Of how many of a unit people speak of it, rather than of many of a smaller one."""
+_WHOLE = 9.95
+"""From how many on nobody wants to know of tenths."""
+
+
+def rough_time(seconds: float) -> str:
+    """Say a time in words, as people do who need not know exactly: `40 seconds`, `2.5 hours`."""
+    for unit, length in _ROUGH:
+        if seconds >= _FEWEST * length:
+            count = seconds / length
+            return f"{count:.0f} {unit}s" if count >= _WHOLE else f"{count:.2g} {unit}s"
+    whole = round(seconds)
+    return "1 second" if whole == 1 else f"{whole} seconds"
+
+
 _POSITIVE = [attrs.validators.instance_of(int), attrs.validators.gt(0)]
 
 

@@ -8,7 +8,15 @@ from typing import Any
 
 from agents import Advisor, Proxy, Streams, check_declaration, pick
 from blackboard import Comment, Decision, State, Testimony
-from control.conformance.advisor_conduct import GAMES, Conduct, check_conduct, first_seat, games_with_a_seat
+from control.conformance.advisor_conduct import (
+    GAMES,
+    Conduct,
+    HearTrial,
+    check_conduct,
+    first_seat,
+    games_with_a_seat,
+    unheard,
+)
 from control.decide import decide
 from control.interruption import CTRL_C
 from control.panel import Panel
@@ -22,7 +30,9 @@ POLLS = 100
 """How many polls a paradigm has to count."""
 
 
-def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> list[str]:
+def check_advisor(
+    advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
+) -> list[str]:
     """Ask an Advisor about positions of every game, in virtual time, and say what it does wrong."""
     try:
         check_declaration(advisor)
@@ -32,6 +42,7 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
     findings: list[str] = []
     has_finished = not games
     for game in games:
+        hear(game.name)
         positions = _sample(game, Streams(seed).stream("check", game.name))
         fresh = [_ask(advisor, game, [position], seed)[0] for position in positions]
         has_finished |= any(testimony.state is not State.TIMED_OUT for testimony in fresh)
@@ -43,7 +54,9 @@ def check_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: i
     return list(dict.fromkeys(findings))
 
 
-def examine_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0) -> Conduct:
+def examine_advisor(
+    advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
+) -> Conduct:
     """Check an Advisor in every way there is: its contract, and how it conducts itself in a process."""
     try:
         check_declaration(advisor)
@@ -53,9 +66,9 @@ def examine_advisor(advisor: type[Advisor], games: Iterable[Game[Any]], *, seed:
     if not games:
         return Conduct(facts={"process": "not tried: it sits nowhere until something is known"})
     samples = [_sample(game, Streams(seed).stream("check", game.name)) for game in games[:GAMES]]
-    conduct = check_conduct(advisor, games, samples, seed=seed)
+    conduct = check_conduct(advisor, games, samples, seed=seed, hear=hear)
     if conduct.is_safe and not issubclass(advisor, Proxy):
-        conduct.findings += check_advisor(advisor, games, seed=seed)
+        conduct.findings += check_advisor(advisor, games, seed=seed, hear=hear)
     return conduct
 
 

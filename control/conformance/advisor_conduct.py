@@ -5,8 +5,8 @@ An Advisor that nobody knows may spin for ever, so it is asked in a process firs
 
 import statistics
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -35,6 +35,12 @@ SOON_MS = 50.0
 DEAF_S = 1.0
 """When it is held that an Advisor does not stop at all."""
 NS_PER_MS = 1_000_000
+HearTrial: TypeAlias = Callable[[str], None]
+"""Hears what is being tried: a game, perhaps with a word on how."""
+
+
+def unheard(_: str) -> None:
+    """Hear of a trial, and do nothing."""
 
 
 @attrs.define
@@ -49,7 +55,12 @@ class Conduct:
 
 
 def check_conduct(
-    advisor: type[Advisor], games: Sequence[Game[Any]], samples: Iterable[Sequence[Any]], *, seed: int = 0
+    advisor: type[Advisor],
+    games: Sequence[Game[Any]],
+    samples: Iterable[Sequence[Any]],
+    *,
+    seed: int = 0,
+    hear: HearTrial = unheard,
 ) -> Conduct:
     """Ask an Advisor in a process, on both clocks, and say how it conducts itself."""
     conduct = Conduct()
@@ -61,8 +72,9 @@ def check_conduct(
         conduct.facts["process"] = f"not tried: {error}"
         return conduct
     asked = [(game, positions[:POSITIONS]) for game, positions in zip(games[:GAMES], samples, strict=False)]
-    _check_in_process(conduct, advisor, asked, seed)
+    _check_in_process(conduct, advisor, asked, seed, hear)
     if conduct.is_safe:
+        hear("how soon it stops")
         _check_stopping(conduct, advisor, asked, seed)
     return conduct
 
@@ -80,7 +92,11 @@ def first_seat(panel: Panel, game: Game[Any]) -> Panel:
 
 
 def _check_in_process(
-    conduct: Conduct, advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
+    conduct: Conduct,
+    advisor: type[Advisor],
+    asked: Sequence[tuple[Game[Any], Sequence[Any]]],
+    seed: int,
+    hear: HearTrial,
 ) -> None:
     """Compare what it says there with what it says inline, and take its measure."""
     elsewhere = Panel.of([advisor], placements={advisor.name: "process"})
@@ -91,6 +107,7 @@ def _check_in_process(
     work: list[int] = []
     spans: list[float] = []
     for game, positions in asked:
+        hear(f"{game.name}, in a process")
         says_the_same = True
         near, far = first_seat(inline, game), first_seat(elsewhere, game)
         for position in positions:

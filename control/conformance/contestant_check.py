@@ -6,6 +6,7 @@ from typing import Any
 import attrs
 
 from agents import Contestant, Streams, pick
+from control.conformance.advisor_conduct import HearTrial, unheard
 from control.interruption import CTRL_C
 from control.virtual import VirtualClock
 from games import Game, HoyleError, in_words
@@ -24,7 +25,7 @@ class _Fault:
 
 
 def check_contestant_conduct(
-    contestant: type[Contestant], games: Iterable[Game[Any]], *, seed: int = 0
+    contestant: type[Contestant], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> list[str]:
     """Ask a contestant for moves in every game it plays, in virtual time, and say what it does wrong.
 
@@ -39,6 +40,7 @@ def check_contestant_conduct(
         return ["plays none of the games that there are"]
     found: dict[str, list[_Fault]] = {}
     for game in played:
+        hear(game.name)
         for fault in _faults(contestant, game, seed):
             found.setdefault(fault.what, []).append(fault)
     return [_told(faults) for faults in found.values()]

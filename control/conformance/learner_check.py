@@ -8,6 +8,7 @@ import attrs
 
 from agents import Learner, Streams, check_learner, get_advisors, pick
 from blackboard import Contest, Decision, Experience, Item, Knowledge, State, thawed
+from control.conformance.advisor_conduct import HearTrial, unheard
 from control.decide import decide
 from control.interruption import CTRL_C
 from control.learning import Learned, LearnerGroup
@@ -37,7 +38,9 @@ class _Course:
     knowledge: Knowledge
 
 
-def check_learner_conduct(learner: type[Learner], games: Iterable[Game[Any]], *, seed: int = 0) -> list[str]:
+def check_learner_conduct(
+    learner: type[Learner], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
+) -> list[str]:
     """Let a learner live through contests of every game, in virtual time, and say what it does wrong."""
     try:
         check_learner(learner)
@@ -49,6 +52,7 @@ def check_learner_conduct(learner: type[Learner], games: Iterable[Game[Any]], *,
     findings: list[str] = []
     has_finished = False
     for game in games:
+        hear(game.name)
         lived = _lived(game, learner, seed)
         course = _taught(_group(learner), game, lived, seed)
         has_finished |= any(each.state is not State.TIMED_OUT for each in course.account)

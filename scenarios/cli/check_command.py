@@ -1,6 +1,6 @@
 """The command that checks what other people wrote."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from control import (
 from games import check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.progress import shown_work
 
 FAILED = 1
 
@@ -32,9 +33,11 @@ def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
     """Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms."""
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
-    for kind, name, findings, facts in _checks(load_file(file)):
-        checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
-        failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
+    loaded = load_file(file)
+    with shown_work() as show:
+        for kind, name, findings, facts in _checks(loaded, show):
+            checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
+            failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
     lines += [f"  {each['name']}: {each['finding']}" for each in failed]
     lines += [f"  {each['name']}: {line}" for each in checked for line in _told(each.get("facts", {}))]
@@ -57,18 +60,30 @@ def _told(facts: dict[str, Any]) -> Iterator[str]:
         yield f"in a process: {process}"
 
 
-def _checks(loaded: Loaded) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
+def _checks(
+    loaded: Loaded, show: Callable[[str], None]
+) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
+    """Check all that was loaded, one after another, and show what is being tried."""
+
+    def trying(kind: str, name: str) -> Callable[[str], None]:
+        show(f"{kind} {name}")
+        return lambda what: show(f"{kind} {name}: {what}")
+
     games = list(usable_games())
     for name in loaded.games:
+        trying("game", name)
         yield "game", name, check_game(make_game(name)), {}
     for name in loaded.advisors:
-        conduct = examine_advisor(ADVISORS[name], games)
+        conduct = examine_advisor(ADVISORS[name], games, hear=trying("Advisor", name))
         yield "Advisor", name, conduct.findings, conduct.facts
     for name in loaded.learners:
-        yield "learner", name, check_learner_conduct(LEARNERS[name], games), {}
+        hear = trying("learner", name)
+        yield "learner", name, check_learner_conduct(LEARNERS[name], games, hear=hear), {}
     for name in loaded.contestants:
-        yield "contestant", name, check_contestant_conduct(CONTESTANTS[name], games), {}
+        hear = trying("contestant", name)
+        yield "contestant", name, check_contestant_conduct(CONTESTANTS[name], games, hear=hear), {}
     for name in loaded.paradigms:
+        trying("paradigm", name)
         yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
 
 

@@ -6,6 +6,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import attrs
 import click
+from click.shell_completion import CompletionItem
 
 from agents import declared_items
 from blackboard import Knowledge
@@ -13,13 +14,25 @@ from control import VirtualClock, load_file
 from control.clock_options import ClockOptions
 from control.declarations import Scope, Setting, settings_of
 from control.settings import HoyleOptions
-from games import BadOption, Game, make_game
+from games import BadOption, Game, game_names, make_game
 from scenarios.language.foreign_advisors import register_agents
 
 A = ParamSpec("A")
 R = TypeVar("R")
 Command = Callable[A, R]
 PATH = click.Path(path_type=Path)
+
+
+def completed(
+    names: Callable[[], Iterable[str]], *, or_files: bool = False
+) -> Callable[..., list[CompletionItem]]:
+    """Let a shell complete one of some names; where none begins so, a file may be meant."""
+
+    def found(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        items = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return items or ([CompletionItem(incomplete, type="file")] if or_files else [])
+
+    return found
 
 
 def json_option(command: Command[A, R]) -> Command[A, R]:
@@ -64,7 +77,7 @@ def game_argument(command: Command[A, R]) -> Command[A, R]:
         metavar="KEY=VALUE",
         help="Pick a variant of the rules (repeatable).",
     )(command)
-    return click.argument("game_name", metavar="GAME")(command)
+    return click.argument("game_name", metavar="GAME", shell_complete=completed(game_names))(command)
 
 
 def position_options(command: Command[A, R]) -> Command[A, R]:

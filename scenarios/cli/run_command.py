@@ -1,37 +1,28 @@
 """The command that runs scenarios."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from rich.console import Group
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Column
 from rich.text import Text
 
 from control import CTRL_C
 from control.toml_text import write_value
 from games import BadFile
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option
+from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
+from scenarios.cli.command_options import PATH, completed, json_option
 from scenarios.cli.findings_view import findings_view
-from scenarios.cli.screen import Screen, warn
-from scenarios.experiment import runner as experiment
+from scenarios.cli.progress import shown_progress
+from scenarios.cli.screen import warn
 from scenarios.experiment.preview import grid_document, grid_view
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
 from scenarios.experiment.store import FILE, STOPPED, Store
-from scenarios.language.reading import read_scenario
+from scenarios.experiment.trial import guess_time
+from scenarios.language.reading import bundled_names, read_scenario
 from scenarios.language.scenario import Scenario
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
@@ -45,18 +36,22 @@ RESULTS = "hoyle-results"
 
 
 @click.command("run")
-@click.argument("source", metavar="SCENARIO")
+@click.argument(
+    "source", metavar="[SCENARIO]", required=False, shell_complete=completed(bundled_names, or_files=True)
+)
 @click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
 @click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
 @click.option("--seed", type=int, help="Another seed than the scenario's.")
 @click.option("--resume", is_flag=True, help="Go on with what the folder holds.")
 @click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Overrule a key (repeatable).")
 @click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
-@click.option("--dry-run", is_flag=True, help="Show the grid, and run nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the grid and about how long it takes; run nothing.")
 @json_option
+@click.pass_context
 def run_command(
+    context: click.Context,
     *,
-    source: str,
+    source: str | None,
     out: Path | None,
     jobs: int,
     seed: int | None,
@@ -66,17 +61,25 @@ def run_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Run a scenario: the path of a file, or the name of a bundled one."""
+    """Run a scenario: the path of a file, or the name of a bundled one.
+
+    Without one, the bundled ones are listed.
+    """
+    if source is None:
+        _list_bundled(context, as_json=as_json)
+        return
     changes = [f"load=[{write_value(str(path))}]" for path in loads]
     changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
     scenario = read_scenario(source, overrides=changes)
-    if dry_run:
-        answer(grid_document(scenario), grid_view(scenario), as_json=as_json)
-        return
     if jobs < 1:
         raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
+    if dry_run:
+        guess = guess_time(scenario, source, overrides=changes, jobs=jobs)
+        document = {**grid_document(scenario), "time": guess.document}
+        answer(document, grid_view(scenario, time=guess.words), as_json=as_json)
+        return
     folder = out or Path(RESULTS) / scenario.name
-    digest = _run(scenario, folder, jobs=jobs, resume=resume)
+    digest = _run(scenario, folder, jobs=jobs, resume=resume, is_quiet=as_json)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
     records = read_records(folder)
@@ -91,6 +94,17 @@ def run_command(
     _check_any_done(document)
     if warnings:
         raise click.exceptions.Exit(ADVISOR_FAILED)
+
+
+def _list_bundled(context: click.Context, *, as_json: bool) -> None:
+    """List the bundled scenarios, unless options say that one was meant to be run."""
+    for name in context.params.keys() - {"as_json"}:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                "Missing argument 'SCENARIO'; hoyle run alone lists the bundled ones", context
+            )
+    documents = bundled_documents()
+    answer(documents, bundled_view(documents), as_json=as_json)
 
 
 def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:
@@ -112,8 +126,8 @@ def _check_any_done(document: dict[str, Any]) -> None:
         raise click.exceptions.Exit(ALL_FAILED)
 
 
-def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool) -> str:
-    with _bar(scenario) as hear, CTRL_C.saying(lambda: _stopped(folder)):
+def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, is_quiet: bool) -> str:
+    with shown_progress(scenario, is_quiet=is_quiet) as hear, CTRL_C.saying(lambda: _stopped(folder)):
         try:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
         except KeyboardInterrupt:
@@ -130,33 +144,6 @@ def _stopped(folder: Path) -> str:
     except BadFile:
         return "interrupted before anything could be kept"
     return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
-
-
-class _TitleColumn(ProgressColumn):
-    """The title, cut to what the other columns leave over."""
-
-    def render(self, task: Task) -> Text:
-        return Text(task.description, no_wrap=True, overflow="ellipsis")
-
-
-@contextmanager
-def _bar(scenario: Scenario) -> Iterator[Callable[[experiment.Progress], None]]:
-    """Show on stderr how many runs are done, and how long the rest will take; nothing if nobody looks."""
-    console = Screen(stderr=True)
-    columns = (
-        _TitleColumn(),
-        BarColumn(),
-        MofNCompleteColumn(table_column=Column(no_wrap=True)),
-        TextColumn("runs, {task.fields[contests]:,} contests, left"),
-        TimeRemainingColumn(table_column=Column(no_wrap=True)),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
-
-        def hear(progress: experiment.Progress) -> None:
-            bar.update(task, completed=progress.runs, contests=progress.contests)
-
-        yield hear
 
 
 def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:

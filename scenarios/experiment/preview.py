@@ -36,8 +36,8 @@ def grid_document(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def grid_view(scenario: Scenario) -> RenderableType:
-    """Show the grid."""
+def grid_view(scenario: Scenario, *, time: str = "") -> RenderableType:
+    """Show the grid, and how long it will take if that is said."""
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
@@ -49,6 +49,8 @@ def grid_view(scenario: Scenario) -> RenderableType:
     table.add_row("cells", f"{len(scenario.cells):,}")
     table.add_row("runs", f"{scenario.runs:,} of each cell, seed {scenario.seed}")
     table.add_row("contests", f"at most {most_contests(scenario):,}")
+    if time:
+        table.add_row("time", time)
     for each in scenario.tables:
         phases = ", ".join(each.phases_of_interest)
         table.add_row("table", f"{each.title}: {each.measure} of phase {phases}")

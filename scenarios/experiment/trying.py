@@ -18,6 +18,11 @@ def try_out(scenario: Scenario) -> None:
         trio.run(_try_all, wanted)
 
 
+def asks_elsewhere(scenario: Scenario) -> bool:
+    """Is there an Advisor that is a program, a model, or in a process?"""
+    return any(True for _ in _proxies(scenario))
+
+
 def _proxies(scenario: Scenario) -> Iterator[tuple[tuple[str, str], tuple[Proxy, Game[Any]]]]:
     """Yield, by name and placement, whoever passes questions on, and a game that it is asked about."""
     seen: set[str] = set()

@@ -21,11 +21,17 @@ STOP = "stop "
 _QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
 
-_PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1));"
-    " from scenarios.experiment.run_worker import main; main()"
-)
-"""Whatever lies in the folder at hand, a worker imports what the experiment does."""
+
+def worker_command(module: str) -> list[str]:
+    """Return how a process is started that does what a module's main does.
+
+    Whatever lies in the folder at hand, it imports what the experiment does.
+    """
+    program = (
+        "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1));"
+        f" from scenarios.experiment.{module} import main; main()"
+    )
+    return [sys.executable, "-P", "-c", program, json.dumps([str(each) for each in sys.path])]
 
 
 class RunProcess:
@@ -38,8 +44,7 @@ class RunProcess:
     async def start(cls, folder: Path) -> Self:
         """Start one."""
         quiet = _QUIET if os.name == "posix" else ()
-        path = json.dumps([str(each) for each in sys.path])
-        command = [*quiet, sys.executable, "-P", "-c", _PROGRAM, path, str(folder), str(os.getpid())]
+        command = [*quiet, *worker_command("run_worker"), str(folder), str(os.getpid())]
         process = await trio.lowlevel.open_process(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
         )

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control import Costs, format_duration, parse_duration
+from control.durations import rough_time
 from games import BadOption, UnknownName
 
 
@@ -96,6 +97,25 @@ def test_times_are_written_in_a_unit_that_fits(ns: int, text: str) -> None:
 def test_times_are_never_written_with_an_exponent(ns: int) -> None:
     """People write 1000 min, not 1e+03 min."""
     assert "e" not in format_duration(ns)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 seconds"),
+        (1.2, "1 second"),
+        (40, "40 seconds"),
+        (89.4, "89 seconds"),
+        (90, "1.5 minutes"),
+        (720, "12 minutes"),
+        (9_000, "2.5 hours"),
+        (100_000, "28 hours"),
+        (1e9, "11574 days"),
+    ],
+)
+def test_times_are_told_roughly_in_words(seconds: float, words: str) -> None:
+    """In the largest unit of which there are enough."""
+    assert rough_time(seconds) == words
 
 
 def test_costs_are_read_by_name() -> None:

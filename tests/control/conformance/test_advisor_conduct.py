@@ -112,6 +112,14 @@ def test_what_cannot_be_tried_is_told() -> None:
     assert examine_advisor(make_external(["true"], name="Program"), [tic_tac_toe()]) == Conduct()
 
 
+def test_it_is_told_what_is_being_tried() -> None:
+    """To whoever listens, before each trial."""
+    heard: list[str] = []
+    kind = all_advisors()["Victory"]
+    assert examine_advisor(kind, [tic_tac_toe()], hear=heard.append).findings == []
+    assert heard == ["tic-tac-toe, in a process", "how soon it stops", "tic-tac-toe"]
+
+
 def test_a_learned_advisor_is_asked_under_the_first_of_its_names(examined: dict[str, Conduct]) -> None:
     """That is enough to know it, and thousands would take hours."""
     assert examined["Many"].findings == []

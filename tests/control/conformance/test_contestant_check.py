@@ -92,7 +92,10 @@ class Picky(Alike):
 )
 def test_whoever_conforms_is_told_nothing(contestant: type[Contestant]) -> None:
     """Those of ours, and one that refuses a game in words."""
-    assert check_contestant_conduct(contestant, GAMES) == []
+    heard: list[str] = []
+    assert check_contestant_conduct(contestant, GAMES, hear=heard.append) == []
+    assert set(heard) <= {game.name for game in GAMES}
+    assert heard
 
 
 @pytest.mark.parametrize(

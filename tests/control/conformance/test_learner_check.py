@@ -37,7 +37,9 @@ def test_a_learner_of_any_trigger_is_given_what_it_learns_from(trigger: str | in
         seen.append((len(lesson.experiences), lesson.decision is not None))
         lesson.note("x", 1)
 
-    assert check_learner_conduct(learner(learn, trigger=trigger), [tic_tac_toe()]) == []
+    heard: list[str] = []
+    assert check_learner_conduct(learner(learn, trigger=trigger), [tic_tac_toe()], hear=heard.append) == []
+    assert heard == ["tic-tac-toe"]
     assert set(seen) == {
         (0, True) if trigger == "decision" else (1 if trigger == "contest" else trigger, False)
     }

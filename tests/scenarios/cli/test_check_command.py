@@ -1,8 +1,10 @@
 """Checking files on the command line."""
 
 import json
+import re
 from pathlib import Path
 
+from tests.scenarios.cli.test_run_command import seen
 from tests.scenarios.conftest import Hoyle
 
 GOOD = '''
@@ -38,7 +40,7 @@ def test_a_file_that_keeps_the_contract_conforms(hoyle: Hoyle, tmp_path: Path) -
     file.write_text(GOOD)
     answer = hoyle("check", file, "--json")
     told = json.loads(answer.out)
-    assert answer.code == 0
+    assert (answer.code, answer.err) == (0, "")
     assert [each["name"] for each in told["checked"]] == ["Calm", "first"]
     assert told["failed"] == []
 
@@ -83,3 +85,10 @@ def test_learners_are_checked_too(hoyle: Hoyle, tmp_path: Path) -> None:
     assert told["checked"] == [{"kind": "learner", "name": name} for name in ("lengths", "fickle")]
     assert {each["name"] for each in told["failed"]} == {"fickle"}
     assert "learns other things each time from the same" in told["failed"][0]["finding"]
+
+
+def test_a_person_sees_what_is_being_tried(tmp_path: Path) -> None:
+    """Who it is and in which game, on a terminal."""
+    file = tmp_path / "good.py"
+    file.write_text(GOOD)
+    assert re.search(r"Advisor Calm: [a-z-]+.* 0:\d\d:\d\d", seen(100, "check", file))

@@ -220,3 +220,36 @@ def test_faults_of_a_loaded_file_are_one_line(
     assert (answer.code, answer.out.replace("and again\n", "")) == (2, "")
     assert answer.err.count("\n") == 1
     assert named in answer.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_shell_learns_to_complete(hoyle: Hoyle, shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the line that the README has for it."""
+    page = Path(__file__).parents[3].joinpath("README.md").read_text(encoding="utf-8")
+    assert f'eval "$(_HOYLE_COMPLETE={shell}_source hoyle)"\n' in page
+    monkeypatch.setenv("_HOYLE_COMPLETE", f"{shell}_source")
+    answer = hoyle()
+    assert answer.code == 0
+    assert "_hoyle_completion" in answer.out
+    assert f"_HOYLE_COMPLETE={shell}_complete" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("hoyle rep", ["plain,report"]),
+        ("hoyle run quick", ["plain,quickstart"]),
+        ("hoyle run mine/stu", ["file,mine/stu"]),
+        ("hoyle decide lose", ["plain,lose-tic-tac-toe"]),
+        ("hoyle decide chess", []),
+        ("hoyle run --dry", ["plain,--dry-run"]),
+    ],
+)
+def test_words_are_completed(
+    hoyle: Hoyle, typed: str, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands, options, games and bundled scenarios; a scenario may be a file too."""
+    monkeypatch.setenv("_HOYLE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    assert hoyle().out.split() == found

@@ -1,6 +1,7 @@
 """The command that runs scenarios, as a user meets it."""
 
 import json
+import math
 import os
 import pty
 import re
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from scenarios import bundled_names, read_scenario, run_experiment
-from tests.scenarios.conftest import Hoyle
+from scenarios.experiment import trial
+from scenarios.language.writing import scenario_digest
+from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.experiment.test_runner import BAD_GAMES, MINE
 from tests.scenarios.quick import TEST, command, quick, ran, write
 
@@ -108,13 +111,45 @@ def test_results_have_a_place_of_their_own(
     assert (tmp_path / "hoyle-results" / "quick" / "results.sqlite").is_file()
 
 
-def test_nothing_is_run_to_show_the_grid(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
-    """It is shown, and no folder is made."""
+def test_nothing_is_run_to_show_the_grid(
+    hoyle: Hoyle, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is shown, with a guess how long it takes, and no folder is made."""
+    monkeypatch.setattr(trial, "_WIDEST", math.inf)
+    monkeypatch.setattr(trial, "_FARTHEST", math.inf)
     answer = hoyle("run", file, "--out", tmp_path / "out", "--dry-run", "--set", "paradigm=[1, 2, 3]")
     assert answer.code == 0
     assert "3" in answer.out
-    assert json.loads(hoyle("run", file, "--dry-run", "--json").out)
+    assert re.search(
+        r"^time +about \d+ seconds? on 1 process; a guess from 6 contests", answer.out, re.MULTILINE
+    )
+    told = document(hoyle("run", file, "--dry-run", "--json"))
+    assert (told["time"]["contests"], told["time"]["why"]) == (6, "")
+    assert told["digest"] == scenario_digest(read_scenario(file))
+    assert list(tmp_path.iterdir()) == [file]
     assert not (tmp_path / "out").exists()
+
+
+def test_without_a_scenario_the_bundled_ones_are_listed(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each with its title, its games and how much there is to play; nothing is run."""
+    monkeypatch.chdir(tmp_path)
+    told = document(hoyle("run", "--json"))
+    assert [each["scenario"] for each in told] == list(bundled_names())
+    assert next(each for each in told if each["scenario"] == "quickstart") == {
+        "scenario": "quickstart",
+        "title": "Which paradigm learns fastest, and plays well afterwards?",
+        "games": ["tic-tac-toe", "achi"],
+        "cells": 8,
+        "runs": 3,
+        "most_contests": 5280,
+    }
+    answer = hoyle("run")
+    assert (answer.code, answer.err) == (0, "")
+    assert re.search(r"^quickstart +Which paradigm learns fastest", answer.out, re.MULTILINE)
+    assert "8 cells x 3 runs, at most 5,280 contests: tic-tac-toe, achi" in answer.out
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
@@ -146,7 +181,8 @@ def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None
         (("quick.toml", "--load", "nowhere.py"), "nowhere.py"),
         (("quick.toml", "--out", "quick.toml"), "quick.toml"),
         (("quick.toml", "--set", "phase.learn.against=bob"), "bob"),
-        ((), "SCENARIO"),
+        (("--jobs", "2"), "SCENARIO"),
+        (("--dry-run",), "hoyle run alone lists the bundled ones"),
     ],
 )
 def test_what_is_wrong_is_one_line(

@@ -1,0 +1,116 @@
+"""How far something is, on stderr: a bar on a terminal; elsewhere a line every so often of an experiment."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
+from rich.text import Text
+
+from control.durations import rough_time
+from games import shown_line
+from scenarios.cli.scores import counted
+from scenarios.cli.screen import Screen, warn
+from scenarios.experiment import runner as experiment
+from scenarios.experiment.preview import most_contests
+from scenarios.language.scenario import Scenario
+
+FIRST_LINE, NEXT_LINE = 30.0, 30.0
+"""Seconds until the first line, and from one to the next."""
+
+
+@contextmanager
+def shown_progress(scenario: Scenario, *, is_quiet: bool) -> Iterator[experiment.HearProgress]:
+    """Show a bar where one can be drawn, else lines, unless only the answer is wanted."""
+    console = Screen(stderr=True)
+    if console.is_terminal and not console.is_dumb_terminal:
+        with _bar(scenario, console) as hear:
+            yield hear
+    elif is_quiet:
+        yield lambda _: None
+    else:
+        yield ProgressLines(most_contests(scenario)).hear
+
+
+@contextmanager
+def shown_work() -> Iterator[Callable[[str], None]]:
+    """Show what is being done and for how long, on a terminal that can draw it; nothing elsewhere."""
+    console = Screen(stderr=True)
+    is_seen = console.is_terminal and not console.is_dumb_terminal
+    columns = (SpinnerColumn(), _TitleColumn(), TimeElapsedColumn(table_column=Column(no_wrap=True)))
+    with Progress(*columns, console=console, transient=True, disable=not is_seen) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda what: shown.update(task, description=shown_line(what))
+
+
+class ProgressLines:
+    """Says how far an experiment is, if some time has passed since it last did."""
+
+    def __init__(
+        self,
+        most_contests: int,
+        *,
+        say: Callable[[str], None] = warn,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._most_contests = most_contests
+        self._say = say
+        self._clock = clock
+        self._start = clock()
+        self._due = self._start + FIRST_LINE
+        self._runs_before: int | None = None
+        """Those that were done when it was first heard of; they tell nothing about time."""
+
+    def hear(self, progress: experiment.Progress) -> None:
+        """Say a line, if it is time."""
+        if self._runs_before is None:
+            self._runs_before = progress.runs
+        now = self._clock()
+        if now >= self._due:
+            self._due = now + NEXT_LINE
+            self._say(self._line(progress, now - self._start, progress.runs - self._runs_before))
+
+    def _line(self, progress: experiment.Progress, passed: float, runs: int) -> str:
+        done = f"{progress.runs:,} of {counted(progress.all_runs, 'runs')}"
+        contests = f"{progress.contests:,} of at most {counted(self._most_contests, 'contests')}"
+        line = f"{done}, {contests} after {rough_time(passed)}"
+        if not runs:
+            return line
+        return f"{line}; about {rough_time(passed / runs * (progress.all_runs - progress.runs))} left"
+
+
+class _TitleColumn(ProgressColumn):
+    """The title, cut to what the other columns leave over."""
+
+    def render(self, task: Task) -> Text:
+        return Text(task.description, no_wrap=True, overflow="ellipsis")
+
+
+@contextmanager
+def _bar(scenario: Scenario, console: Screen) -> Iterator[experiment.HearProgress]:
+    """Show how many runs are done, and how long the rest will take."""
+    columns = (
+        _TitleColumn(),
+        BarColumn(),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("runs, {task.fields[contests]:,} contests, left"),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
+
+        def hear(progress: experiment.Progress) -> None:
+            bar.update(task, completed=progress.runs, contests=progress.contests)
+
+        yield hear
