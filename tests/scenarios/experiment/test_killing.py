@@ -28,6 +28,8 @@ from tests.scenarios.quick import LEARN, TEST, command, ended, processes_about, 
 
 KILLS = 12
 PHASES = ({**LEARN, "contests": 14}, {**TEST, "contests": 6})
+RUNS = 6
+"""Of each cell: enough for an experiment that is still busy when somebody comes to look on a busy machine."""
 
 
 def count(folder: Path) -> int:
@@ -132,7 +134,7 @@ def test_weights_are_learned_again_to_the_same_bytes(tmp_path: Path) -> None:
 @pytest.fixture
 def busy(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
     """Name a scenario that keeps two processes busy for a while, and a folder; leave no process behind."""
-    scenario = quick(*PHASES, paradigm=[1, 2], runs=3, trace=True)
+    scenario = quick(*PHASES, paradigm=[1, 2], runs=RUNS, trace=True)
     folder = tmp_path / "out"
     yield write(scenario, tmp_path / "busy.toml"), folder
     for pid in processes_about(folder):
@@ -182,7 +184,7 @@ def test_processes_may_be_killed_and_interrupted(
         failed = [row for row in store.runs() if row.state == "failed"]
     assert [row.reason for row in failed] == ["its process ended with signal 9"]
     assert "its process ended with signal 9" in out
-    scenario = quick(*PHASES, paradigm=[1, 2], runs=3, trace=True)
+    scenario = quick(*PHASES, paradigm=[1, 2], runs=RUNS, trace=True)
     run_experiment(scenario, folder, jobs=0, resume=True)
     run_experiment(scenario, tmp_path / "whole", jobs=0)
     check_same(folder, tmp_path / "whole")
