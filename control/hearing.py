@@ -35,6 +35,8 @@ class Hearing(ABC):
         self.board = Blackboard(self.testimonies)
         ranked = self.testimonies[: panel.ranked]
         self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
+        self.speakers: dict[trio.lowlevel.Task, Any] = {}
+        """By task, the ledger of whoever speaks in it, for the sentinel to see."""
         self.landed_ns = 0
         self._scope: trio.CancelScope | None = None
 

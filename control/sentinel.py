@@ -3,9 +3,9 @@
 An inline Advisor that neither yields nor asks the oracle cannot be stopped, for all share one thread. Whoever
 sits before a program that stands still wants to know why, and what helps, before it is over.
 
-Who runs is asked of trio, which keeps the task that has its turn, and of that task's context, in which
-whoever speaks is noted; tasks that an Advisor starts inherit it. The frames of a thread that runs meanwhile
-are nothing to look at: they are gone, or something else, before one has looked.
+Who runs is asked of trio, which keeps the task that has its turn, and of the hearing, which keeps whose task
+that is; of one that an Advisor has started, those above it. The frames of a thread that runs meanwhile are
+nothing to look at: they are gone, or something else, before one has looked.
 """
 
 import os
@@ -14,7 +14,6 @@ import threading
 import time
 import weakref
 from collections.abc import Hashable, Iterator, Mapping
-from contextvars import ContextVar
 from typing import Any, Protocol
 
 import attrs
@@ -30,8 +29,6 @@ LOOKS = 10
 """How often it is looked at in that time."""
 IDLE_S = 10.0
 """How long the thread stays when there is nothing to look at."""
-SPEAKER: ContextVar[Any] = ContextVar("hoyle speaker")
-"""The ledger of whoever speaks, noted in its own task."""
 HOLDS_UP = (
     "hoyle: Advisor {name} has been running for {seconds:g} s without yielding or asking the oracle,"
     " and holds up everybody; nothing can stop it here, but in a process it can be: --place {name}=process\n"
@@ -40,6 +37,10 @@ HOLDS_UP = (
 
 class Watched(Protocol):
     """A hearing under way."""
+
+    @property
+    def speakers(self) -> Mapping[Any, Any]:
+        """By task, the ledger of whoever speaks in it."""
 
     @property
     def pulse(self) -> Hashable:
@@ -112,8 +113,7 @@ class Sentinel:
         """Yield, by run, who runs there, if it is an Advisor."""
         for run, hearing in list(self._hearings.values()):
             pulse = hearing.pulse
-            task = run.get("task")
-            speaker = None if task is None else task.context.get(SPEAKER)
+            speaker = _speaker(hearing, run.get("task"))
             if speaker is not None:
                 testimony: Testimony = speaker.testimony
                 yield id(run), _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
@@ -127,6 +127,15 @@ class Sentinel:
             sys.stderr.write(HOLDS_UP.format(name=sight.name, seconds=SPIN_S))
             sys.stderr.flush()
         return sight, times + 1
+
+
+def _speaker(hearing: Watched, task: Any) -> Any:
+    """Return who speaks in a task, or in one that has started it."""
+    while task is not None:
+        if task in hearing.speakers:
+            return hearing.speakers[task]
+        task = task.parent_nursery.parent_task if task.parent_nursery is not None else None
+    return None
 
 
 SENTINEL = Sentinel()

@@ -26,7 +26,6 @@ from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
 from control.panel import Panel, Seat
 from control.processors import Processors
-from control.sentinel import SPEAKER
 from control.settings import Settings
 from games import BadOption
 
@@ -290,7 +289,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
 
     async def speak(self) -> None:
         """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
-        SPEAKER.set(self)
+        self._hearing.speakers[trio.lowlevel.current_task()] = self
         self._scope = trio.CancelScope()
         error: BaseException | None = None
         try:

@@ -15,7 +15,6 @@ from control.budgets import ANY_AMOUNT, Allowance
 from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
 from control.panel import LAST_TIER, Panel, Seat
-from control.sentinel import SPEAKER
 from control.settings import Settings
 from control.timers import Watch, system_load, watchman
 from games import Game
@@ -109,7 +108,7 @@ class WallSpeaker(Speaker, RealTime):
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
         if self.board.is_closed or not self._begin():
             return
-        SPEAKER.set(self)
+        self._hearing.speakers[trio.lowlevel.current_task()] = self
         error: BaseException | None = None
         try:
             with self._scope:
