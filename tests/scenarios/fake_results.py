@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from games import HoyleError
+from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.experiment.store import Store
 from scenarios.language.reading import resolve_text
@@ -187,6 +188,19 @@ def won_in_tests(
             faker.phase(cell, run, 0, "test", [1] * count + [0] * (20 - count))
     faker.store.close()
     return folder
+
+
+WON = table("won", "test", title="Won", rows="paradigm", columns="")
+
+
+def won_records(
+    folder: Path,
+    axes: Mapping[str, Sequence[str]],
+    won: Sequence[Sequence[int]],
+    tables: Iterable[Mapping[str, Any]] = (WON,),
+) -> Records:
+    """Make up such tests, and read them."""
+    return read_records(won_in_tests(folder, axes, won, tables))
 
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi")

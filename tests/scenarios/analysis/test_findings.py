@@ -1,6 +1,5 @@
 """What a study found: each setting against each other."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -10,23 +9,13 @@ from games import BadOption, UnknownName
 from scenarios.analysis.findings import Findings, ask, find, question_of
 from scenarios.experiment.records import Records, read_records
 from scenarios.statistics import holm
-from tests.scenarios.fake_results import begin, plausible, table, won_in_tests
+from tests.scenarios.fake_results import begin, plausible, table, won_records
 from tests.support import needs
 
 stats = needs("scipy.stats", extra="test")
 
 AXES = {"paradigm": ("1", "2", "3")}
-WON = table("won", "test", title="Won", rows="paradigm", columns="")
 EIGHT = [[5, 9, 7, 6, 8, 7, 4, 9], [9, 12, 12, 9, 13, 11, 8, 14], [6, 8, 8, 6, 7, 9, 3, 9]]
-
-
-def _records(
-    folder: Path,
-    axes: Mapping[str, Sequence[str]],
-    won: Sequence[Sequence[int]],
-    tables: Sequence[Mapping[str, object]] = (WON,),
-) -> Records:
-    return read_records(won_in_tests(folder, axes, won, tables))
 
 
 def _found(records: Records) -> Findings:
@@ -37,7 +26,7 @@ def _found(records: Records) -> Findings:
 
 def test_each_setting_is_compared_with_each_other(tmp_path: Path) -> None:
     """Three settings are three pairs; the difference is the first less the other, as scipy has it."""
-    findings = _found(_records(tmp_path, AXES, EIGHT))
+    findings = _found(won_records(tmp_path, AXES, EIGHT))
     assert [(each.label, each.other) for each in findings.contrasts] == [("1", "2"), ("1", "3"), ("2", "3")]
     first = findings.contrasts[0]
     theirs = stats.ttest_rel(EIGHT[0], EIGHT[1])
@@ -58,7 +47,7 @@ def test_games_are_kept_apart_and_other_settings_averaged(tmp_path: Path) -> Non
     """A run counts as its mean over schedules; what is measured of one game is no run of another."""
     axes = {"game": ("achi", "nim"), "schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
     won = [[1, 2], [4, 5], [1, 3], [2, 6], [7, 7], [7, 8], [7, 7], [9, 8]]
-    findings = _found(_records(tmp_path, axes, won))
+    findings = _found(won_records(tmp_path, axes, won))
     assert [(each.game, each.difference) for each in findings.contrasts] == [("achi", -2.5), ("nim", -1)]
     assert {each.found.n for each in findings.contrasts} == {2}
     assert findings.averaged == ("schedule",)
@@ -66,7 +55,7 @@ def test_games_are_kept_apart_and_other_settings_averaged(tmp_path: Path) -> Non
 
 def test_games_can_be_compared_if_somebody_asks(tmp_path: Path) -> None:
     """A study asks it not of itself."""
-    records = _records(tmp_path, {"game": ("achi", "nim")}, EIGHT[:2], [table("won", "test", columns="")])
+    records = won_records(tmp_path, {"game": ("achi", "nim")}, EIGHT[:2], [table("won", "test", columns="")])
     assert question_of(records) is None
     (only,) = find(records, ask(records, "game")).contrasts
     assert (only.label, only.other, only.game) == ("achi", "nim", "")
@@ -81,20 +70,20 @@ def test_what_is_asked_first(tmp_path: Path) -> None:
 
 def test_without_a_table_experts_are_asked(tmp_path: Path) -> None:
     """How many contests were expert-like in the last phase, by the first setting that varies."""
-    question = question_of(_records(tmp_path, AXES, EIGHT, ()))
+    question = question_of(won_records(tmp_path, AXES, EIGHT, ()))
     assert question is not None
     assert (question.axis, question.measure.name, question.phases) == ("paradigm", "expert_like", ("test",))
 
 
 def test_without_an_axis_nothing_is_asked(tmp_path: Path) -> None:
     """One setting alone has nothing to be compared with."""
-    assert question_of(_records(tmp_path, {"paradigm": ("1",)}, EIGHT[:1])) is None
+    assert question_of(won_records(tmp_path, {"paradigm": ("1",)}, EIGHT[:1])) is None
 
 
 def test_another_measure_may_be_asked(tmp_path: Path) -> None:
     """A part is a measure of its own; of several parts the judged one is compared, in the table's phase."""
     results = table("results", "test", rows="paradigm", columns="")
-    records = _records(tmp_path, AXES, EIGHT, [results])
+    records = won_records(tmp_path, AXES, EIGHT, [results])
     assert ask(records, "paradigm").measure.name == "drawn"
     assert ask(records, "paradigm", "won").phases == ("test",)
     assert ask(records, "paradigm", "plies").phases == ("test",)
@@ -119,7 +108,7 @@ def test_what_cannot_be_answered_is_refused(
 ) -> None:
     """In one line that lists what there is."""
     axes = {"paradigm": ("1", "2"), "late": ("keep",)}
-    records = _records(tmp_path, axes, EIGHT[:2])
+    records = won_records(tmp_path, axes, EIGHT[:2])
     if words == ("rule",):
         cells = {cell: {**have, "rule": have["paradigm"]} for cell, have in records.cells.items()}
         records = attrs.evolve(records, cells=cells, axes={**records.axes, "rule": ("1", "2")})
@@ -138,7 +127,7 @@ def test_what_cannot_be_answered_is_refused(
 )
 def test_it_is_said_why_nothing_is_compared(tmp_path: Path, won: list[list[int]], why: str) -> None:
     """In words."""
-    assert _found(_records(tmp_path, AXES, won)).why_none == why
+    assert _found(won_records(tmp_path, AXES, won)).why_none == why
 
 
 def test_runs_that_were_stopped_short_count_to_the_least_limit(tmp_path: Path) -> None:

@@ -1,30 +1,19 @@
 """Settings against each other, paired by run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from scenarios.analysis.setting_comparisons import SettingComparison, compare_settings, measures_of_interest
-from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.records import read_records
 from scenarios.statistics import holm
-from tests.scenarios.fake_results import begin, plausible, table, won_in_tests
-
-WON = table("won", "test", title="Won", rows="paradigm", columns="")
-
-
-def _records(
-    folder: Path,
-    axes: Mapping[str, Sequence[str]],
-    won: Sequence[Sequence[int]],
-    tables: Sequence[Mapping[str, object]] = (WON,),
-) -> Records:
-    return read_records(won_in_tests(folder, axes, won, tables))
+from tests.scenarios.fake_results import begin, plausible, table, won_records
 
 
 def test_settings_are_paired_by_run(tmp_path: Path) -> None:
     """Three, four and five fewer of three runs: Student's t is 4 / (1 / sqrt(3)), and luck falls out."""
-    records = _records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]])
+    records = won_records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]])
     (found,) = compare_settings(records)
     assert (found.axis, found.label, found.first, found.phase) == ("paradigm", "3", "1", "test")
     assert found.found.statistic == pytest.approx(-4 * 3**0.5)
@@ -38,7 +27,7 @@ def test_settings_are_paired_by_run(tmp_path: Path) -> None:
 def test_every_other_setting_is_averaged_within_a_run(tmp_path: Path) -> None:
     """Cells that differ in more than one axis are no pair; the runs are the units, not the cells."""
     won = [[10, 12, 14], [11, 14, 15], [4, 5, 7], [4, 7, 8]]
-    records = _records(tmp_path, {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}, won)
+    records = won_records(tmp_path, {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}, won)
     by_schedule, by_paradigm = compare_settings(records)
     assert by_schedule.settings == "schedule tiered against serial"
     assert by_schedule.found.n == by_paradigm.found.n == 3
@@ -49,7 +38,7 @@ def test_every_other_setting_is_averaged_within_a_run(tmp_path: Path) -> None:
 def test_games_are_kept_apart(tmp_path: Path) -> None:
     """A game is no setting: nobody compares one with another, nor averages over them."""
     won = [[10, 12, 14], [11, 14, 15], [4, 5, 7], [4, 7, 8]]
-    records = _records(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")}, won)
+    records = won_records(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")}, won)
     assert [(each.game, each.axis) for each in compare_settings(records)] == [
         ("achi", "paradigm"),
         ("nim", "paradigm"),
@@ -59,7 +48,7 @@ def test_games_are_kept_apart(tmp_path: Path) -> None:
 def test_many_comparisons_are_corrected_together(tmp_path: Path) -> None:
     """By Holm's method, over all that are returned; along one axis there are fewer."""
     won = [[10, 12, 14], [12, 14, 15], [4, 6, 9], [4, 7, 8], [1, 2, 2], [8, 9, 9]]
-    records = _records(
+    records = won_records(
         tmp_path, {"schedule": ("serial", "tiered", "speculative"), "late": ("keep", "drop")}, won
     )
     found = compare_settings(records)
@@ -73,14 +62,14 @@ def test_many_comparisons_are_corrected_together(tmp_path: Path) -> None:
 def test_only_runs_that_both_sides_have_are_compared(tmp_path: Path) -> None:
     """A run that failed on one side is left out; one pair alone shows nothing."""
     axes = {"paradigm": ("1", "3")}
-    (found,) = compare_settings(_records(tmp_path / "a", axes, [[20, 12, 6], [17, 9]]))
+    (found,) = compare_settings(won_records(tmp_path / "a", axes, [[20, 12, 6], [17, 9]]))
     assert found.found.n == 2
-    assert not compare_settings(_records(tmp_path / "b", axes, [[20, 12, 6], [17]]))
+    assert not compare_settings(won_records(tmp_path / "b", axes, [[20, 12, 6], [17]]))
 
 
 def test_what_is_the_same_everywhere_is_not_compared(tmp_path: Path) -> None:
     """Nothing can come of it, and each comparison makes the others dearer."""
-    assert not compare_settings(_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 5], [5, 5]]))
+    assert not compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 5], [5, 5]]))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +83,7 @@ def test_it_is_said_where_nobody_can_tell(
     tmp_path: Path, won: list[list[int]], difference: str, p: str
 ) -> None:
     """In words."""
-    (found,) = compare_settings(_records(tmp_path, {"paradigm": ("1", "3")}, won))
+    (found,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, won))
     assert (found.difference, found.p) == (difference, p)
 
 
@@ -131,7 +120,7 @@ def test_percentages_differ_by_points(tmp_path: Path) -> None:
 def test_a_measure_of_several_parts_is_compared_by_the_one_that_is_judged(tmp_path: Path) -> None:
     """Of contests won, drawn and lost it is those drawn that count, as in tables."""
     results = table("results", "test", rows="paradigm", columns="")
-    (found,) = compare_settings(_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 6], [5, 6]], [results]))
+    (found,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 6], [5, 6]], [results]))
     assert found.sentence == (
         "paradigm 3 against 1, phase test: no difference in contests drawn, "
         "p = 1.00 after Holm over 1 comparison"
@@ -140,7 +129,7 @@ def test_a_measure_of_several_parts_is_compared_by_the_one_that_is_judged(tmp_pa
 
 def test_without_tables_main_measures_are_compared(tmp_path: Path) -> None:
     """Length, expertise and time, in every phase."""
-    records = _records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]], ())
+    records = won_records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]], ())
     assert [(measure.name, phase) for measure, phase in measures_of_interest(records)] == [
         ("contests", "test"),
         ("expert_like", "test"),
