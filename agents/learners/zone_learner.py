@@ -12,7 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from agents.learner import Learner, Lesson
 from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
-from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT, MOVES, RETIRED, ZoneOptions, ZoneRecord
+from agents.learners.zone_records import (
+    ACTIVE,
+    ADVISOR,
+    IMPORTANT,
+    MOVER,
+    MOVES,
+    RETIRED,
+    ZoneOptions,
+    ZoneRecord,
+)
 from agents.moments import Moments
 from agents.zone_votes import Leaning, View, opinions, view_of
 from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
@@ -50,8 +59,9 @@ class _Books:
         """Add what the contest shows, and see which way each expression leans by now."""
         for stage, which, rows in _outcomes(self._lesson, self._terrain):
             self._add(stage, which, rows)
-        if self._options.attitude == MOVES:
-            for stage, changes in _choices(self._lesson, self._terrain).items():
+        if self._options.is_by_choices:
+            is_alone = self._options.attitude == MOVER
+            for stage, changes in _choices(self._lesson, self._terrain, is_alone=is_alone).items():
                 columns = zip(*changes, strict=True)
                 for record, column in zip(self._records.get(stage, ()), columns, strict=False):
                     record.add(MOVES, Moments.of_floats(column))
@@ -184,11 +194,11 @@ def _result(outcome: Outcome, role: Role) -> str:
     return "drawn" if outcome.winner is None else "won" if outcome.winner is role else "lost"
 
 
-def _choices(lesson: Lesson, terrain: Terrain) -> dict[str, list[tuple[float, ...]]]:
+def _choices(lesson: Lesson, terrain: Terrain, *, is_alone: bool) -> dict[str, list[tuple[float, ...]]]:
     """Return by stage, for each move of an expert, how far it changed values more than moves do on average.
 
-    The change is that of the mover's value less that of the other's, as in advising. What was before the move
-    is the same for all, so the values after it tell.
+    The change is that of the mover's value, alone or less that of the other's, as in advising. What was
+    before the move is the same for all, so the values after it tell.
     """
     experience, game = lesson.experience, lesson.game
     found: dict[str, list[tuple[float, ...]]] = {}
@@ -199,6 +209,7 @@ def _choices(lesson: Lesson, terrain: Terrain) -> dict[str, list[tuple[float, ..
         moves = lesson.legal_moves(position)
         if len(moves) > 1:
             views = [view_of(terrain, game, lesson.play(move, position), mover) for move in moves]
+            views = [each._replace(theirs=0) for each in views] if is_alone else views
             rows = found.setdefault(stage_of(game, position), [])
             rows.append(_above(terrain, views[moves.index(chosen)], views))
     return found

@@ -16,8 +16,9 @@ RESULTS = ("won", "drawn", "lost")
 MOVES = "moves"
 LISTS = (*RESULTS, MOVES)
 """Of what there are values: contests by how they ended for the owner, and choices of experts."""
-ATTITUDES = ("outcomes", MOVES)
-"""How attitudes are found: by how contests ended, or by what experts chose."""
+MOVER = "mover"
+ATTITUDES = ("outcomes", MOVES, MOVER)
+"""How attitudes are found: by how contests ended, or by what experts chose, for both sides or their own."""
 STANDINGS = ("kept", "anew")
 """With which weight a learned Advisor begins: what it has as an expression, or none."""
 FEWEST_OPINIONS = 10
@@ -52,6 +53,11 @@ class ZoneOptions:
     start: int = 25
     """Contests before anything is retired."""
     standing: str = "kept"
+
+    @property
+    def is_by_choices(self) -> bool:
+        """Are attitudes found by what experts chose?"""
+        return self.attitude in (MOVES, MOVER)
 
 
 @attrs.define
@@ -102,7 +108,7 @@ class ZoneRecord:
 
     def form_attitude(self, options: ZoneOptions) -> None:
         """See which way it leans by now, and whether it did before."""
-        found = self._by_moves() if options.attitude == MOVES else self._by_outcomes(options.level)
+        found = self._by_moves() if options.is_by_choices else self._by_outcomes(options.level)
         is_same = found == (self.attitude, self.direction)
         self.held = added(self.held, 1) if is_same and found[1] else int(found[1] != 0)
         self.attitude, self.direction = found
@@ -143,7 +149,7 @@ class ZoneRecord:
             is_proven = self.standing.opinions >= FEWEST_OPINIONS
             self.state = IMPORTANT if is_proven and self.standing.weight >= options.important else ACTIVE
             return
-        is_due = options.attitude == "outcomes" and self.contests > options.start
+        is_due = not options.is_by_choices and self.contests > options.start
         self.state = RETIRED if is_due and self._is_alike() else ""
 
     def _is_alike(self) -> bool:

@@ -50,6 +50,16 @@ def test_zones_are_learned_by_three_rules_with_both_rosters() -> None:
     assert rosters == ["tutorial", "modern"] * 4
 
 
+def test_experts_moves_are_read_in_two_ways() -> None:
+    """Of which the first is, but for its name, the cell of tutorial-zones that has the same roster."""
+    both, alone = read_scenario("tutorial-zones-readings").cells
+    others = read_scenario("tutorial-zones").cells
+    assert both in [attrs.evolve(each, labels=both.labels) for each in others]
+    ways = [cell.phases[0].hoyle.zones for cell in (both, alone)]
+    assert [each.attitude for each in ways] == ["moves", "mover"]
+    assert attrs.evolve(ways[1], attitude="moves") == ways[0]
+
+
 def test_the_figures_with_zones_are_those_of_the_tutorial() -> None:
     """Tables 8.4 and 8.6."""
     reliability, power, _, kept = read_scenario("tutorial-zones").tables

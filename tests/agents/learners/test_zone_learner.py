@@ -244,10 +244,11 @@ def test_experts_choices_are_kept_beside_the_outcomes() -> None:
     assert all(set(entry) >= set(LISTS) for entry in known.item(ZONES.name).values())
 
 
-def test_a_move_is_compared_with_all_moves() -> None:
+@pytest.mark.parametrize(("attitude", "counted"), [("moves", 1), ("mover", 0)])
+def test_a_move_is_compared_with_all_moves(attitude: str, counted: int) -> None:
     """The second move of this expert has fourteen places to go to; what it has beyond their mean counts."""
     contest = watched(MORRIS, "1 16 2", experts=[Role.PLAYER])
-    known = learned([contest], attitude="moves")
+    known = learned([contest], attitude=attitude)
     text = "placing multi-step number total"
     position = contest.positions[2]
     terrain = terrain_of(MORRIS.board)
@@ -256,7 +257,8 @@ def test_a_move_is_compared_with_all_moves() -> None:
 
     def balance(move: str) -> int:
         mine, theirs = sides_of(MORRIS, MORRIS.play(position, move), Role.PLAYER)
-        return terrain.by_type(mine, theirs)[kind][within] - terrain.by_type(theirs, mine)[kind][within]
+        ours, others = terrain.by_type(mine, theirs), terrain.by_type(theirs, mine)
+        return ours[kind][within] - counted * others[kind][within]
 
     moves = MORRIS.legal_moves(position)
     expected = balance("2") - sum(map(balance, moves)) / len(moves)
@@ -343,7 +345,7 @@ def most(mean: float, spread: float) -> Entry:
         (most(1e-300, 5e-324), most(0, 0)),
     ],
 )
-@pytest.mark.parametrize("attitude", ["outcomes", "moves"])
+@pytest.mark.parametrize("attitude", ["outcomes", "moves", "mover"])
 def test_counts_stay_such_as_can_be_kept(pair: tuple[Entry, Entry], attitude: str) -> None:
     """Two files of whatever is sound are merged, and learned into."""
     assert all(map(ZONES.fits, pair))
