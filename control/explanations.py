@@ -1,6 +1,6 @@
 """Why a move was made, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from blackboard import Testimony
 from control.landing import Landing
@@ -24,12 +24,21 @@ def why_landed(landing: Landing, decider: Testimony, move: Move) -> str:
 
 def why_voted(tally: Tally, top: Sequence[Move], move: Move, by: str) -> str:
     """Tell how tier 3 decided: `top` are the moves with the highest tally."""
-    most = f"{tally[move]:g}"
+    most = f"{float(tally[move]):g}"
     if len(top) > 1:
         return f"{_listed(top)} tie at {most} under {by}; the tie stream picked {move}."
     others = [got for other, got in tally.items() if other != move]
-    ahead = f", ahead of {max(others):g} for the next" if others else ""
+    ahead = f", ahead of {float(max(others)):g} for the next" if others else ""
     return f"{move} has the highest tally under {by}: {most}{ahead}."
+
+
+def why_drawn(chances: Mapping[Move, float], move: Move, by: str) -> str:
+    """Tell how likely the move was that was drawn, and which one was likeliest."""
+    whole = sum(chances.values())
+    likeliest = max(chances, key=lambda each: chances[each])
+    shares = {each: f"{100 * chances[each] / whole:.3g} %" for each in (move, likeliest)}
+    beside = "" if likeliest == move else f"; {likeliest} had {shares[likeliest]}"
+    return f"{move} was drawn under {by}, with a chance of {shares[move]}{beside}."
 
 
 def why_by_chance(tally: Tally, move: Move) -> str:

@@ -1,6 +1,10 @@
-"""Paradigms: how the comments of tier 3 become one tally."""
+"""Paradigms: how the comments of tier 3 become one tally.
+
+Those of 1990 are here; the ways to vote that societies know are in control/voting.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
@@ -9,9 +13,11 @@ import attrs
 from agents import Streams, pick
 from blackboard import NEUTRAL, Comment, Knowledge
 from control.learned_weights import learned_weights
-from games import BadPlugin, Move, Registry
+from games import BadOption, BadPlugin, Move, Registry
 
-Tally: TypeAlias = dict[Move, float]
+Amount: TypeAlias = float | Fraction
+"""What a move got; exact where shares of votes occur, so that no tie hangs on rounding."""
+Tally: TypeAlias = dict[Move, Amount]
 """What each move got."""
 
 NOBODY: Mapping[str, float] = MappingProxyType({})
@@ -81,10 +87,33 @@ class Paradigm:
     tally: Callable[[Poll], Tally]
     weights: Weigh | None = None
     """The weights it wants, if they are not the user's to give."""
+    counts_voters: bool = False
+    """Is a weight a number of voters? Then none is below 0."""
+    chances: Callable[[Tally], Mapping[Move, float]] | None = None
+    """How likely each move is, in any unit, if a move is drawn; else the highest tally has it."""
+    with_argument: "Callable[[str], Paradigm] | None" = None
+    """Makes another of it of what stands behind a colon, as in `approval:7`; it may say what is wrong."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
         return self.tally(poll)
+
+    def choose(self, tally: Tally, streams: Streams) -> Move:
+        """Choose a move: one that got the most, or one that is drawn."""
+        if self.chances is None:
+            top = best(tally)
+            return top[0] if len(top) == 1 else pick(streams.stream("ties"), top)
+        return drawn(self.chances(tally), streams.stream("drawn").random())
+
+
+def drawn(chances: Mapping[Move, float], at: float) -> Move:
+    """Return the move that lies there, from 0 to 1, when all lie in a row, each as long as it is likely."""
+    goal = at * sum(chances.values())
+    for move, chance in chances.items():
+        goal -= chance
+        if goal < 0:
+            return move
+    return max(chances, key=lambda move: chances[move])  # rounding has let it fall off the end
 
 
 def strengths(poll: Poll) -> Tally:
@@ -150,12 +179,14 @@ def _paradigm(found: object, label: str) -> Paradigm:
         raise BadPlugin(f"a paradigm is named {name!r}; a name is printable text without blank, comma or =")
     if not callable(found.tally):
         raise BadPlugin(f"paradigm {name!r} cannot count; its tally is a function from a Poll to a Tally")
+    if found.chances is not None and not callable(found.chances):
+        raise BadPlugin(f"paradigm {name!r} has chances {found.chances!r:.60}; it is a function, or None")
     if found.weights is not None and not callable(found.weights):
         raise BadPlugin(f"paradigm {name!r} has weights {found.weights!r:.60}; it is a function, or None")
     return found
 
 
-PARADIGMS = Registry(
+PARADIGMS: Registry[Paradigm] = Registry(
     "paradigm",
     "hoyle.paradigms",
     {
@@ -164,6 +195,17 @@ PARADIGMS = Registry(
         "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
         "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
         "pwl": Paradigm("pwl", "sum of strengths, by learned weights", strengths, learned_weights),
+        "plurality": "control.voting.positional:PLURALITY",
+        "approval": "control.voting.positional:APPROVAL",
+        "range": "control.voting.positional:RANGE",
+        "majority-judgement": "control.voting.positional:MAJORITY_JUDGEMENT",
+        "borda": "control.voting.positional:BORDA",
+        "copeland": "control.voting.pairwise:COPELAND",
+        "schulze": "control.voting.pairwise:SCHULZE",
+        "ranked-pairs": "control.voting.pairwise:RANKED_PAIRS",
+        "minimax": "control.voting.pairwise:MINIMAX",
+        "instant-runoff": "control.voting.runoff:INSTANT_RUNOFF",
+        "softmax": "control.voting.softmax:SOFTMAX",
     },
     admit=_paradigm,
     name_of=lambda paradigm: paradigm.name,
@@ -173,8 +215,14 @@ PARADIGMS = Registry(
 
 
 def get_paradigm(name: str | int) -> Paradigm:
-    """Find a paradigm."""
-    return PARADIGMS.find(str(name))
+    """Find a paradigm; `approval:7` is one that is told more behind a colon."""
+    head, colon, argument = str(name).partition(":")
+    if not colon or str(name) in PARADIGMS:
+        return PARADIGMS.find(str(name))
+    found = PARADIGMS.find(head)
+    if found.with_argument is None:
+        raise BadOption(f"paradigm {head} takes nothing behind a colon, but {argument!r} stands there")
+    return found.with_argument(argument)
 
 
 def register_paradigm(paradigm: Paradigm) -> None:

@@ -381,6 +381,12 @@ def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:
         raise BadOption(
             f"weights are given, but paradigm {paradigm.name} finds its own; leave out one of the two"
         )
+    negative = next((name for name, weight in weights.items() if weight < 0), None)
+    if paradigm.counts_voters and negative is not None:
+        raise BadOption(
+            f"weight {weights[negative]:g} of {negative} is below 0, but under paradigm {paradigm.name} "
+            "weights are numbers of voters; give 0 or more"
+        )
 
 
 def _placements(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:

@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 import attrs
 
-from agents import Streams, pick
+from agents import Streams
 from blackboard import Comment, State, Testimony
-from control.explanations import why_by_chance, why_landed, why_voted
+from control.explanations import why_by_chance, why_drawn, why_landed, why_voted
 from control.landing import Landing
 from control.learned_weights import are_alike
 from control.panel import LAST_TIER
-from control.paradigms import Paradigm, Poll, Tally, best
+from control.paradigms import Amount, Paradigm, Poll, Tally, best
 from control.settings import Settings
 from games import BadPlugin, Move, in_words
 
@@ -24,7 +25,7 @@ class Verdict:
     tier: int | None
     by: str
     why: str
-    tally: Tally = attrs.field(factory=dict)
+    tally: dict[Move, float] = attrs.field(factory=dict)
 
 
 def verdict(
@@ -43,15 +44,18 @@ def verdict(
         return Verdict(landing.move, decider.tier, decider.advisor, why)
     poll = _poll(moves, landing.remaining, voters, settings, streams)
     tally = _counted(settings.paradigm, poll)
-    top = best(tally)
-    move = top[0] if len(top) == 1 else pick(streams.stream("ties"), top)
+    move = _chosen(settings.paradigm, tally, streams)
+    told = {each: _plain(got) for each, got in tally.items()}
     if not any(poll.opinions.values()):
-        return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), tally)
+        return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), told)
     by = f"paradigm {settings.paradigm.name}"
-    why = why_voted(tally, top, move, by)
+    if settings.paradigm.chances is None:
+        why = why_voted(tally, best(tally), move, by)
+    else:
+        why = why_drawn(settings.paradigm.chances(tally), move, by)
     if settings.paradigm.weights is not None and are_alike(settings.weights):
         why += " No weights have been learned that tell the Advisors apart, so all count alike."
-    return Verdict(move, LAST_TIER, by, why, tally)
+    return Verdict(move, LAST_TIER, by, why, told)
 
 
 def _poll(
@@ -82,6 +86,24 @@ def _counted(paradigm: Paradigm, poll: Poll) -> Tally:
             f"paradigm {paradigm.name!r} gives no finite number to each move; hoyle check tells more"
         )
     return tally
+
+
+def _chosen(paradigm: Paradigm, tally: Tally, streams: Streams) -> Move:
+    """Let a paradigm choose, which may draw by chances that are somebody else's."""
+    try:
+        move = paradigm.choose(tally, streams)
+    except Exception as error:
+        raise BadPlugin(f"paradigm {paradigm.name!r} cannot choose: {in_words(error)}") from error
+    if move not in tally:
+        raise BadPlugin(f"paradigm {paradigm.name!r} chooses {move!r:.60}, which it was not asked about")
+    return move
+
+
+def _plain(got: Amount) -> float:
+    """Return a number as records have it; whoever came first has been settled before."""
+    if isinstance(got, Fraction):
+        return got.numerator if got.denominator == 1 else float(got)
+    return got
 
 
 def _restricted(comments: Mapping[Move, Comment], remaining: tuple[Move, ...]) -> Mapping[Move, Comment]:

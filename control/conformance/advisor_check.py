@@ -4,6 +4,7 @@ import copy
 import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from agents import Advisor, Proxy, Streams, check_declaration, pick
@@ -140,13 +141,15 @@ def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
     if set(tally) != set(poll.moves):
         yield "tallies other moves than those it was asked about; give each of poll.moves a number"
         return
-    if not all(isinstance(got, int | float) and math.isfinite(got) for got in tally.values()):
+    if not all(isinstance(got, int | float | Fraction) and math.isfinite(got) for got in tally.values()):
         yield "gives a move something that is no finite number"
         return
     if paradigm(poll) != tally:
         yield "counts the same poll differently the second time; take chance from poll.streams alone"
     if before != poll.opinions:
         yield "changes the poll that it counts"
+    if paradigm.choose(tally, poll.streams) not in poll.moves:
+        yield "chooses a move that it was not asked about"
     if not poll.weights and best(paradigm(_with_silent(poll))) != best(tally):
         yield "lets an Advisor that says nothing change the choice"
     if best(paradigm(_reversed(poll))) != best(tally) and not poll.weights:

@@ -16,4 +16,5 @@ from scenarios.cli.listings import listed
 def paradigms_command(*, as_json: bool, **_: Any) -> None:
     """List the paradigms."""
     rows = [{"name": each.name, "title": each.title} for each in listed(PARADIGMS).values()]
-    answer(rows, "\n".join(f"{row['name']:>4}  {row['title']}" for row in rows), as_json=as_json)
+    width = max(len(row["name"]) for row in rows)
+    answer(rows, "\n".join(f"{row['name']:<{width}}  {row['title']}" for row in rows), as_json=as_json)

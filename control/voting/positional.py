@@ -1,0 +1,134 @@
+"""Ways to vote that look at each ballot by itself: what a move is worth does not hang on pairs."""
+
+import math
+from fractions import Fraction
+
+import attrs
+
+from blackboard import NEUTRAL
+from control.paradigms import Amount, Paradigm, Poll, Tally
+from control.voting.ballots import Ballots, ballots_of, exactly
+from games import BadOption
+
+MOST = 10
+QUORUM = Fraction(1, 4)
+"""What is said by less of the weight of those who speak is no grade of a move."""
+
+
+def plurality(poll: Poll) -> Tally:
+    """Give each voter one vote, for what it likes best; several of these share it."""
+    ballots = ballots_of(poll)
+    whole = _divisible(ballots)
+    got = [0] * len(ballots.classes)
+    for ballot in ballots.cast:
+        most = max(ballot.grades)
+        top = [place for place, grade in enumerate(ballot.grades) if grade == most]
+        share = ballot.voters * whole // sum(ballots.sizes[place] for place in top)
+        for place in top:
+            got[place] += share
+    return ballots.tally([_part(ballots, each, whole) for each in got])
+
+
+def approval(poll: Poll, *, least: int = NEUTRAL + 1) -> Tally:
+    """Count for each move the voters that give it at least such a grade."""
+    ballots = ballots_of(poll)
+    got = [0] * len(ballots.classes)
+    for ballot in ballots.cast:
+        for place, grade in enumerate(ballot.grades):
+            got[place] += ballot.voters * (grade >= least)
+    return ballots.tally([ballots.in_voters(each) for each in got])
+
+
+def borda(poll: Poll) -> Tally:
+    """Count for each move how many others voters like less, and half of those they like as much."""
+    ballots = ballots_of(poll)
+    got = [0] * len(ballots.classes)
+    for ballot in ballots.cast:
+        below, groups = 0, dict.fromkeys(sorted(ballot.grades), 0)
+        for size, grade in zip(ballots.sizes, ballot.grades, strict=True):
+            groups[grade] += size
+        points = {}
+        for grade, size in groups.items():
+            points[grade] = 2 * below + size - 1
+            below += size
+        for place, grade in enumerate(ballot.grades):
+            got[place] += ballot.voters * points[grade]
+    return ballots.tally([_part(ballots, each, 2) for each in got])
+
+
+def mean_grade(poll: Poll) -> Tally:
+    """Give each move the mean strength of those who spoke of it, if they are many enough; else silence."""
+    weights = {name: exactly(poll.weight(name)) for name, comments in poll.opinions.items() if comments}
+    quorum = QUORUM * sum(weights.values())
+    tally: Tally = {}
+    for move in poll.moves:
+        said = [
+            (weights[name], comments[move].strength)
+            for name, comments in poll.opinions.items()
+            if move in comments and weights[name] > 0
+        ]
+        heard = sum(weight for weight, _ in said)
+        is_grade = bool(said) and heard >= quorum
+        tally[move] = Fraction(sum(w * s for w, s in said), heard) if is_grade else poll.silence
+    return tally
+
+
+def majority_judgement(poll: Poll) -> Tally:
+    """Give each move its median grade, the lower of two, and how near it is to the next one.
+
+    With a share p of voters above the median and q below it that is p more if p is larger, else q less. As
+    neither is beyond a half, a higher median always comes first.
+    """
+    ballots = ballots_of(poll)
+    voters = ballots.voters
+    got: list[Amount] = []
+    for place in range(len(ballots.classes)):
+        counts = [0] * (MOST + 1)
+        for ballot in ballots.cast:
+            counts[ballot.grades[place]] += ballot.voters
+        below, median = 0, 0
+        while 2 * (below + counts[median]) < voters:
+            below += counts[median]
+            median += 1
+        above = voters - below - counts[median]
+        nearer = above if above > below else -below
+        got.append(median + Fraction(nearer, voters) if nearer else median)
+    return ballots.tally(got if ballots.cast else [NEUTRAL] * len(got))
+
+
+def _divisible(ballots: Ballots) -> int:
+    """Return a number that any number of moves divides."""
+    return math.lcm(*range(1, len(ballots.moves) + 1))
+
+
+def _part(ballots: Ballots, shares: int, parts: int) -> Amount:
+    amount = Fraction(shares, parts * ballots.share)
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def _approval(argument: str) -> Paradigm:
+    if not (argument.isascii() and argument.isdecimal()) or int(argument) > MOST:
+        raise BadOption(f"{argument!r} is no strength to approve from; write a whole number from 0 to {MOST}")
+    least = int(argument)
+    return attrs.evolve(
+        APPROVAL,
+        name=f"approval:{least}",
+        title=f"voters for it, with a strength of {least} or more",
+        tally=lambda poll: approval(poll, least=least),
+        with_argument=None,
+    )
+
+
+PLURALITY = Paradigm("plurality", "one vote, for the best; equals share it", plurality, counts_voters=True)
+APPROVAL = Paradigm(
+    "approval",
+    "voters for it, with strength above 5; approval:7 with 7",
+    approval,
+    counts_voters=True,
+    with_argument=_approval,
+)
+RANGE = Paradigm("range", "mean strength of those who spoke", mean_grade, counts_voters=True)
+MAJORITY_JUDGEMENT = Paradigm(
+    "majority-judgement", "median strength, then the larger side", majority_judgement, counts_voters=True
+)
+BORDA = Paradigm("borda", "moves beaten on each ballot, half for ties", borda, counts_voters=True)

@@ -1,0 +1,52 @@
+"""Softmax: a move is drawn, and the more strength it has the likelier it is."""
+
+import math
+from collections.abc import Mapping
+
+import attrs
+
+from control.paradigms import Paradigm, Poll, Tally
+from control.voting.ballots import exactly
+from games import BadOption, Move
+
+
+def exact_strengths(poll: Poll) -> Tally:
+    """Give each move the sum of its strengths, as paradigm 1 does, without rounding."""
+    weights = {name: exactly(poll.weight(name)) for name in poll.opinions}
+    silent = poll.silence * sum(weights.values())
+    tally: Tally = dict.fromkeys(poll.moves, silent)
+    for name, comments in poll.opinions.items():
+        for move, comment in comments.items():
+            tally[move] += weights[name] * (comment.strength - poll.silence)
+    return tally
+
+
+def softened(tally: Tally, temperature: float) -> Mapping[Move, float]:
+    """Return how likely each move is: e to the power of its tally by the temperature."""
+    most = max(tally.values())
+    return {move: math.exp(float(got - most) / temperature) for move, got in tally.items()}
+
+
+def _softmax(argument: str) -> Paradigm:
+    try:
+        temperature = float(argument)
+    except ValueError:
+        temperature = math.nan
+    if not 0 < temperature < math.inf:
+        raise BadOption(f"{argument!r} is no temperature; write a number above 0, such as softmax:2")
+    return attrs.evolve(
+        SOFTMAX,
+        name=f"softmax:{temperature:.15g}",
+        title=f"drawn by strength, at temperature {temperature:.15g}",
+        chances=lambda tally: softened(tally, temperature),
+        with_argument=None,
+    )
+
+
+SOFTMAX = Paradigm(
+    "softmax",
+    "drawn by strength; softmax:2 at temperature 2",
+    exact_strengths,
+    chances=lambda tally: softened(tally, 1.0),
+    with_argument=_softmax,
+)
