@@ -64,7 +64,7 @@ def agent_option(command: Command[A, R]) -> Command[A, R]:
         is_eager=True,
         metavar="name=N,[tier=T,budget=TIME,]command=...",
         callback=lambda _, __, texts: register_agents(texts),
-        help="Bring in a program as an Advisor (repeatable); docs/agents.md has the protocol.",
+        help="Bring in a program as an Advisor (repeatable); hoyle docs agents has the protocol.",
     )(command)
 
 

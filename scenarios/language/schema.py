@@ -548,7 +548,7 @@ def find_key(table: str, name: str) -> Key:
     if elsewhere:
         remedy = f"it belongs {elsewhere[0].replace('`', '')[0].lower()}{elsewhere[0].replace('`', '')[1:]}"
     elif difflib.get_close_matches(name, known, n=1):
-        remedy = "docs/scenarios.md explains them all"
+        remedy = "hoyle docs scenarios explains them all"
     else:
         remedy = f"there are {', '.join(known)}"
     raise UnknownName.of(f"key {_here(table)}", name, [] if elsewhere else known, remedy)

@@ -121,6 +121,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "the trace as tables": ("trace", trace, "--show", *load),
         "redecide": ("redecide", place / "out", *load, "--paradigm", "2", "--pivotal"),
         "knowledge": ("knowledge", place / "evil.hoyle", *load),
+        "docs": ("docs", "glossary"),
         "check": ("check", place / "evil.py"),
         "a name": ("decide", EVIL),
         "a file": ("trace", f"no{EVIL}"),
