@@ -14,13 +14,13 @@ import attrs
 from scenarios.report.markup import clean, esc
 from scenarios.report.styles import CHARTS, PALETTE, style_sheet
 
-WIDTH = 440.0
-"""Of every picture, in units; a page shows it as wide as there is space."""
+WIDTH = 360.0
+"""Of a picture, in units, unless it needs more: a narrow screen shows it without making it smaller."""
 ZOOM = 0.4
 """An axis whose lowest value is above this part of its highest need not begin at 0."""
 _LEAST, _FINEST = 1e-300, 1e-9
 """Smaller than this is 0 on an axis, and narrower than that part of its ends no axis is."""
-_EM = 0.56
+_EM = 0.61
 """How wide a character is, as a part of its size; on average."""
 
 
@@ -174,14 +174,6 @@ def contest_ticks(last: int) -> list[float]:
     return [1.0, *rounds] if rounds else [1.0, float(last)] if last > 1 else [1.0]
 
 
-def short(content: str, width: float, size: float = 12) -> str:
-    """Cut text in its middle so that it fits a width, more or less: labels often differ at the end."""
-    content = " ".join(clean(content).split())
-    most = max(3, int(width / (size * _EM)))
-    head, tail = most // 2, (most - 1) // 2
-    return content if len(content) <= most else f"{content[:head].rstrip()}…{content[-tail:].lstrip()}"
-
-
 def wrapped(content: str, width: float, size: float = 12) -> list[str]:
     """Break text into lines that fit a width, more or less: between words, and only a longer word within."""
     most = max(3, int(width / (size * _EM)))
@@ -193,16 +185,28 @@ def width_of(content: str, size: float = 12) -> float:
     return len(content) * size * _EM
 
 
-def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move places apart until they keep a distance, and stay within bounds if there is room."""
+def lines_of_text(x: float, y: float, lines: Sequence[str], step: float, **attributes: str) -> str:
+    """Write text on several lines, the first at a place."""
+    if len(lines) == 1:
+        return text(x, y, lines[0], **attributes)
+    spans = [
+        f"<tspan{_attributes({'x': x, 'dy': step if i else None})}>{esc(line)}</tspan>"
+        for i, line in enumerate(lines)
+    ]
+    return f"<text{_attributes({'x': x, 'y': y, **attributes})}>{' '.join(spans)}</text>"
+
+
+def stack(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Move the middles of things apart until they do not overlap, within bounds if there is room."""
     order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
     places = [0.0] * len(wanted)
-    at = low - gap
+    edge = low - (heights[order[0]] / 2 if order else 0.0)
     for i in order:
-        at = max(wanted[i], at + gap)
-        places[i] = at
-    at = max(high, low + gap * (len(wanted) - 1)) + gap
+        places[i] = max(wanted[i], edge + heights[i] / 2)
+        edge = places[i] + heights[i] / 2
+    gaps = sum((heights[i] + heights[j]) / 2 for i, j in itertools.pairwise(order))
+    edge = max(high, low + gaps) + (heights[order[-1]] / 2 if order else 0.0)
     for i in reversed(order):
-        at = min(places[i], at - gap)
-        places[i] = at
+        places[i] = min(places[i], edge - heights[i] / 2)
+        edge = places[i] - heights[i] / 2
     return places

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from games import BadOption
-from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
+from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.drawing import (
     Scale,
     arrowhead,
@@ -32,7 +32,7 @@ FAR = 40
 """An axis whose ends are further apart than this is drawn by powers."""
 MOST_BEYOND = 0.6
 """How far an axis follows intervals, as a part of the largest figure; further out they are cut."""
-_PANEL = {1: 330.0, 2: 210.0, 3: 165.0}
+_PANEL = {1: 250.0, 2: 180.0, 3: 160.0}
 _NARROW_PANEL = 150.0
 GAP = 26.0
 """Between panels."""
@@ -122,7 +122,7 @@ def _lanes(table: ResultTable) -> tuple[list[str], list[_Lane], float]:
 
 
 def _named(axis: str, label: str) -> str:
-    return label if has_word(label) else name_label(axis, label) if axis else label or NO_LABEL
+    return name_label(axis, label) if axis else label or NO_LABEL
 
 
 def _key(table: ResultTable) -> str:
