@@ -14,7 +14,7 @@ from scenarios.report.markup import esc, html_grid, tag
 from scenarios.report.paper_plots import has_paper, paper_plot
 from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
 from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
-from scenarios.report.table_views import KEY, headings, html_table
+from scenarios.report.table_views import KEY, headings, page_table
 
 MOST_OPEN = 40
 """Figures without a chart that are shown before anybody asks."""
@@ -190,7 +190,7 @@ def _tables(account: Account) -> _Section:
     for i, (table, title) in enumerate(zip(account.tables, titles, strict=True), 1):
         name = f"table-{i}"
         below.append((name, title))
-        parts.append(html_table(table, title, account.filters, name))
+        parts.append(page_table(table, title, account.filters, name))
         parts.append(_against_paper(table, title))
     return _Section("results", "Results", "".join(parts), below)
 

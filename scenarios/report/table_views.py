@@ -16,6 +16,7 @@ from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.filters import Filters
 from scenarios.report.markup import esc, md, md_grid, scroll_box, sort_head, tag
+from scenarios.report.notebook import displayed
 from scenarios.report.result_tables import (
     MARKS,
     AgainstPaper,
@@ -197,16 +198,22 @@ def _markdown_cell(table: ResultTable, row: str, column: str) -> str:
     return "<br>".join(lines)
 
 
-def html_table(
-    table: ResultTable, title: str = "", filters: Filters | None = None, name: str | None = None
-) -> str:
-    """Write a table as HTML; on a page, with its anchor, and with what rows and columns are about."""
-    title, filters = title or table.title, filters or Filters()
-    columns = {each: filters.key(table.columns_axis, each) or None for each in table.columns}
+def html_table(table: ResultTable) -> str:
+    """Write a table as HTML that stands alone, for notebooks."""
+    heads = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
+    return displayed(_html_table(table, table.title, heads, Filters()))
+
+
+def page_table(table: ResultTable, title: str, filters: Filters, name: str) -> str:
+    """Write a table for the page: with an anchor, heads to sort by, and what rows and columns are about."""
     first, *rest = _head(table)
-    head = sort_head(first) + "".join(
-        sort_head(heading, data_of=of) for heading, of in zip(rest, columns.values(), strict=True)
-    )
+    keys = [filters.key(table.columns_axis, each) or None for each in table.columns]
+    heads = [sort_head(heading, data_of=of) for heading, of in zip(rest, keys, strict=True)]
+    return _html_table(table, title, sort_head(first) + "".join(heads), filters, name)
+
+
+def _html_table(table: ResultTable, title: str, head: str, filters: Filters, name: str | None = None) -> str:
+    columns = {each: filters.key(table.columns_axis, each) or None for each in table.columns}
     rows = "".join(
         tag(
             "tr",
