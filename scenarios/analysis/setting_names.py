@@ -16,11 +16,10 @@ _UNIT = re.compile(r"(?<=\d)(?=[a-zµ]+(?:\b|\+))")
 
 def name_label(axis: str, label: str) -> str:
     """Write a label so that it speaks for itself: with the name of its axis, unless it is a name already."""
-    value, key = shown_value(label), _key(axis)
+    value = shown_value(label)
     if (axis, label) in _SAID:
         return _SAID[axis, label]
-    is_name = has_word(label) and (axis in label.split() or (key is None and axis != PHASE_AXIS))
-    if axis == GAME or is_name:
+    if axis == GAME or _is_name(axis, label):
         return value
     return f"{name_axis(axis)} {value}"
 
@@ -49,6 +48,13 @@ def shown_value(label: str) -> str:
 def has_word(label: str) -> bool:
     """Is a label more than a number, so that it can stand alone?"""
     return any(map(str.isalpha, label))
+
+
+def _is_name(axis: str, label: str) -> bool:
+    """Does a label stand alone? One that names its axis does, and of variants, one of several words."""
+    if axis in label.split() or axis == VARIANT:
+        return has_word(label)
+    return has_word(label) and " " in label and _key(axis) is None and axis != PHASE_AXIS
 
 
 def _is_amount(label: str) -> bool:

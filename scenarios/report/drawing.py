@@ -18,6 +18,8 @@ WIDTH = 360.0
 """Of a picture, in units, unless it needs more: a narrow screen shows it without making it smaller."""
 ZOOM = 0.4
 """An axis whose lowest value is above this part of its highest need not begin at 0."""
+NARROW = 0.01
+"""And one whose values span less than this part of the highest has nothing to zoom to."""
 _LEAST, _FINEST = 1e-300, 1e-9
 """Smaller than this is 0 on an axis, and narrower than that part of its ends no axis is."""
 _EM = 0.61
@@ -153,9 +155,10 @@ def ticks(high: float, count: int = 5) -> list[float]:
 def span_ticks(low: float, high: float, count: int = 5) -> list[float]:
     """Return round numbers from the last that is not above the lowest to the first not below the highest.
 
-    They begin at 0 where that is near: an axis is zoomed only where that shows more.
+    They begin at 0 where that is near, or where there is nothing to tell apart: an axis is zoomed only where
+    that shows more.
     """
-    if low >= 0 and low <= ZOOM * high:
+    if low >= 0 and (low <= ZOOM * high or high - low <= NARROW * high):
         return ticks(high, count)
     step = _step(max(high - low, _FINEST * max(abs(low), abs(high))) / count)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)

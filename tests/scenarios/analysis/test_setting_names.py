@@ -18,6 +18,8 @@ from scenarios.analysis.setting_names import name_axis, name_label, name_pair, s
         ("variant", "without Mobility", "without Mobility"),
         ("readings", "steps, papers' Coverage", "steps, papers' Coverage"),
         ("choices", "1", "choices 1"),
+        ("choices", "all", "choices all"),
+        ("variant", "1v2", "1v2"),
         ("schedule", "tiered", "schedule tiered"),
         ("phase", "learn", "phase learn"),
         ("phase.test.paradigm", "2", "phase test paradigm 2"),

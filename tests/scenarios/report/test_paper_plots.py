@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import BadOption
 from scenarios.experiment.records import read_records
-from scenarios.report.drawing import span_ticks, standalone, wrapped
+from scenarios.report.drawing import span_ticks, standalone, ticks, wrapped
 from scenarios.report.markup import clean
 from scenarios.report.paper_plots import draw_against_paper, has_paper, paper_plot
 from scenarios.report.result_tables import ResultTable, make_tables
@@ -112,6 +112,12 @@ def test_ticks_hold_a_span(low: float, width: float) -> None:
     assert marks[-1] >= high - slack
     assert 2 <= len(marks) <= 9
     assert marks[0] < marks[-1]
+
+
+def test_an_axis_of_one_value_begins_at_0() -> None:
+    """There is nothing to zoom to."""
+    assert span_ticks(7, 7) == ticks(7)
+    assert span_ticks(80, 90)[0] == 80
 
 
 @given(st.text(min_size=1, max_size=80), st.floats(30, 300))
