@@ -163,3 +163,8 @@ class Decision:
     """Paradigm, schedule, clock and whatever else the decision hung on."""
     validity: Validity | None = None
     """How far its times can be trusted; None in virtual time, where they are exact."""
+
+    def _repr_html_(self) -> str:
+        from blackboard.decision_html import decision_html  # noqa: PLC0415  # views know decisions, not the reverse
+
+        return decision_html(self)

@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
+from scenarios.analysis.findings import find, question_of
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
+from scenarios.report.finding_sentences import findings_in_words
+from scenarios.report.markup import esc, tag
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.report.sections.failing import Failing, by_cell
+from scenarios.report.table_views import html_table
 
 PHASE_NAME = "phase_name"
 
@@ -24,6 +28,15 @@ class Results:
     def __repr__(self) -> str:
         cells, contests = len(self.cells), len(self.records.contests)
         return f"Results({str(self.records.folder)!r}: {cells} cells, {contests} contests)"
+
+    def _repr_html_(self) -> str:
+        """Show what was found and every table, as the report has them."""
+        title = str(self.meta.get("title") or self.records.folder.name)
+        question = question_of(self.records)
+        found = [] if question is None else findings_in_words(find(self.records, question))
+        head = [tag("p", tag("b", esc(title))), tag("p", esc(repr(self)))]
+        items = [tag("ul", *(tag("li", esc(each)) for each in found))] if found else []
+        return tag("div", *head, *items, *map(html_table, self.tables()))
 
     @property
     def scenario_text(self) -> str:

@@ -12,6 +12,7 @@ import attrs
 
 from scenarios.analysis.figures import Figure, figures
 from scenarios.analysis.grid_axes import GAME, twins_along, varied_axes
+from scenarios.analysis.setting_names import name_pair
 from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, Measure, get_measure
 from scenarios.statistics import Comparison, Estimate, Interval, holm, p_text, paired_t
@@ -60,7 +61,7 @@ class SettingComparison:
     @property
     def settings(self) -> str:
         """Which settings they are."""
-        return f"{self.axis} {self.label} against {self.first}"
+        return name_pair(self.axis, self.label, self.first)
 
     @property
     def sentence(self) -> str:

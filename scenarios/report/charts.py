@@ -1,9 +1,10 @@
 """Charts as pictures in SVG: curves with bands, stacked bars, heat maps, dots with whiskers.
 
-They know nothing of experiments: numbers and labels in, a picture out.
+They know nothing of experiments: numbers and labels in, a picture out. Whatever has a figure behind it is a
+`point` with its words, which a page shows when somebody points at it or comes to it by keys.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 
 import attrs
@@ -15,14 +16,16 @@ from scenarios.report.drawing import (
     contest_ticks,
     cut,
     group,
+    lines_of_text,
     path,
     shape,
     sheet,
-    short,
-    spread,
+    span_ticks,
+    stack,
     text,
     ticks,
     width_of,
+    wrapped,
 )
 from scenarios.statistics import Estimate
 
@@ -34,8 +37,37 @@ MOST_BAND = 1.6
 """An interval that reaches further beyond all values than this is cut."""
 FEW = 4
 """Bands that may lie over one another and still be seen."""
+MOST_POINTS = 16
+"""Points of a line whose figures are told."""
+BESIDE = 96.0
+"""How wide a label beside a line may be."""
+MOST_LINES = 4
+"""Lines of a label that may stand beside a line; longer ones go below the chart."""
+LINE = 13.0
+"""From one line of a label to the next."""
+LONGEST_TILTED = 170.0
+"""How long a label above a column may be; longer ones go below the chart."""
+NO_MORE_THAN_HALF = 0.5
 
 Format = Callable[[float], str]
+
+
+@attrs.frozen
+class Look:
+    """How something is drawn: by the number of its colour and that of its dash."""
+
+    colour: int = 0
+    dash: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The class that gives it its colour."""
+        return f"s{self.colour % MOST_SERIES}"
+
+    @property
+    def pattern(self) -> str | None:
+        """The dash itself."""
+        return DASHES[self.dash % MOST_SERIES]
 
 
 @attrs.frozen
@@ -68,6 +100,10 @@ class Curve:
     label: str
     points: Sequence[tuple[float, Estimate]]
     """Where something was measured, such as the number of a contest, and what."""
+    look: Look | None = None
+    """How it is drawn; by its place on the chart, if nothing is said."""
+    of: str = ""
+    """Which settings it is of, for the page's filter."""
 
     drawn: Sequence[tuple[float, float, float, float]] = attrs.field(init=False)
     """Where, value and the ends of the band, wherever something was measured."""
@@ -84,38 +120,69 @@ def _ends(estimate: Estimate) -> tuple[float, float]:
     return estimate.interval.low, estimate.interval.high
 
 
-def curves(
+@attrs.frozen
+class _Plot:
+    """Where a chart of lines has its axes, and how it writes numbers."""
+
+    x: Scale
+    y: Scale
+    marks: Sequence[float]
+    along: Along
+    write: Format
+    unit: str
+    highest: float | None
+    """More than this cannot be."""
+
+
+def curves(  # options, each by its name
     name: str,
     lines: Sequence[Curve],
     *,
     y_title: str,
     write: Format,
+    unit: str = "",
     highest: float | None = None,
     along: Along | None = None,
 ) -> str:
     """Draw lines by contest or along another axis, each with its 95 % band, its own dash and its label."""
-    lines = [line for line in lines if line.drawn]
-    along = along or along_contests(lines)
-    points = [point for line in lines for point in line.drawn]
-    top = _top((point[1] for point in points), (point[3] for point in points)) if highest is None else highest
-    left, right, up, down = 46.0, WIDTH - 112, 30.0, 230.0
-    marks = ticks(top)
-    x = Scale(along.marks[0][0], along.marks[-1][0], left, right, along.is_log)
-    y = Scale(0, marks[-1], down, up)
-    frame = [
-        *(_grid_line(left, right, y(mark), write(mark)) for mark in marks),
-        *(text(x(mark), down + 16, label, class_="tick middle") for mark, label in along.marks if label),
-        shape("line", x1=left, y1=down, x2=right, y2=down, class_="axis"),
-        text((left + right) / 2, down + 34, along.title, class_="label middle"),
-        text(4, 16, y_title, class_="label"),
+    lines = [
+        line if line.look is not None else attrs.evolve(line, look=Look(i, i))
+        for i, line in enumerate(each for each in lines if each.drawn)
     ]
-    bands = group(
-        *(_band(i, line, x, y) for i, line in enumerate(lines)), class_="many" if len(lines) > FEW else None
-    )
-    drawn = [_line(i, line, x, y, write, along) for i, line in enumerate(lines)]
+    along = along or along_contests(lines)
+    marks = _value_marks(lines, highest)
+    left, up, down = 12 + max(width_of(write(mark), 11) for mark in marks), 30.0, 230.0
+    beside = _beside(lines)
+    room = 30 + max((width_of(line, 11) for label in beside for line in label), default=0.0)
+    right = max(left + 190, WIDTH - room) if beside else WIDTH - 14
+    x = Scale(along.marks[0][0], along.marks[-1][0], left, right, along.is_log)
+    plot = _Plot(x, Scale(marks[0], marks[-1], down, up), marks, along, write, unit, highest)
+    is_many = "many" if len(lines) > FEW else None
+    bands = group(*(_of(line, _band(line, plot)) for line in lines), class_=is_many)
+    drawn = [_of(line, _line(line, plot), _beyond(line, plot)) for line in lines]
+    points = [_of(line, *_points(line, plot)) for line in lines]
+    ends = _end_labels(lines, plot, beside) if beside else [_of(line, _end(line, plot)) for line in lines]
+    legend, bottom = ([], down + 44) if beside else _legend(lines, down + 52)
+    body = [*_frame(plot, y_title), bands, *drawn, *ends, *points, *legend]
+    return sheet(bottom, name, *body, width=max(WIDTH, right + room) if beside else WIDTH)
+
+
+def _of(line: Curve, *drawn: str) -> str:
+    return group(*drawn, data_of=line.of or None)
+
+
+def _value_marks(lines: Sequence[Curve], highest: float | None) -> list[float]:
+    """Choose the ticks of the values: from 0, or where all lie far above it, from near the lowest."""
+    points = [point for line in lines for point in line.drawn]
+    values = [point[1] for point in points] or [0.0]
+    top = _top(values, (point[3] for point in points))
+    low = max(min((point[2] for point in points), default=0.0), min(values) - NO_MORE_THAN_HALF * max(values))
+    if min(values) >= 0:
+        low = max(0.0, low)
     if highest is None:
-        drawn += [_beyond(i, line, x, y, write) for i, line in enumerate(lines)]
-    return sheet(down + 44, name, *frame, bands, *drawn, *_end_labels(lines, x, y, up, down))
+        return span_ticks(low, top)
+    marks = [mark for mark in span_ticks(low, min(top, highest)) if mark <= highest * (1 + 1e-9)]
+    return marks if marks[0] > 0 and len(marks) > 1 else ticks(highest)
 
 
 def _top(values: Iterable[float], ends: Iterable[float]) -> float:
@@ -123,54 +190,126 @@ def _top(values: Iterable[float], ends: Iterable[float]) -> float:
     return min(max(ends, default=1.0), MOST_BAND * max(values, default=1.0)) or 1.0
 
 
-def _grid_line(left: float, right: float, y: float, label: str) -> str:
-    line = shape("line", x1=left, y1=y, x2=right, y2=y, class_="grid")
-    return line + text(left - 6, y + 4, label, class_="tick end")
+def _frame(plot: _Plot, y_title: str) -> Iterator[str]:
+    """Draw the axes, and say so if the upright one does not begin at 0."""
+    x, y = plot.x, plot.y
+    for mark in plot.marks:
+        yield shape("line", x1=x.start, y1=y(mark), x2=x.stop, y2=y(mark), class_="grid")
+        yield text(x.start - 6, y(mark) + 4, plot.write(mark), class_="tick end")
+    for mark, label in plot.along.marks:
+        if label:
+            yield text(x(mark), y.start + 16, label, class_="tick middle")
+    yield shape("line", x1=x.start, y1=y.start, x2=x.stop, y2=y.start, class_="axis")
+    yield text((x.start + x.stop) / 2, y.start + 34, plot.along.title, class_="label middle")
+    yield text(4, 16, y_title + from_where(plot.marks[0], plot.write), class_="label")
 
 
-def _band(i: int, line: Curve, x: Scale, y: Scale) -> str:
-    drawn = line.drawn
-    upper = cut([(x(at), y.beyond(high)) for at, _, _, high in drawn], y.stop)
-    lower = [(x(at), y(low)) for at, _, low, _ in reversed(drawn)]
-    return shape("path", d=path([*upper, *lower], is_closed=True), class_=f"band s{i % MOST_SERIES}")
+def from_where(low: float, write: Format) -> str:
+    """Say where an axis begins if that is not 0."""
+    return f" (axis from {write(low)})" if low else ""
 
 
-def _beyond(i: int, line: Curve, x: Scale, y: Scale, write: Format) -> str:
-    """Mark each stretch where a band goes on beyond the axis."""
-    stretches = groupby(line.drawn, key=lambda point: point[3] > y.high)
+def _band(line: Curve, plot: _Plot) -> str:
+    x, y = plot.x, plot.y
+    upper = cut([(x(at), y.beyond(high)) for at, _, _, high in line.drawn], y.stop)
+    lower = [(x(at), y(low)) for at, _, low, _ in reversed(line.drawn)]
+    return shape("path", d=path([*upper, *lower], is_closed=True), class_=f"band {_look(line).kind}")
+
+
+def _look(line: Curve) -> Look:
+    return line.look or Look()
+
+
+def _beyond(line: Curve, plot: _Plot) -> str:
+    """Mark each stretch where a band goes on beyond the axis, unless that is the end of all."""
+    is_end = plot.highest is not None and plot.marks[-1] >= plot.highest
+    stretches = groupby(line.drawn, key=lambda point: point[3] > plot.y.high and not is_end)
     heads = []
     for points in (list(stretch) for is_beyond, stretch in stretches if is_beyond):
-        middle = (x(points[0][0]) + x(points[-1][0])) / 2
-        title = f"{line.label}: the interval reaches {write(max(point[3] for point in points))}"
-        heads.append(arrowhead(middle, y.stop, "up", title, class_=f"beyond dot s{i % MOST_SERIES}"))
+        middle = (plot.x(points[0][0]) + plot.x(points[-1][0])) / 2
+        title = f"{line.label}: the interval reaches {plot.write(max(point[3] for point in points))}"
+        heads.append(arrowhead(middle, plot.y.stop, "up", title, class_=f"beyond dot {_look(line).kind}"))
     return "".join(heads)
 
 
-def _line(i: int, line: Curve, x: Scale, y: Scale, write: Format, along: Along) -> str:  # noqa: PLR0917  # as above
-    drawn = line.drawn
-    at, value, low, high = drawn[-1]
-    title = f"{line.label}: {write(value)} [{write(low)}, {write(high)}] at {along.where(at)}"
-    points = [(x(at), y(value)) for at, value, _, _ in drawn]
-    dash = DASHES[i % MOST_SERIES]
-    return shape("path", title, d=path(points), class_=f"line s{i % MOST_SERIES}", stroke_dasharray=dash)
+def _line(line: Curve, plot: _Plot) -> str:
+    points = [(plot.x(at), plot.y(value)) for at, value, _, _ in line.drawn]
+    look = _look(line)
+    return shape("path", d=path(points), class_=f"line {look.kind}", stroke_dasharray=look.pattern)
 
 
-def _end_labels(lines: Sequence[Curve], x: Scale, y: Scale, up: float, down: float) -> list[str]:
+def _points(line: Curve, plot: _Plot) -> Iterator[str]:
+    """Put a point on the line wherever its figure is told, not more than can be pointed at."""
+    known = [(at, estimate) for at, estimate in line.points if estimate.value is not None]
+    count = min(len(known), MOST_POINTS)
+    places = dict.fromkeys(round(i * (len(known) - 1) / max(1, count - 1)) for i in range(count))
+    for at, estimate in (known[i] for i in places):
+        said = f"{line.label}, {plot.along.where(at)}: {told(estimate, plot.write, plot.unit)}"
+        x, y = plot.x(at), plot.y(estimate.value or 0.0)
+        yield shape("circle", said, cx=x, cy=y, r=5, class_=f"point spot {_look(line).kind}")
+
+
+def told(estimate: Estimate, write: Format, unit: str = "") -> str:
+    """Write a figure with its interval and its runs: `71 % [65, 77], 30 runs`."""
+    low, high = _ends(estimate)
+    ends = f" [{write(low)}, {write(high)}]" if low < high else ""
+    runs = f", {estimate.n} run{'s' * (estimate.n != 1)}" if estimate.n else ""
+    return f"{write(estimate.value or 0.0)}{unit}{ends}{runs}"
+
+
+def _beside(lines: Sequence[Curve]) -> list[list[str]]:
+    """Break labels so that they stand beside their lines; none, if they are too long or too many."""
+    labels = [wrapped(line.label, BESIDE, 11) for line in lines]
+    high = sum(len(label) * LINE + 3 for label in labels)
+    return labels if high < 200 and all(len(label) <= MOST_LINES for label in labels) else []  # noqa: PLR2004  # the height of a chart
+
+
+def _end(line: Curve, plot: _Plot) -> str:
+    at, value, _, _ = line.drawn[-1]
+    return shape("circle", cx=plot.x(at), cy=plot.y(value), r=3, class_=f"dot {_look(line).kind}")
+
+
+def _end_labels(lines: Sequence[Curve], plot: _Plot, labels: Sequence[Sequence[str]]) -> list[str]:
     """Label each line where it ends, with a piece of its dash, and lead from one to the other."""
-    ends = [(x(line.drawn[-1][0]), y(line.drawn[-1][1])) for line in lines]
-    places = spread([at for _, at in ends], 15, up, down)
-    labels = []
-    for i, (line, (end_x, end_y), place) in enumerate(zip(lines, ends, places, strict=True)):
-        start, kind, dash = WIDTH - 104, f"s{i % MOST_SERIES}", DASHES[i % MOST_SERIES]
-        way = path([(end_x, end_y), (start - 3, place)])
-        swatch = path([(start, place), (start + 18, place)])
-        labels += [
-            shape("path", d=way, class_="lead"),
-            shape("circle", cx=end_x, cy=end_y, r=3, class_=f"dot {kind}"),
-            shape("path", d=swatch, class_=f"line {kind}", stroke_dasharray=dash),
-            text(start + 22, place + 4, short(line.label, 82, 11), line.label, class_="series"),
-        ]
-    return labels
+    ends = [(plot.x(line.drawn[-1][0]), plot.y(line.drawn[-1][1])) for line in lines]
+    heights = [len(label) * LINE + 3 for label in labels]
+    places = stack([at for _, at in ends], heights, plot.y.stop, plot.y.start)
+    start, drawn = plot.x.stop + 8, []
+    for line, label, (end_x, end_y), place in zip(lines, labels, ends, places, strict=True):
+        look, first = _look(line), place - (len(label) - 1) * LINE / 2
+        drawn.append(
+            _of(
+                line,
+                shape("path", d=path([(end_x, end_y), (start - 2, place)]), class_="lead"),
+                _end(line, plot),
+                shape(
+                    "path",
+                    d=path([(start, place), (start + 14, place)]),
+                    class_=f"line {look.kind}",
+                    stroke_dasharray=look.pattern,
+                ),
+                lines_of_text(start + 18, first + 4, label, LINE, class_="series"),
+            )
+        )
+    return drawn
+
+
+def _legend(lines: Sequence[Curve], top: float) -> tuple[list[str], float]:
+    """Explain lines below the chart, each label in full."""
+    drawn, y = [], top + 8
+    for line in lines:
+        look, label = _look(line), wrapped(line.label, WIDTH - 32, 11)
+        swatch = path([(4, y - 4), (24, y - 4)])
+        dash = look.pattern
+        drawn.append(
+            _of(
+                line,
+                shape("path", d=swatch, class_=f"line {look.kind}", stroke_dasharray=dash),
+                lines_of_text(30, y, label, LINE, class_="series"),
+            )
+        )
+        y += len(label) * LINE + 3
+    return drawn, y
 
 
 @attrs.frozen
@@ -181,45 +320,43 @@ class Bar:
     shares: Sequence[Estimate]
     detail: str = ""
     """What stands at its right end."""
+    of: str = ""
+    """Which settings it is of, for the page's filter."""
 
 
 def stacked_bars(name: str, bars: Sequence[Bar], parts: Sequence[str]) -> str:
     """Draw shares side by side, a bar for each, with whiskers where one part ends and the next begins."""
-    left, right, step = 8.0, WIDTH - 8, 50.0
-    x = Scale(0, 1, left, right)
-    drawn = [_bar(bar, parts, x, i * step) for i, bar in enumerate(bars)]
-    bottom = len(bars) * step + 6
+    x = Scale(0, 1, 4.0, WIDTH - 4)
+    drawn, top = [], 0.0
+    for bar in bars:
+        room = x.stop - x.start - width_of(bar.detail, 11) - 10
+        label = wrapped(bar.label, room) if room > BESIDE else wrapped(bar.label, x.stop - x.start)
+        is_apart = room <= BESIDE
+        down = (len(label) - 1 + is_apart) * LINE
+        detail = text(x.stop, top + 14 + down * is_apart, bar.detail, class_="tick end")
+        title = lines_of_text(x.start, top + 14, label, LINE, class_="row")
+        drawn.append(group(title, detail, *_bar(bar, parts, x, top + down), data_of=bar.of or None))
+        top += 50 + down
     axis = [
-        text(x(share), bottom + 12, f"{100 * share:.0f} %", class_=f"tick {where}")
+        text(x(share), top + 18, f"{100 * share:.0f} %", class_=f"tick {where}")
         for share, where in ((0, "start"), (0.25, "middle"), (0.5, "middle"), (0.75, "middle"), (1, "end"))
     ]
-    return sheet(bottom + 20, name, *drawn, *axis)
+    return sheet(top + 26, name, *drawn, *axis)
 
 
-def _bar(bar: Bar, parts: Sequence[str], x: Scale, top: float) -> str:
+def _bar(bar: Bar, parts: Sequence[str], x: Scale, top: float) -> Iterator[str]:
     values = [share.value or 0.0 for share in bar.shares]
     starts = [0.0, *accumulate(values)]
-    room = min(270.0, x(1) - x(0) - width_of(bar.detail, 11) - 10)
-    pieces = [
-        text(x(0), top + 14, short(bar.label, room), bar.label, class_="row"),
-        text(x(1), top + 14, bar.detail, class_="tick end"),
-    ]
     for part, share, start, value in zip(parts, bar.shares, starts, values, strict=False):
         said = f"{bar.label}: {part} {share.text(factor=100, unit=' %')}"
         wide = x(start + value) - x(start)
-        pieces.append(
-            shape("rect", said, x=x(start), y=top + 20, width=wide, height=20, class_=f"part {part}")
-        )
+        kind = f"point part {part}"
+        yield shape("rect", said, x=x(start), y=top + 20, width=wide, height=20, class_=kind)
         if wide > 34:  # noqa: PLR2004  # room for three digits
-            pieces.append(
-                text(x(start) + wide / 2, top + 34, f"{100 * value:.0f} %", class_=f"inside middle on-{part}")
-            )
-    first, last = bar.shares[0], bar.shares[-1]
-    pieces += [
-        _whisker(x, top + 43, first, parts[0], is_from_right=False),
-        _whisker(x, top + 47, last, parts[-1], is_from_right=True),
-    ]
-    return group(*pieces)
+            at = x(start) + wide / 2
+            yield text(at, top + 34, f"{100 * value:.0f} %", class_=f"inside middle on-{part}")
+    yield _whisker(x, top + 43, bar.shares[0], parts[0], is_from_right=False)
+    yield _whisker(x, top + 47, bar.shares[-1], parts[-1], is_from_right=True)
 
 
 def _whisker(x: Scale, y: float, share: Estimate, part: str, *, is_from_right: bool) -> str:
@@ -243,30 +380,39 @@ class HeatRow:
 
 
 def heat_map(name: str, columns: Sequence[str], rows: Sequence[HeatRow]) -> str:
-    """Draw shares as shades, each with its number in it."""
-    left, size = 112.0, 24.0
-    wide = min(90.0, (WIDTH - left - 4) / max(1, len(columns)))
-    is_tilted = any(width_of(column, 11) > wide for column in columns)
-    top = min(96.0, 20 + max(width_of(short(c, 100, 11), 11) for c in columns) * 0.6) if is_tilted else 22.0
-    heads = [
-        _head(column, left + (i + 0.5) * wide, top, is_tilted=is_tilted) for i, column in enumerate(columns)
-    ]
-    body = [
-        text(left - 8, top + i * size + 16, short(row.label, left - 10), row.label, class_="row end")
-        + "".join(
-            _heat_cell(row.label, column, value, (left + j * wide, top + i * size), (wide, size))
+    """Draw shares as shades, each with its number in it; long labels of columns stand below, by number."""
+    labels = [wrapped(row.label, 110) for row in rows]
+    left = 12 + max((width_of(line) for label in labels for line in label), default=0.0)
+    wide = max(30.0, min(90.0, (WIDTH - left - 4) / max(1, len(columns))))
+    longest = max((width_of(column, 11) for column in columns), default=0.0)
+    is_numbered = longest > LONGEST_TILTED
+    heads = [str(i) for i in range(1, len(columns) + 1)] if is_numbered else list(columns)
+    is_tilted = not is_numbered and longest > wide - 4
+    top = 20 + longest * 0.62 if is_tilted else 22.0
+    drawn = [_head(head, left + (i + 0.5) * wide, top, is_tilted=is_tilted) for i, head in enumerate(heads)]
+    y, size = top, 24.0
+    for row, label in zip(rows, labels, strict=True):
+        high = max(size, len(label) * LINE + 8)
+        drawn.append(lines_of_text(left - 8, y + 16, label, LINE, class_="row end"))
+        drawn += [
+            _heat_cell(row.label, column, value, (left + j * wide, y), (wide, high))
             for j, (column, value) in enumerate(zip(columns, row.values, strict=True))
-        )
-        for i, row in enumerate(rows)
-    ]
-    return sheet(top + len(rows) * size + 4, name, *heads, *body)
+        ]
+        y += high
+    across = left + len(columns) * wide + (longest * 0.75 - wide / 2 if is_tilted else 0.0) + 4
+    if is_numbered:
+        for i, column in enumerate(columns, 1):
+            label = wrapped(f"{i}  {column}", WIDTH - 8, 11)
+            drawn.append(lines_of_text(4, y + 20, label, LINE, class_="series"))
+            y += len(label) * LINE + 3
+    return sheet(y + 10, name, *drawn, width=max(WIDTH, across))
 
 
 def _head(label: str, x: float, bottom: float, *, is_tilted: bool) -> str:
     if not is_tilted:
         return text(x, bottom - 7, label, class_="series middle")
     tilt = f"rotate(-38 {x:.1f} {bottom - 6:.1f})"
-    return text(x, bottom - 6, short(label, 100, 11), label, class_="series", transform=tilt)
+    return text(x, bottom - 6, label, class_="series", transform=tilt)
 
 
 def _heat_cell(
@@ -276,11 +422,13 @@ def _heat_cell(
     middle = (x + wide / 2, y + high / 2 + 4)
     if value is None or value.value is None:
         empty = _tile(at, size, class_="unheated")
-        return group(empty, text(*middle, "·", class_="tick middle"), title=f"{row}, {column}: never asked")
+        said = f"{row}, {column}: never asked"
+        return group(empty, text(*middle, "·", class_="tick middle"), title=said, class_="point")
     shade = _tile(at, size, class_="heat", fill_opacity=f"{value.value:.2f}")
     kind = "inside middle on-heat" if value.value > 0.72 else "inside middle"  # noqa: PLR2004  # read off contrast
     said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {value.n} times"
-    return group(shade, text(*middle, f"{100 * value.value:.0f}", class_=kind), title=said)
+    figure = text(*middle, f"{100 * value.value:.0f}", class_=kind)
+    return group(shade, figure, title=said, class_="point")
 
 
 def _tile(at: tuple[float, float], size: tuple[float, float], **attributes: str) -> str:
@@ -294,23 +442,37 @@ class Dot:
 
     label: str
     value: Estimate
+    look: Look = attrs.field(factory=Look)
+    of: str = ""
+    """Which settings it is of, for the page's filter."""
 
 
-def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format) -> str:
+def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format, unit: str = "") -> str:
     """Draw figures as dots with whiskers, each with its numbers."""
     figures = [figure for figure in figures if figure.value.value is not None]
-    left, right, step = 8.0, WIDTH - 8, 40.0
-    highest = _top((dot.value.value or 0.0 for dot in figures), (_ends(dot.value)[1] for dot in figures))
-    marks = ticks(highest, 4)
-    x = Scale(0, marks[-1], left, right)
-    bottom = len(figures) * step + 4
+    values = [dot.value.value or 0.0 for dot in figures] or [0.0]
+    top = _top(values, (_ends(dot.value)[1] for dot in figures))
+    low = max(min((_ends(dot.value)[0] for dot in figures), default=0.0), 0.0 if min(values) >= 0 else -top)
+    marks = span_ticks(low, top, 4)
+    x = Scale(marks[0], marks[-1], 4.0, WIDTH - 12)
+    drawn, y = [], 0.0
+    for figure in figures:
+        ends = told(attrs.evolve(figure.value, n=0), write)
+        label = wrapped(figure.label, x.stop - x.start - width_of(ends, 11) - 12)
+        down = (len(label) - 1) * LINE
+        title = lines_of_text(x.start + 2, y + 18, label, LINE, class_="row")
+        said = text(x.stop, y + 18, ends, class_="tick end")
+        lane = _lane(x, marks, y + down) + _dot(figure, x, y + down, f"{told(figure.value, write, unit)}")
+        drawn.append(group(title, said, lane, data_of=figure.of or None))
+        y += 40 + down
     axis = [
-        text(x(mark), bottom + 14, write(mark), class_=f"tick {_side(i, len(marks))}")
+        text(x(mark), y + 18, write(mark), class_=f"tick {_side(i, len(marks))}")
         for i, mark in enumerate(marks)
     ]
-    drawn = [_lane(x, marks, i * step) + _dot(figure, x, i * step, write) for i, figure in enumerate(figures)]
-    title = text((left + right) / 2, bottom + 32, x_title, class_="label middle")
-    return sheet(bottom + 40, name, *drawn, *axis, title)
+    said = x_title + from_where(marks[0], write)
+    return sheet(
+        y + 44, name, *drawn, *axis, text((x.start + x.stop) / 2, y + 36, said, class_="label middle")
+    )
 
 
 def _lane(x: Scale, marks: Sequence[float], top: float) -> str:
@@ -323,14 +485,13 @@ def _side(i: int, count: int) -> str:
     return "start" if i == 0 else "end" if i == count - 1 else "middle"
 
 
-def _dot(figure: Dot, x: Scale, top: float, write: Format) -> str:
-    value, (low, high) = figure.value.value or 0.0, _ends(figure.value)
-    said = f"{write(value)} [{write(low)}, {write(high)}]" if low < high else write(value)
+def _dot(figure: Dot, x: Scale, top: float, said: str) -> str:
+    value, (low, high), kind = figure.value.value or 0.0, _ends(figure.value), figure.look.kind
+    y = top + 29
     return group(
-        text(x(0) + 2, top + 18, short(figure.label, 230), figure.label, class_="row"),
-        text(x.stop, top + 18, said, class_="tick end"),
-        shape("path", d=f"M{x(low):.1f},{top + 29:g}H{x(high):.1f}", class_="reach"),
-        shape("circle", cx=x(value), cy=top + 29, r=4.5, class_="dot s0"),
-        arrowhead(x.stop, top + 29, "right", class_="beyond dot s0") if high > x.high else "",
-        title=f"{figure.label}: {said}, {figure.value.n} runs",
+        shape("path", d=f"M{x(low):.1f},{y:g}H{x(high):.1f}", class_=f"reach line {kind}"),
+        shape("circle", cx=x(value), cy=y, r=4.5, class_=f"dot {kind}"),
+        arrowhead(x.stop, y, "right", class_=f"beyond dot {kind}") if high > x.high else "",
+        title=f"{figure.label}: {said}",
+        class_="point",
     )

@@ -11,7 +11,9 @@ from scenarios.analysis.findings import Findings, find, question_of
 from scenarios.experiment.records import Records, digest_of
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
+from scenarios.report.filters import Filters
 from scenarios.report.finding_sentences import findings_in_words, findings_note
+from scenarios.report.glossary import Term, make_terms
 from scenarios.report.markup import clean
 from scenarios.report.result_tables import (
     AgainstPaper,
@@ -77,6 +79,12 @@ class Account:
     facts: Sequence[tuple[str, str]]
     scenario: str
     footer: str
+    filters: Filters
+    """What the page can be filtered by."""
+    cells: Mapping[str, str]
+    """Which settings each cell has, for the filter, by the name it has in tables."""
+    terms: Sequence[Term]
+    """Words that may need to be explained."""
 
 
 def make_account(records: Records) -> Account:
@@ -102,6 +110,9 @@ def make_account(records: Records) -> Account:
         facts=list(_facts(records)),
         scenario=str(meta.get("scenario") or ""),
         footer="Made by hoyle report. Figures are means or shares with their 95 % interval.",
+        filters=Filters.of_records(records),
+        cells={member.name: member.of for group in make_groups(records) for member in group.members},
+        terms=make_terms(records.axes, records.tables),
     )
 
 

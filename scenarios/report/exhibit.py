@@ -20,6 +20,8 @@ class Chart:
     """Charts of a group stand together."""
     is_board: bool = False
     """Is it the picture of a board? Those are small, and have their own colours."""
+    of: str = ""
+    """Which settings all of it is about, for the page's filter."""
 
 
 @attrs.frozen

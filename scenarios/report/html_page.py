@@ -1,34 +1,79 @@
 """The report as one HTML page: everything is inside it, it asks nobody for anything, and it prints."""
 
+import base64
+import hashlib
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 
+import attrs
+
+from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit
+from scenarios.report.glossary import glossary_list, link_terms, slug
 from scenarios.report.markup import esc, html_grid, tag
-from scenarios.report.result_tables import MARKS, AgainstPaper
-from scenarios.report.table_views import KEY, headings, html_table
+from scenarios.report.paper_plots import has_paper, paper_plot
+from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
+from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
+from scenarios.report.table_views import KEY, headings, page_table
 
 MOST_OPEN = 40
 """Figures without a chart that are shown before anybody asks."""
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-_HEAD = f"""<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<link rel="icon" href="data:,">
-"""
+CELL = "cell"
+"""The column of tables that names cells."""
+
+
+@attrs.frozen
+class _Section:
+    """A part of the page that the list of contents names."""
+
+    name: str
+    """Its anchor."""
+    title: str
+    content: str
+    below: Sequence[tuple[str, str]] = ()
+    """Anchors of tables within it, with their titles."""
+    figures: str = ""
+    """The anchor of the figures behind its charts."""
+
+    def html(self) -> str:
+        """Write it under its heading."""
+        heading = tag("h2", esc(self.title), id=f"{self.name}-title")
+        return (
+            tag("section", heading, self.content, id=self.name, aria_labelledby=f"{self.name}-title") + "\n"
+        )
 
 
 def html_page(account: Account) -> str:
     """Write the whole page."""
-    style = (files("scenarios.report") / "report.css").read_text(encoding="utf-8")
-    head = f"{_HEAD}<title>{esc(account.title)}</title>\n<style>\n{style}</style>\n"
+    script = style_sheet(SCRIPT)
+    style = style_sheet(PALETTE, PAGE, CHARTS)
+    head = f"{_head(script)}<title>{esc(account.title)}</title>\n<style>\n{style}</style>\n"
+    sections = list(_sections(account))
+    body, met = link_terms("".join(each.html() for each in sections), account.terms)
+    if met:
+        glossary = _Section("glossary", "Glossary", glossary_list(met))
+        sections.append(glossary)
+        body += glossary.html()
     skip = tag("a", "To the results", href="#results", class_="skip") if account.tables else ""
-    main = tag("main", *_sections(account))
+    frame = tag("div", _contents(sections), tag("main", _filter(account), body), class_="frame")
     foot = tag("footer", esc(account.footer))
-    body = f"{skip}\n{_banner(account)}\n{main}\n{foot}\n"
-    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n<body>\n{body}</body>\n</html>\n'
+    page = f"{skip}\n{_banner(account)}\n{frame}\n{foot}\n<script>{script}</script>\n"
+    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n<body>\n{page}</body>\n</html>\n'
+
+
+def _head(script: str) -> str:
+    """Let nothing run but our own script, which is known by its hash, and nothing be fetched."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return f"""<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="data:,">
+"""
 
 
 def _banner(account: Account) -> str:
@@ -46,22 +91,85 @@ def _banner(account: Account) -> str:
     )
 
 
-def _sections(account: Account) -> Iterator[str]:
+def _contents(sections: Sequence[_Section]) -> str:
+    """List the sections and what is in them: beside a wide page, folded at the head of a narrow one."""
+    items = [tag("li", _link(each.name, each.title), _below(each)) for each in sections]
+    details = tag("details", tag("summary", "Contents"), tag("ol", *items), open="")
+    return tag("nav", details, class_="contents", aria_label="Contents")
+
+
+def _below(section: _Section) -> str:
+    """Link to the figures of a section, and to each of its tables."""
+    figures = tag("a", "figures", href=f"#{section.figures}", class_="figures") if section.figures else ""
+    tables = [tag("li", _link(name, title)) for name, title in section.below]
+    return " " + figures + (tag("ol", *tables) if tables else "")
+
+
+def _link(name: str, title: str) -> str:
+    return tag("a", esc(title), href=f"#{name}")
+
+
+def _filter(account: Account) -> str:
+    """Offer every label of every axis that varies; the page's script shows it, for it alone can act on it."""
+    if not account.filters.axes:
+        return ""
+    sets = [
+        tag(
+            "fieldset",
+            tag("legend", esc(name_axis(axis))),
+            *(_check(account, axis, label) for label in labels),
+        )
+        for axis, labels in account.filters.axes.items()
+    ]
+    again = tag("button", "Show all", type="button", class_="all")
+    status = tag("span", class_="filtered", role="status")
+    title = tag("summary", "Filter by setting ", status)
+    return tag("details", title, *sets, again, id="filter", class_="filter", hidden="")
+
+
+def _check(account: Account, axis: str, label: str) -> str:
+    key = account.filters.key(axis, label)
+    box = f'<input type="checkbox" checked autocomplete="off" data-key="{esc(key)}">'
+    return tag("label", box, " ", esc(shown_value(label)))
+
+
+def _sections(account: Account) -> Iterator[_Section]:
     if account.findings:
-        yield _section("findings", "Findings", *_findings(account))
+        yield _Section("findings", "Findings", "".join(_findings(account)))
     if account.tables:
         yield _tables(account)
-    for number, exhibit in enumerate(account.exhibits, 1):
-        yield _exhibit(exhibit, f"exhibit-{number}")
+    taken = {"findings", "results", "failed", "run", "glossary"}
+    for exhibit in account.exhibits:
+        name = slug(exhibit.title)
+        name = name if name not in taken else f"{name}-exhibit"
+        taken.add(name)
+        yield _exhibit(account, exhibit, name)
     if account.failures:
-        grid = html_grid(("cell", "run", "reason"), account.failures, "Runs that failed, and why")
-        yield _section("failed", "Failed runs", grid)
-    yield _section("run", "What was run", _facts(account))
+        head = (CELL, "run", "reason")
+        of = _of(account, head)
+        grid = html_grid(head, account.failures, "Runs that failed, and why", name="failed-runs", of=of)
+        yield _Section("failed", "Failed runs", grid)
+    yield _Section("run", "What was run", _facts(account))
 
 
-def _section(name: str, title: str, *content: str) -> str:
-    heading = tag("h2", esc(title), id=f"{name}-title")
-    return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title") + "\n"
+def _of(account: Account, head: Sequence[str]) -> "_RowFilter":
+    return _RowFilter(account, tuple(head))
+
+
+@attrs.frozen
+class _RowFilter:
+    """Tells which settings a row of a plain table is about, by its columns that name a cell or an axis."""
+
+    account: Account
+    head: tuple[str, ...]
+
+    def __call__(self, row: Sequence[str]) -> str:
+        """Write the keys of a row."""
+        filters, found = self.account.filters, dict[str, None]()
+        for heading, text in zip(self.head, row, strict=True):
+            keys = self.account.cells.get(text, "") if heading == CELL else filters.key(heading, text)
+            found.update(dict.fromkeys(keys.split()))
+        return " ".join(found)
 
 
 def _findings(account: Account) -> Iterator[str]:
@@ -74,15 +182,25 @@ def _note(text: str) -> str:
     return tag("p", esc(text.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
 
 
-def _tables(account: Account) -> str:
-    parts = []
+def _tables(account: Account) -> _Section:
+    parts, below = [], []
     if account.verdicts:
-        parts += [_verdicts(account), tag("p", esc(KEY), class_="note")]
-    parts += map(html_table, account.tables, headings(account.tables))
-    if account.sentences:
-        items = tag("ul", *(tag("li", esc(each)) for each in account.sentences))
-        parts.append(tag("h3", "Where ours is not the paper's") + items)
-    return _section("results", "Results", *parts)
+        parts += [_verdicts(account), _note(KEY)]
+    titles = headings(account.tables)
+    for i, (table, title) in enumerate(zip(account.tables, titles, strict=True), 1):
+        name = f"table-{i}"
+        below.append((name, title))
+        parts.append(page_table(table, title, account.filters, name))
+        parts.append(_against_paper(table, title))
+    return _Section("results", "Results", "".join(parts), below)
+
+
+def _against_paper(table: ResultTable, title: str) -> str:
+    """Draw what our intervals say of the paper's figures, where it has some."""
+    if not has_paper(table):
+        return ""
+    figure = Chart(f"{title}: ours beside the paper's", paper_plot(table))
+    return tag("div", _figure(figure), class_="against-paper")
 
 
 def _verdicts(account: Account) -> str:
@@ -97,12 +215,13 @@ def _badge(verdict: AgainstPaper) -> str:
     return tag("span", esc(f"{MARKS[verdict]} {verdict.value}"), class_=f"verdict {verdict.name.lower()}")
 
 
-def _exhibit(exhibit: Exhibit, name: str) -> str:
-    figures = html_grid(exhibit.head, exhibit.rows, f"{exhibit.title}: the figures")
+def _exhibit(account: Account, exhibit: Exhibit, name: str) -> _Section:
+    anchor, caption = f"{name}-figures", f"{exhibit.title}: the figures"
+    figures = html_grid(exhibit.head, exhibit.rows, caption, name=anchor, of=_of(account, exhibit.head))
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
         figures = tag("details", tag("summary", "The figures"), figures)
-    note = _note(exhibit.note)
-    return _section(name, exhibit.title, note, _legend(exhibit.legend), *_groups(exhibit.charts), figures)
+    content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts), figures]
+    return _Section(name, exhibit.title, "".join(content), figures=anchor)
 
 
 def _groups(charts: Sequence[Chart]) -> Iterator[str]:
@@ -118,8 +237,9 @@ def _groups(charts: Sequence[Chart]) -> Iterator[str]:
 
 def _figure(chart: Chart) -> str:
     caption = tag("figcaption", esc(chart.title)) if chart.title else ""
-    svg = chart.svg.replace("<svg ", '<svg class="board" ', 1) if chart.is_board else chart.svg
-    return tag("figure", caption, svg) + "\n"
+    if chart.is_board:
+        return tag("figure", caption, chart.svg.replace("<svg ", '<svg class="board" ', 1)) + "\n"
+    return tag("figure", caption, tag("div", chart.svg, class_="scroll"), data_of=chart.of or None) + "\n"
 
 
 def _legend(parts: Sequence[str]) -> str:

@@ -52,9 +52,6 @@ def _tables(account: Account) -> Iterator[str]:
         yield f"### {md(heading)}\n"
         yield f"{md(note(table))}.\n"
         yield markdown_table(table)
-    if account.sentences:
-        yield "### Where ours is not the paper's\n"
-        yield "\n".join(f"- {md(each)}" for each in account.sentences) + "\n"
 
 
 def _exhibit(exhibit: Exhibit) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from games import shown
 
-_LONG = 30
-"""Characters of a text that wants a wide column."""
+_LONG, _SHORT = 30, 14
+"""Characters of a text that wants a wide column, and of one that stays on its line."""
 _SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#+=-])|(?<=\d)(?=[.)] )")
 
 
@@ -34,28 +34,54 @@ def tag(name: str, *children: str, **attributes: object) -> str:
     return f"<{name}{written}>{''.join(children)}</{name}>"
 
 
-def html_grid(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str) -> str:
-    """Write a plain table of texts; the first of each row is its header."""
-    headings = "".join(tag("th", esc(each), scope="col") for each in head)
+def sort_head(heading: str, **attributes: object) -> str:
+    """Write the head of a column, as a button that the page's script lets sort; without it, it is text."""
+    button = tag("button", esc(heading), type="button", class_="sort", disabled="")
+    return tag("th", button, scope="col", **attributes)
+
+
+def scroll_box(name: str, *children: str, **attributes: object) -> str:
+    """Put something wide into a box that scrolls within itself, by keys too, and says so where it must."""
+    hint = tag("p", "Scroll sideways for more", class_="hint", aria_hidden="true")
+    box = tag("div", *children, class_="scroll", tabindex="0", role="region", aria_label=name)
+    return tag("div", hint, box, class_="wide-box", **attributes)
+
+
+def html_grid(
+    head: Iterable[str],
+    rows: Iterable[Sequence[str]],
+    caption: str,
+    *,
+    name: str | None = None,
+    of: Callable[[Sequence[str]], str] = lambda _: "",
+) -> str:
+    """Write a plain table of texts; the first of each row is its header.
+
+    `name` is its anchor, and `of` says for the page's filter which settings a row is about.
+    """
+    headings = "".join(map(sort_head, head))
     body = [
-        tag("th", esc(first), scope="row")
-        + "".join(tag("td", esc(each), class_="long" if len(each) > _LONG else None) for each in rest)
-        for first, *rest in rows
-    ]
-    return tag(
-        "div",
         tag(
-            "table",
-            tag("caption", esc(caption)),
-            tag("thead", tag("tr", headings)),
-            tag("tbody", *(tag("tr", row) + "\n" for row in body)),
-            class_="plain",
-        ),
-        class_="scroll",
-        tabindex="0",
-        role="region",
-        aria_label=caption,
+            "tr",
+            tag("th", esc(row[0]), scope="row"),
+            *(tag("td", esc(each), class_=_column_class(each)) for each in row[1:]),
+            data_of=of(row) or None,
+        )
+        + "\n"
+        for row in rows
+    ]
+    made = tag(
+        "table",
+        tag("caption", esc(caption)),
+        tag("thead", tag("tr", headings)),
+        tag("tbody", *body),
+        class_="plain",
     )
+    return scroll_box(caption, made, id=name)
+
+
+def _column_class(text: str) -> str | None:
+    return "long" if len(text) > _LONG else "short" if len(text) <= _SHORT else None
 
 
 def md(text: object) -> str:

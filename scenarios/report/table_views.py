@@ -11,9 +11,12 @@ from rich.text import Text
 
 from scenarios.analysis.figures import FEWEST_EQUAL
 from scenarios.analysis.row_differences import AgainstAbove
+from scenarios.analysis.setting_names import shown_value
 from scenarios.language.scenario import PHASE_AXIS
-from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
-from scenarios.report.markup import esc, md, md_grid, tag
+from scenarios.report.cell_groups import NO_LABEL, name_label
+from scenarios.report.filters import Filters
+from scenarios.report.markup import esc, md, md_grid, scroll_box, sort_head, tag
+from scenarios.report.notebook import displayed
 from scenarios.report.result_tables import (
     MARKS,
     AgainstPaper,
@@ -121,10 +124,15 @@ def _head(table: ResultTable) -> list[str]:
     return [table.rows_axis, *(_column(table, label) for label in table.columns)]
 
 
+def _row(table: ResultTable, label: str) -> str:
+    """Name a row; the name of its axis stands above all of them."""
+    return shown_value(label) if table.rows_axis else label or NO_LABEL
+
+
 def _column(table: ResultTable, label: str) -> str:
     if not table.columns_axis:
         return table.measure.title
-    return label if has_word(label) else name_label(table.columns_axis, label)
+    return name_label(table.columns_axis, label)
 
 
 def terminal_table(table: ResultTable) -> rich.table.Table:
@@ -141,7 +149,7 @@ def terminal_table(table: ResultTable) -> rich.table.Table:
         view.add_column(Text(heading), justify="right" if i else "left")
     for row in table.rows:
         view.add_row(
-            Text(row or NO_LABEL),
+            Text(_row(table, row)),
             *(_terminal_cell(table, row, column) for column in table.columns),
         )
     return view
@@ -167,7 +175,7 @@ def markdown_table(table: ResultTable) -> str:
     """Write a table in Markdown, without its title."""
     rows = [
         [
-            f"**{md(row or NO_LABEL)}**",
+            f"**{md(_row(table, row))}**",
             *(_markdown_cell(table, row, column) for column in table.columns),
         ]
         for row in table.rows
@@ -190,28 +198,41 @@ def _markdown_cell(table: ResultTable, row: str, column: str) -> str:
     return "<br>".join(lines)
 
 
-def html_table(table: ResultTable, title: str = "") -> str:
-    """Write a table as HTML."""
-    title = title or table.title
-    head = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
+def html_table(table: ResultTable) -> str:
+    """Write a table as HTML that stands alone, for notebooks."""
+    heads = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
+    return displayed(_html_table(table, table.title, heads, Filters()))
+
+
+def page_table(table: ResultTable, title: str, filters: Filters, name: str) -> str:
+    """Write a table for the page: with an anchor, heads to sort by, and what rows and columns are about."""
+    first, *rest = _head(table)
+    keys = [filters.key(table.columns_axis, each) or None for each in table.columns]
+    heads = [sort_head(heading, data_of=of) for heading, of in zip(rest, keys, strict=True)]
+    return _html_table(table, title, sort_head(first) + "".join(heads), filters, name)
+
+
+def _html_table(table: ResultTable, title: str, head: str, filters: Filters, name: str | None = None) -> str:
+    columns = {each: filters.key(table.columns_axis, each) or None for each in table.columns}
     rows = "".join(
         tag(
             "tr",
-            tag("th", esc(row or NO_LABEL), scope="row"),
-            *(_html_cell(table, row, column) for column in table.columns),
+            tag("th", esc(_row(table, row)), scope="row"),
+            *(_html_cell(table, row, column, columns[column]) for column in table.columns),
+            data_of=filters.key(table.rows_axis, row) or None,
         )
         + "\n"
         for row in table.rows
     )
     caption = tag("caption", tag("strong", esc(title)), " ", tag("span", esc(note(table)), class_="note"))
     made = tag("table", caption, tag("thead", tag("tr", head)), tag("tbody", rows), class_="results")
-    return tag("div", made, class_="scroll", tabindex="0", role="region", aria_label=title)
+    return scroll_box(title, made, id=name)
 
 
-def _html_cell(table: ResultTable, row: str, column: str) -> str:
+def _html_cell(table: ResultTable, row: str, column: str, of: str | None) -> str:
     entry = table.entries.get((row, column))
     if entry is None:
-        return tag("td", NOT_RUN, class_="none", aria_label="not run")
+        return tag("td", NOT_RUN, class_="none", aria_label="not run", data_of=of, data_sort="")
     lines = [
         tag(
             "div",
@@ -225,7 +246,8 @@ def _html_cell(table: ResultTable, row: str, column: str) -> str:
         lines.append(_html_paper(entry, entry.paper))
     if said := remark(table, entry):
         lines.append(tag("div", esc(said), class_="remark"))
-    return tag("td", *lines)
+    judged = entry.ours.estimates[table.measure.judged].value
+    return tag("td", *lines, data_of=of, data_sort="" if judged is None else f"{judged:.12g}")
 
 
 def _html_paper(entry: TableCell, paper: tuple[float, ...]) -> str:

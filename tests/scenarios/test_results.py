@@ -1,5 +1,6 @@
 """Results in notebooks."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from games import BadOption
 from scenarios.experiment.rows import ContestRow
 from scenarios.results import Results
-from tests.scenarios.fake_results import SCENARIO, begin, plausible, table
+from tests.scenarios.fake_results import SCENARIO, begin, plausible, table, weird
 from tests.support import needs
 
 
@@ -69,3 +70,25 @@ def test_what_was_run(tmp_path: Path) -> None:
     assert results.cells[0] == {"game": "tic-tac-toe", "paradigm": "1"}
     assert "9 cells" in repr(results)
     assert len(results.tables()) == 3
+
+
+def test_a_notebook_shows_findings_and_tables(tmp_path: Path) -> None:
+    """As HTML that stands alone, with whatever comes from files as text; the plain form stays as it is."""
+    results = Results(plausible(tmp_path, runs=2))
+    shown = results._repr_html_()
+    assert "Contests until learned, by paradigm" in shown
+    assert shown.count("<table") == len(results.tables())
+    for made in results.tables():
+        assert made._repr_html_() in shown
+    assert repr(results).startswith("Results(")
+    assert not re.search(r"<script|<button|url\(|src=|href=| on\w+=| id=", shown)
+    for style in re.findall(r"<style>(.*?)</style>", shown, re.DOTALL):
+        rules = re.findall(r"([^{}]+)\{", style)
+        assert all(part.strip().startswith(".hoyle-results") for rule in rules for part in rule.split(","))
+
+
+def test_hostile_results_are_text_in_a_notebook(tmp_path: Path) -> None:
+    """Labels and titles of a file that means harm."""
+    shown = Results(weird(tmp_path))._repr_html_()
+    assert "<script" not in shown
+    assert "&lt;script" in shown

@@ -6,10 +6,12 @@ import attrs
 import numpy as np
 
 from scenarios.analysis.grid_axes import twins_along
+from scenarios.analysis.setting_names import name_pair
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup, name_label
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
+from scenarios.report.filters import Filters
 from scenarios.statistics import Estimate, wilson
 from scenarios.statistics.intervals import number
 
@@ -44,12 +46,13 @@ def changes(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: 
     found = [
         change for axis in records.axes if axis.partition(".")[0] in AXES for change in _along(records, axis)
     ]
+    filters = Filters.of_records(records)
     pairs = dict.fromkeys((each.what, each.phase) for each in found)
     charts = [
         Chart(
-            what,
+            joined(what, f"phase {phase}"),
             _chart(what, phase, [each for each in found if (each.what, each.phase) == (what, phase)]),
-            f"Phase {phase}",
+            of=filters.of_both("", phase),
         )
         for what, phase in pairs
     ]
@@ -76,7 +79,11 @@ def _chart(what: str, phase: str, found: Sequence[_Change]) -> str:
     figures = [Dot(each.where, each.share) for each in found]
     name = joined("Decisions changed", what, f"phase {phase}")
     return dots(
-        name, figures, x_title="contests that took another course, %", write=lambda value: number(100 * value)
+        name,
+        figures,
+        x_title="contests that took another course, %",
+        write=lambda value: number(100 * value),
+        unit=" %",
     )
 
 
@@ -88,7 +95,7 @@ def _along(records: Records, axis: str) -> Iterator[_Change]:
         for phase in records.phase_names:
             change = _compared(records, (cell, twin), phase)
             if change is not None:
-                yield _Change(f"{name_label(axis, label)} against {first}", where, phase, *change)
+                yield _Change(name_pair(axis, label, first), where, phase, *change)
 
 
 def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[list[int], int] | None:

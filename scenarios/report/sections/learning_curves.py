@@ -11,7 +11,8 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import Contests
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Curve, curves
-from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
+from scenarios.report.exhibit import BEYOND, Exhibit, joined, percent
+from scenarios.report.panels import panel
 from scenarios.statistics import Estimate, learning_curve
 from scenarios.statistics.intervals import number
 
@@ -36,6 +37,7 @@ class _Kind:
     course: Callable[[Contests], Curved]
     text: Callable[[Estimate], str]
     tick: Callable[[float], str] = number
+    tick_unit: str = ""
     y_title: str = ""
     highest: float | None = None
 
@@ -69,12 +71,20 @@ def _exhibit(
     for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
             lines = [
-                Curve(member.label, _line(records, member.cell, phase, kind)) for member in group.members
+                Curve(member.label, _line(records, member.cell, phase, kind), member.look, member.of)
+                for member in group.members
             ]
             if any(line.drawn for line in lines):
                 name = joined(kind.title, group.title, f"phase {phase}")
-                drawn = curves(name, lines, y_title=kind.y_title, write=kind.tick, highest=kind.highest)
-                charts.append(Chart(group.title, drawn, f"Phase {phase}"))
+                drawn = curves(
+                    name,
+                    lines,
+                    y_title=kind.y_title,
+                    write=kind.tick,
+                    unit=kind.tick_unit,
+                    highest=kind.highest,
+                )
+                charts.append(panel(records, group, phase, drawn))
             rows += [
                 [member.name, phase, str(at), kind.text(value), str(value.n)]
                 for member, line in zip(group.members, lines, strict=True)
@@ -146,6 +156,7 @@ _EXPERTISE = _Kind(
     _trailing,
     percent,
     tick=lambda share: number(100 * share),
+    tick_unit=" %",
     y_title="expert-like contests, %",
     highest=1.0,
 )

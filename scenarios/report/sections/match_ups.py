@@ -12,6 +12,7 @@ from scenarios.language.measures import RESULTS
 from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Bar, stacked_bars
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
+from scenarios.report.panels import panel
 from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
 
 _NOTE = (
@@ -79,17 +80,17 @@ def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
                 [each.member.name, phase, each.other, str(each.outcomes.n), *each.figures()] for each in found
             ]
             if found:
-                charts.append(_chart(group, phase, found))
+                charts.append(_chart(records, group, phase, found))
     head = ("cell", "phase", "against", "contests", *RESULTS, "Elo")
     return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
 
 
-def _chart(group: CellGroup, phase: str, found: Sequence[_MatchUp]) -> Chart:
+def _chart(records: Records, group: CellGroup, phase: str, found: Sequence[_MatchUp]) -> Chart:
     others = {each.other for each in found}
-    bars = [Bar(_label(each, others), each.shares, each.detail) for each in found]
+    bars = [Bar(_label(each, others), each.shares, each.detail, each.member.of) for each in found]
     against = f"against {found[0].other}" if len(others) == 1 else ""
     name = joined("Match-ups", group.title, f"phase {phase}", against)
-    return Chart(joined(group.title, against), stacked_bars(name, bars, RESULTS), f"Phase {phase}")
+    return panel(records, group, phase, stacked_bars(name, bars, RESULTS), against)
 
 
 def _label(each: _MatchUp, others: set[str]) -> str:

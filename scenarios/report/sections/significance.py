@@ -41,7 +41,8 @@ def _heat(
         labels = [member.label for member in members]
         body = [HeatRow(name, [shares.get((member.cell, name)) for member in members]) for name in advisors]
         if members:
-            charts.append(Chart(group.title, heat_map(joined(title, group.title), labels, body)))
+            picture = heat_map(joined(title, group.title), labels, body)
+            charts.append(Chart(group.title or "All settings", picture, of=group.of))
         rows += [
             [member.name, row.label, percent(value), str(value.n)]
             for row in body

@@ -148,6 +148,7 @@ def _chart(part: Sequence[_Course], kind: str) -> str:
         lines,
         y_title=f"{kind}, %",
         write=lambda share: number(100 * share),
+        unit=" %",
         highest=1.0,
         along=Along("time", marks),
     )

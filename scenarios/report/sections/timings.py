@@ -10,6 +10,7 @@ from scenarios.language.measures import MEASURES, SECONDS, Measure
 from scenarios.report.cell_groups import CellGroup, Member
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
+from scenarios.report.filters import Filters
 from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
@@ -31,11 +32,15 @@ def contest_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 def _times(records: Records, groups: Sequence[CellGroup], title: str, note: str, measure: Measure) -> Exhibit:
     found = [_figures(records, group, measure) for group in groups]
     measure = _fitting(measure, [estimate.value or 0.0 for group in found for _, _, estimate in group])
-    charts, rows = [], []
+    charts, rows, filters = [], [], Filters.of_records(records)
     for group, figures in zip(groups, found, strict=True):
-        points = [Dot(f"{member.label}, phase {phase}", estimate) for member, phase, estimate in figures]
+        points = [
+            Dot(f"{member.label}, phase {phase}", estimate, member.look, filters.of_both(member.of, phase))
+            for member, phase, estimate in figures
+        ]
         if points:
-            charts.append(Chart(group.title, _chart(joined(title, group.title), measure, points)))
+            picture = _chart(joined(title, group.title), measure, points)
+            charts.append(Chart(group.title or "All settings", picture, of=group.of))
         rows += [
             [member.name, phase, measure.text(estimate), str(estimate.n)]
             for member, phase, estimate in figures
@@ -62,4 +67,6 @@ def _fitting(measure: Measure, values: Sequence[float]) -> Measure:
 
 def _chart(name: str, measure: Measure, figures: Sequence[Dot]) -> str:
     title = f"{measure.title},{measure.unit}"
-    return dots(name, figures, x_title=title, write=lambda value: number(value * measure.factor))
+    return dots(
+        name, figures, x_title=title, write=lambda value: number(value * measure.factor), unit=measure.unit
+    )

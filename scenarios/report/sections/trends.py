@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 from control import Allowance
 from games import BadOption, UnknownName
+from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.experiment.records import Records
 from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
-from scenarios.report.cell_groups import CellGroup, has_word, name_label
+from scenarios.report.cell_groups import CellGroup, look_at, name_label
 from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit
+from scenarios.report.filters import Filters
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.statistics.intervals import number
 
@@ -36,7 +38,9 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
             continue
         for part in table.measure.telling:
             title = f"{table.title}{_of(table, part)}"
-            charts += [Chart(title, _chart(table, part, places, shown)) for shown in _chunks(table.columns)]
+            charts += [
+                Chart(title, _chart(records, table, part, places, shown)) for shown in _chunks(table.columns)
+            ]
             rows += [
                 [
                     title,
@@ -97,8 +101,10 @@ def _chunks(columns: Sequence[str]) -> list[Sequence[str]]:
     return [columns[i : i + MOST_SERIES] for i in range(0, len(columns), MOST_SERIES)]
 
 
-def _chart(table: ResultTable, part: int, places: Sequence[float], columns: Sequence[str]) -> str:
-    measure = table.measure
+def _chart(
+    records: Records, table: ResultTable, part: int, places: Sequence[float], columns: Sequence[str]
+) -> str:
+    measure, filters = table.measure, Filters.of_records(records)
     lines = [
         Curve(
             _label(table, column),
@@ -110,6 +116,8 @@ def _chart(table: ResultTable, part: int, places: Sequence[float], columns: Sequ
                 ),
                 key=lambda point: point[0],
             ),
+            look_at(records, table.columns_axis, column),
+            filters.of({table.columns_axis: column}),
         )
         for column in columns
     ]
@@ -119,6 +127,7 @@ def _chart(table: ResultTable, part: int, places: Sequence[float], columns: Sequ
         lines,
         y_title=f"{title},{measure.unit}" if measure.unit else title,
         write=lambda value: number(value * measure.factor),
+        unit=measure.unit,
         highest=1 / measure.factor * 100 if measure.unit == " %" else None,
         along=_along(table, places),
     )
@@ -128,14 +137,14 @@ def _along(table: ResultTable, places: Sequence[float]) -> Along:
     marks = sorted(zip(places, table.rows, strict=True))
     every = math.ceil(len(marks) / MOST_MARKS)
     shown = [
-        (place, label if i % every == 0 or i == len(marks) - 1 else "")
+        (place, shown_value(label) if i % every == 0 or i == len(marks) - 1 else "")
         for i, (place, label) in enumerate(marks)
     ]
     low, high = marks[0][0], marks[-1][0]
-    return Along(table.rows_axis, shown, is_log=low > 0 and high > WIDE * low)
+    return Along(name_axis(table.rows_axis), shown, is_log=low > 0 and high > WIDE * low)
 
 
 def _label(table: ResultTable, column: str) -> str:
     if not column:
         return table.measure.name
-    return column if has_word(column) else name_label(table.columns_axis, column)
+    return name_label(table.columns_axis, column)

@@ -6,6 +6,7 @@ from pathlib import Path
 from scenarios.experiment.records import read_records
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import CellGroup, make_groups
+from scenarios.report.charts import Look
 from tests.scenarios.fake_results import begin
 
 
@@ -24,10 +25,12 @@ def test_games_make_panels(tmp_path: Path) -> None:
     assert shown == {"achi": ["paradigm 1", "paradigm 2"], "nim": ["paradigm 1", "paradigm 2"]}
 
 
-def test_labels_that_speak_for_themselves_are_named_once(tmp_path: Path) -> None:
-    """An axis of words is named in the title, not in every label."""
-    shown = _shown(_groups(tmp_path, {"budget.Panic": ("5ms", "50ms"), "clock": ("wall",)}))
-    assert shown == {"by budget.Panic": ["5ms", "50ms"]}
+def test_labels_say_what_differs(tmp_path: Path) -> None:
+    """A setting is named with its value, as people write that; what is a name already stands alone."""
+    shown = _shown(_groups(tmp_path / "a", {"budget.Panic": ("5ms", "50ms"), "clock": ("wall",)}))
+    assert shown == {"": ["Panic budget 5 ms", "Panic budget 50 ms"]}
+    shown = _shown(_groups(tmp_path / "b", {"variant": ("all twenty", "without Mobility")}))
+    assert shown == {"": ["all twenty", "without Mobility"]}
 
 
 def test_one_cell_is_one_panel(tmp_path: Path) -> None:
@@ -37,9 +40,12 @@ def test_one_cell_is_one_panel(tmp_path: Path) -> None:
 
 
 def test_too_many_cells_are_divided_evenly(tmp_path: Path) -> None:
-    """Nine series are five and four, not eight and a straggler."""
+    """Nine series are five and four, not eight and a straggler; titles say from where to where."""
     groups = _groups(tmp_path, {"game": [f"game {i}" for i in range(9)]})
-    assert [(group.title, len(group.members)) for group in groups] == [("(1 of 2)", 5), ("(2 of 2)", 4)]
+    assert [(group.title, len(group.members)) for group in groups] == [
+        ("game 0 to game 4", 5),
+        ("game 5 to game 8", 4),
+    ]
 
 
 def test_members_have_names_of_their_own(tmp_path: Path) -> None:
@@ -59,4 +65,21 @@ def test_axes_that_go_together_are_named_once(tmp_path: Path) -> None:
     )
     faker.store.close()
     shown = _shown(make_groups(read_records(tmp_path)))
-    assert shown == {"achi, by variant": ["1v2", "1v3"], "nim, by variant": ["1v2", "1v3"]}
+    assert shown == {"achi": ["1v2", "1v3"], "nim": ["1v2", "1v3"]}
+
+
+def test_a_setting_looks_the_same_everywhere(tmp_path: Path) -> None:
+    """Its colour is its place on its axis, in every group; a second axis says the dash."""
+    groups = _groups(tmp_path / "a", {"game": ("achi", "nim"), "paradigm": ("1", "2", "3")})
+    for group in groups:
+        assert [member.look for member in group.members] == [Look(0, 0), Look(1, 1), Look(2, 2)]
+    axes = {"game": ("achi", "nim"), "paradigm": ("1", "2"), "schedule": ("tiered", "serial")}
+    for group in _groups(tmp_path / "b", axes):
+        assert [member.look for member in group.members] == [Look(0, 0), Look(0, 1), Look(1, 0), Look(1, 1)]
+
+
+def test_cells_say_what_they_are_of(tmp_path: Path) -> None:
+    """A group is of what all its members are of, for the filter of the page."""
+    group, _ = _groups(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")})
+    assert group.of == "0.0"
+    assert [member.of for member in group.members] == ["0.0 1.0", "0.0 1.1"]

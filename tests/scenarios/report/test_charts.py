@@ -9,17 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.report.charts import (
+    DASHES,
+    MOST_POINTS,
     MOST_SERIES,
     Bar,
     Curve,
     Dot,
     HeatRow,
+    Look,
     curves,
     dots,
     heat_map,
     stacked_bars,
 )
-from scenarios.report.drawing import Scale, contest_ticks, short, spread, ticks, width_of
+from scenarios.report.drawing import Scale, contest_ticks, stack, ticks, width_of, wrapped
 from scenarios.statistics import Estimate, Interval, Outcomes, outcome_rates, wilson
 
 HALF = Estimate(0.5, Interval(0.25, 0.75), 4)
@@ -42,22 +45,26 @@ def test_contests_count_from_one(last: int, marks: Sequence[float]) -> None:
     assert contest_ticks(last) == marks
 
 
-@given(st.lists(st.floats(0, 100), min_size=1, max_size=8))
-def test_labels_keep_their_distance(wanted: list[float]) -> None:
-    """Wherever lines end, their labels are apart, in order, and within bounds if there is room."""
-    places = spread(wanted, 12, 0, 100)
-    ordered = sorted(places)
-    assert all(b - a >= 12 - 1e-6 for a, b in itertools.pairwise(ordered))
+@given(st.lists(st.tuples(st.floats(0, 100), st.sampled_from([6.0, 12.0])), min_size=1, max_size=8))
+def test_labels_keep_their_distance(wanted: list[tuple[float, float]]) -> None:
+    """Wherever lines end, their labels do not overlap, are in order, and within bounds if there is room."""
+    places = stack([at for at, _ in wanted], [high for _, high in wanted], 0, 100)
+    order = sorted(range(len(wanted)), key=lambda i: (wanted[i][0], i))
+    for i, j in itertools.pairwise(order):
+        assert places[j] - places[i] >= (wanted[i][1] + wanted[j][1]) / 2 - 1e-6
     assert min(places) >= -1e-6
     assert max(places) <= 100 + 1e-6
-    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
-    assert [places[i] for i in order] == ordered
 
 
-def test_long_labels_keep_both_ends() -> None:
-    """What is cut is the middle, because labels often differ at the end."""
-    assert short("budget.Pitchfork 500ms", 82, 11) == "budget…500ms"
-    assert short("short", 82) == "short"
+def test_long_labels_are_whole() -> None:
+    """They stand beside their line on several lines, or if that is too much, below the chart; never cut."""
+    points = [(1, HALF), (9, HALF)]
+    for label in ("legal moves, graded Coverage", "a label that goes on " * 9, "x" * 200):
+        picture = curves("All", [Curve(label, points), Curve("b", points)], y_title="", write=str)
+        shown = "".join(re.findall(r">([^<>]*)</t(?:span|ext)>", picture))
+        assert label.replace(" ", "") in shown.replace(" ", "")
+        assert "…" not in picture
+    assert wrapped("legal moves, graded Coverage", 100, 11) == ["legal moves,", "graded", "Coverage"]
 
 
 def test_a_scale_has_edges() -> None:
@@ -68,7 +75,7 @@ def test_a_scale_has_edges() -> None:
 
 
 def test_a_curve_has_its_band_its_label_and_its_figure() -> None:
-    """The line, the band, the label at its end, and a tooltip with value and interval."""
+    """The line, the band, the label at its end, and points with value, interval and runs."""
     picture = curves(
         "All", [Curve("paradigm 1", [(1, HALF), (2, HALF)])], y_title="share", write="{:g}".format
     )
@@ -76,7 +83,7 @@ def test_a_curve_has_its_band_its_label_and_its_figure() -> None:
         'class="band s0"',
         'class="line s0"',
         ">paradigm 1<",
-        "0.5 [0.25, 0.75] at contest 2",
+        "<title>paradigm 1, contest 2: 0.5 [0.25, 0.75], 4 runs</title>",
         ">share<",
     ):
         assert told in picture
@@ -87,8 +94,45 @@ def test_many_curves_are_told_apart_without_colour() -> None:
     """Each line of a chart has a dash of its own."""
     lines = [Curve(str(i), [(1, HALF), (9, HALF)]) for i in range(MOST_SERIES)]
     picture = curves("All", lines, y_title="", write=str)
-    drawn = re.findall(r'<path d="[^"]*" class="line s\d"([^>]*)><title>', picture)
+    drawn = re.findall(r'<path d="[^"]*" class="line s\d"([^>]*)/>', picture)
     assert len(set(drawn)) == MOST_SERIES
+
+
+def test_a_setting_is_drawn_as_it_is_told() -> None:
+    """Colour and dash are the setting's, wherever it stands on the chart, and so is what it is of."""
+    line = Curve("b", [(1, HALF), (9, HALF)], Look(5, 2), "0.1 1.2")
+    picture = curves("All", [line], y_title="", write=str)
+    assert set(re.findall(r'class="(?:line|band|dot|point spot) (s\d)"', picture)) == {"s5"}
+    assert f'stroke-dasharray="{DASHES[2]}"' in picture
+    assert 'data-of="0.1 1.2"' in picture
+
+
+def test_an_axis_that_need_not_begin_at_0_says_where_it_begins() -> None:
+    """Shares from 80 to 90 % fill the chart; those from 5 % on have the whole axis, and nothing is said."""
+    high, low = Estimate(0.85, Interval(0.8, 0.9), 4), Estimate(0.2, Interval(0.05, 0.4), 4)
+
+    def drawn(*values: Estimate) -> str:
+        line = Curve("a", list(enumerate(values, 1)))
+        write = "{:.0%}".format
+        return curves("All", [line], y_title="share", write=write, unit="", highest=1.0)
+
+    zoomed = drawn(high, high)
+    assert ">share (axis from 80%)<" in zoomed
+    assert ">0%<" not in zoomed
+    whole = drawn(high, low)
+    assert ">share<" in whole
+    assert ">100%<" in whole
+    dotted = dots("All", [Dot("a", high)], x_title="share", write=str)
+    assert "share (axis from 0." in dotted
+
+
+def test_points_are_no_more_than_can_be_pointed_at() -> None:
+    """The first and the last are among them, whatever lies between."""
+    line = Curve("a", [(i, HALF) for i in range(1, 161)])
+    picture = curves("All", [line], y_title="", write=str)
+    told = re.findall(r"<title>a, contest (\d+): ", picture)
+    assert (told[0], told[-1]) == ("1", "160")
+    assert len(told) == MOST_POINTS
 
 
 def test_a_very_wide_band_does_not_hide_the_line() -> None:
@@ -133,20 +177,33 @@ def test_a_bar_has_its_parts_and_whiskers() -> None:
     bar = Bar("achi", (rates.wins, rates.draws, rates.losses), "4 contests")
     picture = stacked_bars("All", [bar], ("won", "drawn", "lost"))
     widths = [float(width) for width in re.findall(r'width="([\d.]+)" height="20"', picture)]
-    assert widths == [106, 212, 106]
+    assert widths == [88, 176, 88]
     assert picture.count('class="whisker') == 2
     assert re.search(r"achi: drawn 50 % \[\d+, \d+\]", picture)
 
 
 def test_the_label_of_a_bar_leaves_room_for_what_is_beside_it() -> None:
-    """However long both are, they do not lie over one another."""
+    """However long both are, they do not lie over one another, and both are whole."""
     rates = outcome_rates(Outcomes(1, 2, 1))
     detail = "Elo -1234 [-1500, -1000], 100 contests"
     picture = stacked_bars(
         "All", [Bar("x" * 90, (rates.wins, rates.draws, rates.losses), detail)], ("won",) * 3
     )
-    (label,) = re.findall(r'class="row">(x+…x+)<', picture)
-    assert width_of(label) + width_of(detail, 11) < 424
+    lines = re.findall(r">(x+)<", picture)
+    assert "".join(lines) == "x" * 90
+    assert all(width_of(line) < 352 for line in lines)
+    (at,) = re.findall(rf'y="([\d.]+)"[^>]*>{re.escape(detail)}<', picture)
+    assert float(at) > 14 + (len(lines) - 1) * 13
+
+
+def test_long_labels_of_columns_stand_below() -> None:
+    """Short ones are tilted in full; long ones have a number above their column and stand below it."""
+    tilted = heat_map("All", ["without Pitchfork"] * 8, [HeatRow("Panic", [wilson(3, 4)] * 8)])
+    assert tilted.count(">without Pitchfork<") == 8
+    assert "rotate" in tilted
+    numbered = heat_map("All", ["a" * 60, "b" * 60], [HeatRow("Panic", [wilson(3, 4)] * 2)])
+    assert ">1<" in numbered
+    assert "b" * 40 in numbered
 
 
 def test_a_heat_map_tells_numbers_and_what_is_missing() -> None:

@@ -1,5 +1,6 @@
 """Findings in plain words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -189,7 +190,8 @@ def test_the_document_has_every_figure(tmp_path: Path) -> None:
 def test_both_pages_begin_with_findings(tmp_path: Path) -> None:
     """Before the results, with how they were judged."""
     html, markdown = write_report(won_in_tests(tmp_path, PAIR, EIGHT[:2], [WON]))
-    for text in (html.read_text(encoding="utf-8"), markdown.read_text(encoding="utf-8")):
+    page = re.sub(r"<[^>]*>", "", html.read_text(encoding="utf-8"))
+    for text in (page, markdown.read_text(encoding="utf-8")):
         assert "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1" in text
         assert text.index("Findings") < text.index("compared in pairs") < text.rindex("Results")
 

@@ -31,8 +31,8 @@ def test_the_first_run_of_each_cell_is_drawn(records: Records) -> None:
     exhibit = learned_patterns(records, [])
     groups = {chart.group for chart in exhibit.charts}
     assert groups == {
-        "patsy Patsy-2, positions after the move: patsy_2 of run 0",
-        "patsy Patsy-2, positions before the move: patsy_2 of run 0",
+        "Patsy-2, positions after the move: patsy_2 of run 0",
+        "Patsy-2, positions before the move: patsy_2 of run 0",
     }
     assert all(chart.is_board and chart.svg.startswith("<svg ") for chart in exhibit.charts)
     assert all(" wins" in chart.title or "a draw" in chart.title for chart in exhibit.charts)

@@ -99,9 +99,9 @@ def test_a_table_along_times_is_drawn_as_curves(tmp_path: Path) -> None:
             fake.end(cell, run)
     exhibit = trends(read_records(tmp_path), [])
     (chart,) = exhibit.charts
-    assert [chart.svg.count(f">{label}<") for label in ("1ms", "10ms", "100ms")] == [1, 1, 1]
-    assert chart.svg.index(">1ms<") < chart.svg.index(">10ms<") < chart.svg.index(">100ms<")
-    assert re.search(r"paradigm 1: 5 \[2.5\d*, 7.4\d*\] at budget.default 100ms", chart.svg)
+    assert [chart.svg.count(f">{label}<") for label in ("1 ms", "10 ms", "100 ms")] == [1, 1, 1]
+    assert chart.svg.index(">1 ms<") < chart.svg.index(">10 ms<") < chart.svg.index(">100 ms<")
+    assert re.search(r"paradigm 1, default budget 100 ms: 5 \[2.5\d*, 7.4\d*\], 3 runs", chart.svg)
     assert ["Drawn", "10ms", "2", "2.0 [0.0, 4.5]", "3"] in [list(row) for row in exhibit.rows]
     assert "<h2" in write_report(tmp_path)[0].read_text()
 

@@ -1,0 +1,176 @@
+"""The glossary at the end of a page: words for settings and measures that occur there, each linked once.
+
+What a paradigm, a schedule, a roster, a setting or a measure is, is said where it is declared. The few nouns
+besides are those of docs/glossary.md, which no wheel has with it; a test compares the two.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from agents import ROSTERS
+from control import PARADIGMS
+from control.schedules import SCHEDULES
+from games import UnknownName
+from scenarios.analysis.setting_names import name_axis, name_label
+from scenarios.language.measures import SECONDS, Measure, get_measure
+from scenarios.language.scenario import PHASE_AXIS, TableSpec
+from scenarios.language.schema import key_at
+from scenarios.report.markup import esc, tag
+
+NOUNS = {
+    "Advisor": "A narrow expert with a tier, a budget and one method.",
+    "tier": "1 and 2 are ranked lists that decide or remove; 3 votes.",
+    "contestant": "Who can be asked for a move: Hoyle, perfect, random, a person, a program.",
+    "useful knowledge": "What was learned of one game, as one value.",
+    "cell": "One point of the grid: a game, a clock and its phases.",
+    "phase": "A row of contests, learning or testing.",
+    "run": "The phases of a cell in order, from no knowledge.",
+    "expert-like": "Said of a contest whose outcome is at least what the game is worth to Hoyle's role.",
+}
+_STATISTICS = {
+    "95 % interval": "Where the true value is thought to lie: 95 of 100 such intervals are right.",
+    "Holm": "Holm's method corrects the p of several comparisons, so that all of them hold at once.",
+    "Elo": "A difference in strength: 0 is equal, 100 means 64 % of the points, 400 means 91 %.",
+    "percentage point": "By how much two percentages differ: 60 % is 10 percentage points more than 50 %.",
+}
+_SKIPPED = frozenset({"svg", "a", "button", "pre", "h2", "h3", "summary", "strong", "figcaption", "dt"})
+"""Where nothing is linked."""
+_TAG = re.compile(r"(<[^>]*>)")
+_NAME = re.compile(r"</?([a-z0-9]+)")
+
+
+@attrs.frozen
+class Term:
+    """A word, and what it means."""
+
+    name: str
+    words: str
+    forms: tuple[str, ...] = ()
+    """How it may be written on the page besides."""
+
+    @property
+    def anchor(self) -> str:
+        """Where the page explains it."""
+        return f"term-{slug(self.name)}"
+
+
+def slug(text: str) -> str:
+    """Make a name for an anchor of a text: small letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "unnamed"
+
+
+def make_terms(axes: Mapping[str, Iterable[str]], tables: Iterable[TableSpec]) -> list[Term]:
+    """List the words that an experiment with these axes and tables may use, the longest first."""
+    terms = [*_of_values(axes), *_of_axes(axes), *_of_measures(tables)]
+    terms += [Term(name, words) for name, words in {**NOUNS, **_STATISTICS}.items()]
+    unique = {term.anchor: term for term in reversed(terms)}
+    return sorted(unique.values(), key=lambda term: (-len(term.name), term.name))
+
+
+def _of_values(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
+    """Explain the values of settings that are names of something."""
+    for axis, labels in axes.items():
+        kind = axis.rpartition(".")[2]
+        for label in labels:
+            if kind == "paradigm" and label in PARADIGMS:
+                yield Term(name_label(axis, label), _paradigm(label))
+            if kind == "schedule" and label in SCHEDULES:
+                yield Term(name_label(axis, label), _first_line(SCHEDULES[label].__doc__))
+            if kind == "advisors" and label in ROSTERS:
+                yield Term(name_label(axis, label), _sentence(ROSTERS[label].title))
+
+
+def _paradigm(name: str) -> str:
+    """Say what a paradigm does: by its own words, or where these are another's, by its title."""
+    paradigm = PARADIGMS[name]
+    _, is_own, words = _first_line(paradigm.tally.__doc__).partition(f"Paradigm {name}: ")
+    return _sentence(words if is_own else paradigm.title)
+
+
+def _of_axes(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
+    """Explain the settings that were swept over."""
+    for axis in axes:
+        try:
+            key = key_at(axis.split("."))
+        except UnknownName:
+            continue
+        if key.kind is not None and axis != PHASE_AXIS:
+            yield Term(name_axis(axis), _without_marks(key.about))
+
+
+def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
+    """Explain what tables measure, and what every report does."""
+    measures = dict.fromkeys(
+        [*(get_measure(table.measure) for table in tables), get_measure("time"), SECONDS]
+    )
+    for measure in measures:
+        yield Term(measure.title, _measured(measure))
+
+
+def _measured(measure: Measure) -> str:
+    unit = f", in{measure.unit}" if measure.unit else ""
+    parts = f" Its parts: {', '.join(measure.parts)}." if len(measure.parts) > 1 else ""
+    return f"A measure, called {measure.name} in scenario files: a figure for each run{unit}.{parts}"
+
+
+def _first_line(text: str | None) -> str:
+    return " ".join((text or "").partition("\n\n")[0].split())
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def _without_marks(text: str) -> str:
+    return text.replace("`", "")
+
+
+def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
+    """Link the first occurrence of each term in running text, and say which occurred.
+
+    What is given is HTML of our own, in which `<` and `>` stand for nothing but tags.
+    """
+    wanted = {esc(form).lower(): term for term in terms for form in (term.name, *term.forms)}
+    if not wanted:
+        return page, []
+    choice = "|".join(re.escape(form) for form in sorted(wanted, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w-])(?:{choice})s?(?![\w-])", re.IGNORECASE)
+    met: dict[str, Term] = {}
+
+    def linked(match: re.Match[str]) -> str:
+        said = match[0].lower()
+        term = wanted.get(said) or wanted[said.removesuffix("s")]
+        if term.anchor in met:
+            return match[0]
+        met[term.anchor] = term
+        return f'<a class="term" href="#{term.anchor}">{match[0]}</a>'
+
+    parts, closed_by = [], list[str]()
+    for part in _TAG.split(page):
+        if part.startswith("<"):
+            _follow(part, closed_by)
+        parts.append(part if part.startswith("<") or closed_by else pattern.sub(linked, part))
+    return "".join(parts), list(met.values())
+
+
+def _follow(element: str, closed_by: list[str]) -> None:
+    """Keep track of being within an element in which nothing is linked."""
+    name = _NAME.match(element)
+    if name is None or name[1] not in _SKIPPED:
+        return
+    if element.startswith("</"):
+        if closed_by and closed_by[-1] == name[1]:
+            closed_by.pop()
+    elif not element.endswith("/>"):
+        closed_by.append(name[1])
+
+
+def glossary_list(terms: Iterable[Term]) -> str:
+    """Write the terms as a list, in the order of the alphabet."""
+    items = [
+        tag("div", tag("dt", esc(term.name), id=term.anchor), tag("dd", esc(term.words)))
+        for term in sorted(terms, key=lambda term: term.name.lower())
+    ]
+    return tag("dl", *items, class_="facts glossary")
