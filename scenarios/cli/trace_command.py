@@ -12,6 +12,7 @@ from games import BadFile, make_game
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.decision_views import decision_view
 
 
 @click.command("trace")
@@ -32,5 +33,5 @@ def _decisions(trace: Trace) -> RenderableType:
     views: list[RenderableType] = []
     for decision in decisions_of(trace.events):
         game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-        views += [show.decision_view(game, decision), Text()]
+        views += [decision_view(game, decision), Text()]
     return Group(*views)

@@ -15,6 +15,7 @@ from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
 from games import BadOption, Game, Role
 from games.notation import MARKS
 from scenarios.cli.answers import answer
+from scenarios.cli.board_pictures import part_picture
 from scenarios.cli.cards import Card, Cards
 from scenarios.cli.command_options import (
     chosen_game,
@@ -24,7 +25,6 @@ from scenarios.cli.command_options import (
     load_option,
     position_options,
 )
-from scenarios.cli.show import part_picture
 
 SHARES = ("density", "compactness")
 """The features that need not be whole numbers."""

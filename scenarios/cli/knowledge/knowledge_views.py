@@ -13,10 +13,11 @@ from rich.text import Text
 from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Item, Knowledge
 from games import Game
 from games.notation import MARKS
+from scenarios.cli.board_pictures import board_picture, part_picture
 from scenarios.cli.cards import Card, Cards
+from scenarios.cli.decision_views import strength_style
 from scenarios.cli.documents import first_line
 from scenarios.cli.knowledge.knowledge_words import Teller, Told, Voice, learner_of, readers, size
-from scenarios.cli.show import board_picture, part_picture, strength_style
 
 FAINT = "bright_black"
 MOST_SAID = 3
