@@ -57,7 +57,7 @@ class Cards:
             row = cards[start : start + in_a_row]
             grid = Table.grid(padding=(0, BETWEEN, 0, 0))
             for _ in row:
-                grid.add_column(width=width)
+                grid.add_column(width=width, overflow="fold")
             grid.add_row(*(_laid_out(card, pictures, width) for card in row))
             yield grid
             if pictures:
@@ -76,7 +76,7 @@ def _laid_out(card: _Drawn, pictures: int, width: int) -> RenderableType:
         return Group(*card.lines)
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_column(width=pictures, no_wrap=True)
-    grid.add_column(width=width - pictures - GAP)
+    grid.add_column(width=width - pictures - GAP, overflow="fold")
     grid.add_row(card.picture, Group(*card.lines))
     return grid
 

@@ -42,13 +42,13 @@ def decision_view(game: Game[Any], decision: Decision) -> Group:
         board_picture(game, position),
         Text(),
         *_arguments(decision),
-        Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{_landed(decision)}"),
+        Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{landed_line(decision)}"),
     )
 
 
 def arguments_view(decision: Decision) -> Group:
     """Show what was said before a decision, and why it came out so, without the position."""
-    return Group(*_arguments(decision), Text(f"{decision.why}{_landed(decision)}"))
+    return Group(*_arguments(decision), Text(f"{decision.why}{landed_line(decision)}"))
 
 
 def _arguments(decision: Decision) -> Iterator[RenderableType]:
@@ -61,7 +61,8 @@ def _arguments(decision: Decision) -> Iterator[RenderableType]:
         yield from (tally_table(decision), Text())
 
 
-def _landed(decision: Decision) -> str:
+def landed_line(decision: Decision) -> str:
+    """Say when a decision landed, and how far its times can be trusted; nothing of a forced one."""
     when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
     return when if decision.validity is None else when + _doubts(decision.validity)
 

@@ -3,6 +3,8 @@
 import sys
 from typing import Any, Protocol
 
+from rich.table import Table
+
 from agents import Contestant, Streams
 from games import Game, HoyleError, IllegalMove, Move
 from scenarios.cli.screen import Screen
@@ -82,12 +84,16 @@ class Person(Contestant):
     def _help(self, game: Game[Any], position: Any) -> None:
         self._console.print(f"Your moves: {' '.join(game.legal_moves(position))}.")
         self._console.print("You can also type")
+        commands = Table.grid(padding=(0, 2))
         for command, what in COMMANDS.items():
-            self._console.print(f"  {command:<10}  {what}", soft_wrap=True)
+            commands.add_row("", command, what)
+        self._console.print(commands)
 
     def _ask(self) -> str:
         self._console.print("Your move (? for help): ", end="")
         line = sys.stdin.readline() if sys.stdin else ""
+        if not (sys.stdin and sys.stdin.isatty()):
+            self._console.print(line.strip())  # what is typed on a terminal is there already
         if not line:
             raise Abandoned("the contest was abandoned: there is no more input; give one move a line")
         if line.strip() == "quit":

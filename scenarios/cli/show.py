@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from agents import Advisor, summary
@@ -13,6 +12,8 @@ from blackboard import Event
 from control import format_duration
 from games import Game, shown_line
 from scenarios.cli.board_pictures import board_picture
+from scenarios.cli.catalogues import Catalogue
+from scenarios.cli.scores import counted
 
 VALUES = {"win": "Player wins", "loss": "Opponent wins", "draw": "a draw"}
 """What a solved game comes to between two perfect contestants."""
@@ -42,40 +43,43 @@ def advisors_view(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Group
     return Group(_advisors_table(advisors), Text(), Text(told), *(Text(f"  {line}") for line in lines))
 
 
-def _advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for heading in ("tier", "rank", "Advisor", "budget", "reads", "what it stands for"):
-        table.add_column(heading)
-    for advisor, tier, rank in advisors:
-        table.add_row(
+def _advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Catalogue:
+    rows = [
+        (
             str(tier),
             f"{rank:g}" if rank else "",
-            Text(advisor.name, no_wrap=True),
+            advisor.name,
             f"{advisor.budget_ms:g} ms",
             ", ".join(advisor.knowledge),
             summary(advisor),
         )
-    return table
+        for advisor, tier, rank in advisors
+    ]
+    headings = ("tier", "rank", "Advisor", "budget", "reads", "what it stands for")
+    return Catalogue(headings, [list(map(Text, row)) for row in rows], "Advisor", wrapped=["reads"])
 
 
-def learners_table(learners: Iterable[Mapping[str, Any]]) -> Table:
+def learners_table(learners: Iterable[Mapping[str, Any]]) -> Catalogue:
     """Show the learners in the order in which they learn."""
-    table = Table(box=None, pad_edge=False)
-    for heading in ("learner", "feeds", "after each", "limit", "entries", "what it does"):
-        table.add_column(heading, no_wrap=heading != "what it does")
+    rows = []
     for each in learners:
-        trigger = each["trigger"]
-        table.add_row(
-            Text(each["name"], style="" if each["usual"] else "bright_black"),
+        row = (
             ", ".join(each["items"]),
-            f"{trigger} contests" if isinstance(trigger, int) else trigger,
+            _trigger(each["trigger"]),
             format_duration(round(each["budget_ms"] * 1_000_000)),
             f"{each['bound']:,}",
             each["summary"]
             + ("" if each["usual"] else " (Only if asked for.)")
             + ("" if each["declared"] else " (Nobody declares its item, so it is kept as it is.)"),
         )
-    return table
+        name = Text(each["name"], style="" if each["usual"] else "bright_black")
+        rows.append([name, *map(Text, row)])
+    headings = ("learner", "feeds", "after each", "limit", "entries", "what it does")
+    return Catalogue(headings, rows, "learner", wrapped=["feeds"])
+
+
+def _trigger(trigger: int | str) -> str:
+    return counted(trigger, "contests") if isinstance(trigger, int) else trigger
 
 
 def event_line(event: Event) -> Text:
