@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
+from games.counting import how_many
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
 from scenarios.report.result_tables import ResultTable, make_tables
@@ -22,8 +23,8 @@ class Results:
         self.records = read_records(folder)
 
     def __repr__(self) -> str:
-        cells, contests = len(self.cells), len(self.records.contests)
-        return f"Results({str(self.records.folder)!r}: {cells} cells, {contests} contests)"
+        cells, contests = how_many(len(self.cells), "cell"), how_many(len(self.records.contests), "contest")
+        return f"Results({str(self.records.folder)!r}: {cells}, {contests})"
 
     @property
     def scenario_text(self) -> str:

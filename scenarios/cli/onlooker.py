@@ -16,6 +16,7 @@ from scenarios.cli.decision_views import arguments_view, explanation
 from scenarios.cli.person import Person
 from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
+from scenarios.cli.thinking import Thinking
 from scenarios.experiment.attendance import OWN, Attendance, count_in
 from scenarios.play.series import Played
 from scenarios.report.sections.failing import Failing
@@ -34,8 +35,12 @@ class Onlooker:
         shows_boards: bool,
         explain: bool,
         coach: Coach,
+        is_real_time: bool = False,
     ) -> None:
-        """Sit down; the boards that a person has to see are always shown, `shows_boards` is about others."""
+        """Sit down; the boards that a person has to see are always shown, `shows_boards` is about others.
+
+        In real time nothing is drawn while Hoyle thinks: that would take time from its Advisors.
+        """
         self.trace: TraceWriter | None = None
         self.shows_moves = shows_moves
         self._shows_boards = shows_boards
@@ -44,6 +49,8 @@ class Onlooker:
         self.contests = contests
         self._explain = explain
         self._coach = coach
+        self._is_real_time = is_real_time
+        self._thinking = Thinking()
         self._hinted: Decision | None = None
         """What the coach said since the last move."""
         self._seats: Mapping[Role, Contestant] = {}
@@ -75,9 +82,11 @@ class Onlooker:
             self._console.print(
                 f"Contest {index + 1} of {self.contests}: {begin}, then {then}.", style="bold"
             )
+        self._watch(self._game.initial())
 
     def see(self, position: Any, move: Move, after: Any) -> None:
         """Look on while somebody moves."""
+        self._thinking.end()
         self._log.see(position, move, after)
         self._hinted = None
         if not self.shows_moves:
@@ -89,6 +98,7 @@ class Onlooker:
                 self._reasons(self._log.last_decision)
         if self._game.outcome(after) or (self._shows_boards and not self._has_person):
             self.show_board(after)
+        self._watch(after)
 
     def take_back(self, moves: int) -> None:
         """Hear that moves were taken back."""
@@ -106,6 +116,7 @@ class Onlooker:
 
     def close(self) -> None:
         """Keep what Hoyle decided in a contest that is over, or was left."""
+        self._thinking.end()
         if self._has_person:
             for decision in self._log.decisions:
                 self._keep(decision)
@@ -121,7 +132,12 @@ class Onlooker:
 
     async def hint(self, position: Any, streams: Streams) -> None:
         """Say what Hoyle would play, and why."""
-        decision = await self._coach.decide(self._game, position, streams)
+        if not self._is_real_time:
+            self._thinking.begin("Hoyle")
+        try:
+            decision = await self._coach.decide(self._game, position, streams)
+        finally:
+            self._thinking.end()
         self._hinted = decision
         self._console.print(f"Hoyle would play {decision.move}.", style="bold")
         self._reasons(decision)
@@ -149,6 +165,15 @@ class Onlooker:
     def failing(self) -> list[Failing]:
         """How often each Advisor was asked and failed, whichever Hoyle it belongs to."""
         return [Failing("", OWN, name, attendance) for name, attendance in self._roll.items()]
+
+    def _watch(self, position: Any) -> None:
+        """Show that somebody thinks, if there is time to see it."""
+        if not self.shows_moves or self._game.outcome(position):
+            return
+        role = self._game.mover(position)
+        hidden = (Person, Hoyle) if self._is_real_time else Person
+        if not isinstance(self._seats[role], hidden):
+            self._thinking.begin(self._called(role))
 
     def _keep(self, decision: Decision) -> None:
         """Count a decision that stands, and write it down."""

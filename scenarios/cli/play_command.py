@@ -14,6 +14,7 @@ from agents import Streams
 from blackboard import TraceWriter
 from control import CTRL_C, VirtualClock, is_interruption
 from games import BadOption, Role
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.coach import Coach
 from scenarios.cli.command_options import (
@@ -96,6 +97,7 @@ def play_command(
         shows_boards=shows_moves if boards is None else boards,
         explain=explain,
         coach=Coach(coached, knowledge_of(coached)),
+        is_real_time=bench.clock is None,
     )
     score = Score()
     with ExitStack() as stack:
@@ -147,8 +149,7 @@ class _Table:
             return "interrupted"
         files = " and ".join(str(each.path) for each in self.series.knowledge if each.is_learning)
         kept = f"; what they taught is in {files}" if files else ""
-        contests = f"{number} contest{'s' if number > 1 else ''}"
-        return f"interrupted after {contests} ({score_line(self.score)}){kept}"
+        return f"interrupted after {how_many(number, 'contest')} ({score_line(self.score)}){kept}"
 
 
 def _run(table: _Table, clock: VirtualClock | None) -> None:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
 from games import BadOption, Game, Role
+from games.counting import plural
 from games.notation import MARKS
 from scenarios.cli.answers import answer
 from scenarios.cli.board_pictures import part_picture
@@ -196,6 +197,4 @@ def _written(value: Fraction) -> str:
 
 
 def _number(count: Fraction | int, noun: str) -> str:
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count} men" if noun == "man" else f"{count} {noun}s"
+    return f"{count} {noun if count == 1 else plural(noun)}"

@@ -8,6 +8,7 @@ from itertools import accumulate, groupby
 
 import attrs
 
+from games.counting import how_many
 from scenarios.report.drawing import (
     WIDTH,
     Scale,
@@ -279,7 +280,7 @@ def _heat_cell(
         return group(empty, text(*middle, "·", class_="tick middle"), title=f"{row}, {column}: never asked")
     shade = _tile(at, size, class_="heat", fill_opacity=f"{value.value:.2f}")
     kind = "inside middle on-heat" if value.value > 0.72 else "inside middle"  # noqa: PLR2004  # read off contrast
-    said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {value.n} times"
+    said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {how_many(value.n, 'time')}"
     return group(shade, text(*middle, f"{100 * value.value:.0f}", class_=kind), title=said)
 
 
@@ -332,5 +333,5 @@ def _dot(figure: Dot, x: Scale, top: float, write: Format) -> str:
         shape("path", d=f"M{x(low):.1f},{top + 29:g}H{x(high):.1f}", class_="reach"),
         shape("circle", cx=x(value), cy=top + 29, r=4.5, class_="dot s0"),
         arrowhead(x.stop, top + 29, "right", class_="beyond dot s0") if high > x.high else "",
-        title=f"{figure.label}: {said}, {figure.value.n} runs",
+        title=f"{figure.label}: {said}, {how_many(figure.value.n, 'run')}",
     )
