@@ -14,6 +14,7 @@ from games import Game, shown_line
 from scenarios.cli.board_pictures import board_picture
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.scores import counted
+from scenarios.cli.voices import voices_of
 
 VALUES = {"win": "Player wins", "loss": "Opponent wins", "draw": "a draw"}
 """What a solved game comes to between two perfect contestants."""
@@ -30,10 +31,20 @@ def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
             Text.assemble((game.name, "bold"), about),
             Text(game.rules),
             *([Text(f"Options: {options}")] if options else []),
+            Text(f"What Hoyle has to say: {_said_of(game)}"),
             board_picture(game, game.initial()),
             Text(),
         ]
-    return Group(*parts)
+    told = (
+        "What Hoyle has to say is the share of positions of random contests in which anybody but Wild takes"
+        " sides, without knowledge, by roster."
+    )
+    return Group(*parts, Text(told))
+
+
+def _said_of(game: Game[Any]) -> str:
+    voices = voices_of(game)
+    return "not measured" if voices is None else voices.words
 
 
 def advisors_view(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Group:
