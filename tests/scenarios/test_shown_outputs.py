@@ -6,6 +6,7 @@ of one page run in its order, in one folder of their own, on a terminal of 120 c
 forgiven: what varies, such as real times, is not shown.
 """
 
+import html
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ import attrs
 import click
 import pytest
 
+from benchmarks.decision_picture import drawn
 from scenarios.cli.main import cli
 from tests.scenarios.conftest import Hoyle
 
@@ -136,3 +138,16 @@ def test_matching_forgives_only_what_it_says() -> None:
     assert not matches(["one", "three", "four"], printed)
     assert not matches(["one", "two words"], printed)
     assert not matches(["one", "two  words", "three", "four"], printed)
+
+
+def test_the_picture_of_a_decision_is_of_today() -> None:
+    """The README begins with what benchmarks/decision_picture.py draws, whatever draws it."""
+    kept = (ROOT / "docs/decision.svg").read_text(encoding="utf-8")
+    assert words_of(kept) == words_of(drawn())
+    assert kept.count("://") == 1, "nothing but the name of the format comes from elsewhere"
+
+
+def words_of(picture: str) -> list[str]:
+    """Return the words of a picture in order."""
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", picture)
+    return html.unescape(" ".join(texts)).split()
