@@ -6,6 +6,7 @@ round; the ratio is the median over the rounds, which a passing load on the mach
 
 import gc
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -132,13 +133,25 @@ class Row:
         return self.ratio <= BOUNDS.get(self.against, float("inf"))
 
 
+def say(line: str, *, is_whole: bool) -> None:
+    """Say on stderr how far it is, between timings: a terminal shows each line in place of the one before."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2K{'' if is_whole else line}")
+    elif is_whole:
+        sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
 def compare(what: str, contender: Contender, reference: Contender, *, repeats: int, rounds: int) -> Row:
     """Time both in turn, round by round."""
     ratios, times = [], []
-    for _ in range(rounds):
+    told = f"timing {what}, against {reference.name}"
+    for number in range(rounds):
+        say(f"{told}: round {number + 1} of {rounds}", is_whole=False)
         base = reference.time(repeats)
         times.append(contender.time(repeats))
         ratios.append(times[-1] / base)
+    say(f"{told}: {rounds} rounds", is_whole=True)
     return Row(what, reference.name, statistics.median(times), statistics.median(ratios))
 
 

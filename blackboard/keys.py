@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.items import Entry, Item, added, is_count
 from games import Game
+from games.counting import how_many
 
 REMEMBERED = 1 << 15
 """Positions whose text is not written anew each time."""
@@ -41,8 +42,8 @@ def _tell(game: Game[Any], name: str, entry: Entry) -> str:
     """Say whether a symmetry is believed."""
     del game
     if entry["broke"]:
-        return f"{name}: not the same game, {entry['broke']} contests would have ended otherwise"
-    return f"{name}: presumed to be the same, as in {entry['held']} contests"
+        return f"{name}: not the same game, {how_many(entry['broke'], 'contest')} would have ended otherwise"
+    return f"{name}: presumed to be the same, as in {how_many(entry['held'], 'contest')}"
 
 
 SYMMETRIES = Item(

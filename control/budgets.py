@@ -59,7 +59,11 @@ class Allowance:
 
     def __str__(self) -> str:
         parts = [] if self.ns is None else [format_duration(self.ns)]
-        return " + ".join(parts if self.work is None else [*parts, f"{self.work} calls"]) or "any amount"
+        return " + ".join(parts if self.work is None else [*parts, self._calls]) or "any amount"
+
+    @property
+    def _calls(self) -> str:
+        return "1 call" if self.work == 1 else f"{self.work} calls"
 
 
 def _parsed(text: str) -> Allowance:

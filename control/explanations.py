@@ -6,6 +6,7 @@ from blackboard import Testimony
 from control.landing import Landing
 from control.paradigms import Tally
 from games import Move
+from games.counting import how_many
 
 
 def why_landed(landing: Landing, decider: Testimony, move: Move) -> str:
@@ -43,7 +44,7 @@ def why_drawn(chances: Mapping[Move, float], move: Move, by: str) -> str:
 
 def why_by_chance(tally: Tally, move: Move) -> str:
     """Tell that nobody in tier 3 had anything to say."""
-    return f"Nobody in tier 3 spoke of the {len(tally)} moves left; the tie stream picked {move}."
+    return f"Nobody in tier 3 spoke of the {how_many(len(tally), 'move')} left; the tie stream picked {move}."
 
 
 def _listed(moves: Sequence[Move]) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import attrs
+
 from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
 from control.budgets import Budgets
@@ -18,6 +20,15 @@ from games import Game, Move, Role
 
 def _unheard(_: Decision) -> None:
     """Do nothing with a decision."""
+
+
+@attrs.frozen
+class Bookmark:
+    """How it stood with a Hoyle in the middle of a contest."""
+
+    clock: ContestClock
+    convened: tuple[Panel, Settings] | None
+    knowledge: Knowledge | None
 
 
 class Hoyle(Contestant):
@@ -80,6 +91,18 @@ class Hoyle(Contestant):
         self._clock = ContestClock(self.panel.limits.contest)
         self._convened: tuple[Panel, Settings] | None = None
         """Who sits at this contest, and how it decides."""
+
+    def bookmark(self) -> "Bookmark":
+        """Return what it has spent in this contest, who sits at it, and what it knows."""
+        return Bookmark(attrs.evolve(self._clock), self._convened, self.knowledge)
+
+    def go_back(self, bookmark: object) -> None:
+        """Have spent no more, and know no more, than then."""
+        if not isinstance(bookmark, Bookmark):
+            raise TypeError(f"{bookmark!r} is no bookmark of Hoyle's")
+        self._clock = attrs.evolve(bookmark.clock)
+        self._convened = bookmark.convened
+        self.knowledge = bookmark.knowledge
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Let the panel argue."""

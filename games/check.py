@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from games.board import Board
+from games.counting import how_many
 from games.errors import IllegalMove, in_words
 from games.game import STAGES, Game, Men, Move, Outcome, Role
 
@@ -215,7 +216,7 @@ def _check_refusals(scene: Scene) -> Iterator[str]:
 def _check_cells(scene: Scene) -> Iterator[str]:
     cells = scene.game.cells(scene.position)
     if len(cells) != len(scene.game.board):
-        yield f"cells has {len(cells)} entries for {len(scene.game.board)} locations"
+        yield f"cells has {how_many(len(cells), 'entry')} for {how_many(len(scene.game.board), 'location')}"
     for cell in cells:
         if cell is not None and not isinstance(cell, Role):
             yield f"cells has {cell!r}, not a Role or None"
@@ -266,9 +267,10 @@ def _check_placements(scene: Scene) -> Iterator[str]:
         if old is not new:
             yield f"men of {role.title} is None in one position of a contest, and not in another"
     elif new.hand > old.hand:
-        yield f"{role.title} has {new.hand} men in hand, and had {old.hand} before moving"
+        yield f"{role.title} has {how_many(new.hand, 'man')} in hand, and had {old.hand} before moving"
     elif new.hand < old.hand and new.total != old.total:
-        yield f"{role.title} has {new.total} men in all after placing one, and had {old.total} before"
+        told = f"{role.title} has {how_many(new.total, 'man')} in all after placing one"
+        yield f"{told}, and had {old.total} before"
 
 
 def _check_captures(scene: Scene) -> Iterator[str]:
@@ -279,8 +281,8 @@ def _check_captures(scene: Scene) -> Iterator[str]:
     for role, written in ((mover, 0), (mover.other, move.count("x"))):
         old, new = game.men(scene.before, role), game.men(scene.position, role)
         if old is not None and new is not None and old.total - new.total != written:
-            taken = old.total - new.total
-            yield f"writes_captures is True, but {move!r} takes {taken} men of {role.title}, not {written}"
+            taken = how_many(old.total - new.total, "man")
+            yield f"writes_captures is True, but {move!r} takes {taken} of {role.title}, not {written}"
 
 
 def _check_text(scene: Scene) -> Iterator[str]:

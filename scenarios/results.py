@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from games import BadOption
+from games.counting import how_many
 from scenarios.analysis.findings import find, question_of
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
@@ -26,8 +27,8 @@ class Results:
         self.records = read_records(folder)
 
     def __repr__(self) -> str:
-        cells, contests = len(self.cells), len(self.records.contests)
-        return f"Results({str(self.records.folder)!r}: {cells} cells, {contests} contests)"
+        cells, contests = how_many(len(self.cells), "cell"), how_many(len(self.records.contests), "contest")
+        return f"Results({str(self.records.folder)!r}: {cells}, {contests})"
 
     def _repr_html_(self) -> str:
         """Show what was found and every table, as the report has them."""

@@ -13,6 +13,7 @@ from agents.covers import men_of
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from games import Board, Game, Move, Role
+from games.counting import how_many
 
 
 class Freedom(Advisor):
@@ -73,7 +74,10 @@ def _by_legal_moves(think: Deliberation) -> dict[Move, Change]:
         mine, others = _legal(think, think.play(move))
         if mine or others:
             change = (mine - others) - (ours - theirs)
-            changes[move] = change, f"we have {mine} moves and they {others}; now {ours} and {theirs}"
+            changes[move] = (
+                change,
+                f"we have {how_many(mine, 'move')} and they {others}; now {ours} and {theirs}",
+            )
     return changes
 
 

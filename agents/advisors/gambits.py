@@ -10,6 +10,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from blackboard import NEUTRAL, Plan
 from games import Move
+from games.counting import how_many
 
 MOST = 4
 """How far from neutral Sneak goes."""
@@ -29,7 +30,8 @@ class Sneak(Advisor):
             unsafe = _unsafe(think, after, replies)
             strength = NEUTRAL + round(MOST * unsafe / len(replies)) if replies else NEUTRAL
             if strength > NEUTRAL:
-                await think.comment(move, strength, f"{unsafe} of {len(replies)} replies are mistakes")
+                wrong = "is a mistake" if unsafe == 1 else "are mistakes"
+                await think.comment(move, strength, f"{unsafe} of {how_many(len(replies), 'reply')} {wrong}")
 
 
 def _unsafe(think: Deliberation, after: Any, replies: tuple[Move, ...]) -> int:

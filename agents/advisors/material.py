@@ -6,6 +6,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from games import Game, Move, Role
+from games.counting import how_many
 
 
 class Material(Advisor):
@@ -24,7 +25,10 @@ class Material(Advisor):
         for move in think.moves:
             mine, others = _counts(game, think.play(move), me)
             change = (mine - ours) - (others - theirs)
-            changes[move] = change, f"we have {mine} men and they {others}; now {ours} and {theirs}"
+            changes[move] = (
+                change,
+                f"we have {how_many(mine, 'man')} and they {others}; now {ours} and {theirs}",
+            )
         await comment_on(think, changes)
 
 

@@ -7,6 +7,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from blackboard import NEUTRAL, Entry
 from games import Move, Role
+from games.counting import how_many
 
 MOST = 4
 """How far from neutral the surest of these goes."""
@@ -44,7 +45,7 @@ class Anthropomorph(Advisor):
         total = sum(seen.values())
         for move, times in seen.items():
             strength = NEUTRAL + 1 + round((MOST - 1) * times / total)
-            await think.comment(move, strength, f"an expert did so, {times} of {total} times")
+            await think.comment(move, strength, f"an expert did so, {times} of {how_many(total, 'time')}")
 
 
 class Cyber(Advisor):
@@ -72,7 +73,8 @@ class NotAgain(Advisor):
         """Oppose Hoyle's moves in lost contests, the more the nearer they were to the end."""
         for move, (times, left) in _recalled(think, "lost_moves").items():
             strength = min(NEUTRAL - 1, 1 + left // 2)
-            await think.comment(move, strength, f"did so and lost {left} plies later, {times} times so far")
+            reason = f"did so and lost {how_many(left, 'ply')} later, {how_many(times, 'time')} so far"
+            await think.comment(move, strength, reason)
 
 
 class Spotter(Advisor):

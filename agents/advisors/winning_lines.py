@@ -13,6 +13,7 @@ from agents.deliberation import Deliberation
 from agents.lines import Cells, count, gains, is_open, named, turns
 from blackboard import INSIST, NEUTRAL
 from games import Line, Move
+from games.counting import how_many
 
 STRONGEST = 9
 """Short of insistence."""
@@ -102,7 +103,7 @@ class Challenge(Advisor):
             change = (held - mine) + (theirs - left)
             extent = math.ceil((STRONGEST - NEUTRAL) * abs(change) / most)
             strength = NEUTRAL + (extent if change > 0 else -extent)
-            await think.comment(move, strength, f"holds {held} lines, leaves them {left}")
+            await think.comment(move, strength, f"holds {how_many(held, 'line')}, leaves them {left}")
 
 
 def _held_and_left(think: Deliberation, position: Any) -> tuple[int, int]:

@@ -17,6 +17,8 @@ class Contestant(ABC):
 
     name: str
     """The class's own name, unless given."""
+    takes_back = False
+    """May it ask for moves to be taken back, as a person does?"""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -39,6 +41,13 @@ class Contestant(ABC):
 
     def begin(self) -> None:  # noqa: B027  # most count nothing
         """Begin a contest: whoever counts something over the decisions of one starts anew."""
+
+    def bookmark(self) -> object:
+        """Return whatever it counts over the decisions of a contest, for when moves are taken back."""
+        return None
+
+    def go_back(self, bookmark: object) -> None:  # noqa: B027  # as above
+        """Be again as it was at a bookmark: what it decided since then has not happened."""
 
     @abstractmethod
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:

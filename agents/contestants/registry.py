@@ -70,6 +70,16 @@ class GuardedContestant(Contestant):
         with _told_in_a_line(self.name, "failed"):
             self._contestant.begin()
 
+    def bookmark(self) -> object:
+        """Return what it counts over a contest."""
+        with _told_in_a_line(self.name, "failed"):
+            return self._contestant.bookmark()
+
+    def go_back(self, bookmark: object) -> None:
+        """Be again as it was."""
+        with _told_in_a_line(self.name, "failed"):
+            self._contestant.go_back(bookmark)
+
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return its move."""
         with _told_in_a_line(self.name, "failed"):

@@ -14,6 +14,7 @@ from agents.learner import Learner, Lesson
 from blackboard import Entry, Item
 from blackboard.items import added, is_count
 from games import Game
+from games.counting import how_many
 
 
 def _is_fork(entry: Entry) -> bool:
@@ -38,7 +39,7 @@ def _tell(game: Game[Any], shape: str, entry: Entry) -> str:
     one, other = shape.split("+")
     return (
         f"a line of {one} and one of {other} that cross, such as at {entry['pivot']} here;"
-        f" seen {entry['seen']} times"
+        f" seen {how_many(entry['seen'], 'time')}"
     )
 
 

@@ -21,6 +21,7 @@ from agents.zones import EXPRESSIONS, terrain_for
 from blackboard import Entry, Item
 from blackboard.items import MOST_COUNTED, added, is_count, summed
 from games import Game
+from games.counting import how_many
 
 
 def _is_moments(entry: Entry) -> bool:
@@ -85,8 +86,9 @@ def _told(text: str, entry: Entry) -> str:
         return f"{text}: tells nothing so far"
     told = f"{EXPRESSIONS[text].told(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
     right, asked = entry["standing"]
-    record = f", right in {right} of {asked} opinions" if asked else ""
-    return f"{told} ({entry['state'] or 'not steady yet'}, held for {entry['held']} contests{record})"
+    record = f", right in {right} of {how_many(asked, 'opinion')}" if asked else ""
+    held = f"held for {how_many(entry['held'], 'contest')}"
+    return f"{told} ({entry['state'] or 'not steady yet'}, {held}{record})"
 
 
 def _tell_zones(entries: Mapping[str, Entry]) -> list[str]:

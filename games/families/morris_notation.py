@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
+from games.counting import how_many
 from games.errors import BadPosition
 from games.families.men import sides
 from games.families.morris_tables import MILL
@@ -48,10 +49,11 @@ def _fault(rules: "MorrisRules", fields: Fields) -> str:
     player, opponent, player_hand, opponent_hand, mover = fields
     strengths = player.bit_count() + player_hand, opponent.bit_count() + opponent_hand
     for role, strength in zip(Role, strengths, strict=True):
+        told = f"{MARKS[role]} has {how_many(strength, 'man')}, on the board and in hand"
         if strength > rules.men:
-            return f"{MARKS[role]} has {strength} men, on the board and in hand; there are {rules.men}"
+            return f"{told}; there are {rules.men}"
         if strength < MILL - 1:
-            return f"{MARKS[role]} has {strength} men, on the board and in hand; a contest ends at two"
+            return f"{told}; a contest ends at two"
     if max(strengths) < MILL:
         return "both are down to two men; a contest ends with the first"
     if rules.bonus:
@@ -67,7 +69,8 @@ def _capture_fault(rules: "MorrisRules", hands: tuple[int, int], strengths: tupl
     for role in Role:
         lost, placed = rules.men - strengths[role], rules.men - hands[role.other]
         if any(hands) and lost and lost > placed - MILL + 1:
-            return f"{MARKS[role]} has lost {lost} men, and {MARKS[role.other]} has placed only {placed}"
+            other = MARKS[role.other]
+            return f"{MARKS[role]} has lost {how_many(lost, 'man')}, and {other} has placed only {placed}"
     return ""
 
 

@@ -1,7 +1,8 @@
 """Pictures in text: a board as people see it, for the terminal."""
 
 import itertools
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from games.board import Board
@@ -22,8 +23,12 @@ def draw_text(
     cells: Sequence[Role | None],
     marks: tuple[str, str] = ("X", "O"),
     highlight: Highlight = None,
+    width: int | None = None,
 ) -> str:
-    """Draw who stands where; an empty location shows its name, and layers stand side by side."""
+    """Draw who stands where; an empty location shows its name.
+
+    Layers stand side by side, as many as fit in a width if there is one, the others below them.
+    """
     texts = [
         location.name if cell is None else marks[cell]
         for location, cell in zip(board.locations, cells, strict=True)
@@ -31,7 +36,22 @@ def draw_text(
     pointed_out = highlighted(highlight)
     draw = _draw_cells if board.style == "cells" else _draw_points
     layers = [draw(board, layer, texts, pointed_out) for layer in layers_of(board)]
-    return "\n".join(_GAP.join(row).rstrip() for row in zip(*layers, strict=True))
+    in_a_row = _fitting(layers, width)
+    rows = (layers[start : start + in_a_row] for start in range(0, len(layers), in_a_row))
+    return "\n\n".join("\n".join(map(_joined, zip(*row, strict=True))) for row in rows)
+
+
+def _fitting(layers: Sequence[Sequence[str]], width: int | None) -> int:
+    """Return how many layers stand side by side: at least one, and about as many in each row."""
+    if width is None:
+        return len(layers)
+    widest = max(len(line) for layer in layers for line in layer)
+    most = max(1, (width + len(_GAP)) // (widest + len(_GAP)))
+    return math.ceil(len(layers) / math.ceil(len(layers) / most))
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return _GAP.join(lines).rstrip()
 
 
 def highlighted(highlight: Highlight) -> frozenset[int]:

@@ -7,6 +7,8 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scenarios.cli.board_pictures import BoardPicture
+
 GAP = 2
 BETWEEN = 3
 """Columns between a picture and its words, and between two cards."""
@@ -16,6 +18,19 @@ ROOM_FOR_WORDS = 24
 @attrs.frozen
 class Card:
     """One picture, or none, and what there is to say."""
+
+    picture: Text | BoardPicture | None
+    lines: Sequence[RenderableType]
+
+    def within(self, width: int) -> "_Drawn":
+        """Draw the picture for a width."""
+        drawn = self.picture.within(width) if isinstance(self.picture, BoardPicture) else self.picture
+        return _Drawn(drawn, self.lines)
+
+
+@attrs.frozen
+class _Drawn:
+    """A card whose picture is a text."""
 
     picture: Text | None
     lines: Sequence[RenderableType]
@@ -29,42 +44,44 @@ class Cards:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         """Lay them out for the width that there is."""
-        pictures = max((_width(card.picture) for card in self.cards), default=0)
+        cards = [card.within(options.max_width) for card in self.cards]
+        pictures = max((_width(card.picture) for card in cards), default=0)
         needed = (pictures + GAP if pictures else 0) + ROOM_FOR_WORDS
         if needed > options.max_width:
-            yield from self._stacked()
+            yield from _stacked(cards)
             return
         fitting = (options.max_width + BETWEEN) // (needed + BETWEEN) if pictures else 1
-        in_a_row = max(1, min(fitting, len(self.cards)))
+        in_a_row = max(1, min(fitting, len(cards)))
         width = (options.max_width + BETWEEN) // in_a_row - BETWEEN
-        for start in range(0, len(self.cards), in_a_row):
-            row = self.cards[start : start + in_a_row]
+        for start in range(0, len(cards), in_a_row):
+            row = cards[start : start + in_a_row]
             grid = Table.grid(padding=(0, BETWEEN, 0, 0))
             for _ in row:
-                grid.add_column(width=width)
+                grid.add_column(width=width, overflow="fold")
             grid.add_row(*(_laid_out(card, pictures, width) for card in row))
             yield grid
             if pictures:
                 yield Text()
 
-    def _stacked(self) -> Iterator[RenderableType]:
-        """Put the words under the pictures, where both do not fit side by side."""
-        for card in self.cards:
-            yield from _parts(card)
-            yield Text()
+
+def _stacked(cards: Iterable[_Drawn]) -> Iterator[RenderableType]:
+    """Put the words under the pictures, where both do not fit side by side."""
+    for card in cards:
+        yield from _parts(card)
+        yield Text()
 
 
-def _laid_out(card: Card, pictures: int, width: int) -> RenderableType:
+def _laid_out(card: _Drawn, pictures: int, width: int) -> RenderableType:
     if card.picture is None or not pictures:
         return Group(*card.lines)
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_column(width=pictures, no_wrap=True)
-    grid.add_column(width=width - pictures - GAP)
+    grid.add_column(width=width - pictures - GAP, overflow="fold")
     grid.add_row(card.picture, Group(*card.lines))
     return grid
 
 
-def _parts(card: Card) -> Iterable[RenderableType]:
+def _parts(card: _Drawn) -> Iterable[RenderableType]:
     return [*([card.picture] if card.picture else []), *card.lines]
 
 

@@ -10,7 +10,6 @@ from agents import Streams
 from blackboard import Decision, TraceWriter
 from control import CTRL_C, decide
 from games import Game, Move, draw_svg, write_atomically
-from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import (
     PATH,
@@ -24,6 +23,8 @@ from scenarios.cli.command_options import (
     make_bench,
     position_options,
 )
+from scenarios.cli.contest_log import changed_locations
+from scenarios.cli.decision_views import decision_view
 from scenarios.cli.documents import decision_document
 
 
@@ -55,14 +56,13 @@ def decide_command(
             trace.append(decision)
     if svg_file:
         write_atomically(svg_file, _drawn(game, start, decision.move).encode())
-    answer(decision_document(decision), show.decision_view(game, decision), as_json=as_json)
+    answer(decision_document(decision), decision_view(game, decision), as_json=as_json)
 
 
 def _drawn(game: Game[Any], position: Any, move: Move) -> str:
     """Draw the position after a move, with a ring around what the move changed."""
-    before, after = game.cells(position), game.cells(game.play(position, move))
-    changed = [i for i, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
-    return draw_svg(game.board, after, highlight=changed)
+    after = game.play(position, move)
+    return draw_svg(game.board, game.cells(after), highlight=changed_locations(game, position, after))
 
 
 async def _decide(bench: Bench, position: Any) -> Decision:

@@ -10,6 +10,7 @@ from agents import Advisor, Learner, summary
 from agents.rosters import rosters_of
 from blackboard import Decision, Testimony
 from games import Game, draw_text
+from scenarios.cli.voices import voices_of
 
 NS_PER_MS = 1_000_000
 LAST_TIER = 3
@@ -27,6 +28,7 @@ def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:
         "value": value,
         "lines": len(game.board.lines),
         "winning_lines": len(game.winning_lines),
+        "voices": None if (voices := voices_of(game)) is None else voices.document,
         "options": dict(game.options),
         "rules": game.rules,
         "picture": draw_text(game.board, game.cells(game.initial())),

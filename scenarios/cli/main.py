@@ -22,7 +22,7 @@ COMMANDS = {
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
     "compare": "Compare the settings of an experiment along one axis, each with each other, paired by run.",
-    "trace": "Read a trace back.",
+    "trace": "Read a trace back: each decision in words, or as it was shown, or event by event.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
     "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from games import perft
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
 
@@ -23,7 +24,11 @@ def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json
     nodes = perft(game, depth)
     document = {"game": game.name, "depth": depth, "nodes": nodes}
     with _any_number():
-        answer(document, f"{game.title}: {nodes:,} sequences of {depth} moves", as_json=as_json)
+        answer(
+            document,
+            f"{game.title}: {how_many(nodes, 'sequence')} of {how_many(depth, 'move')}",
+            as_json=as_json,
+        )
 
 
 @contextlib.contextmanager

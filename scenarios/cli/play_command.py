@@ -14,7 +14,9 @@ from agents import Streams
 from blackboard import TraceWriter
 from control import CTRL_C, VirtualClock, is_interruption
 from games import BadOption, Role
+from games.counting import how_many
 from scenarios.cli.answers import answer
+from scenarios.cli.coach import Coach
 from scenarios.cli.command_options import (
     Bench,
     chosen_game,
@@ -54,6 +56,13 @@ from scenarios.report.sections.failing import documents, failure_lines
     show_default=True,
     help="So many contests in a row, the roles in turn.",
 )
+@click.option(
+    "--boards/--no-boards",
+    "boards",
+    default=None,
+    help="Show the board after each move where nobody plays in the terminal."
+    " [default: of one contest, and with --explain]",
+)
 @click.option("--explain", is_flag=True, help="After each of Hoyle's moves, the reasons in words.")
 @learning_options
 @decision_options
@@ -67,6 +76,7 @@ def play_command(
     against: str,
     me: str,
     contests: int,
+    boards: bool | None,
     explain: bool,
     expert: bool | None,
     as_json: bool,
@@ -76,19 +86,25 @@ def play_command(
     bench = make_bench(chosen_game(game_name, rules), given)
     seating = seat_by_name(me, against, bench.options, begins_as=_role(role), expert=expert)
     _check_learning(seating)
+    shows_moves = contests == 1 or explain or bool(boards) or any(each.is_human for each in seating.pair)
+    coached = next(iter(seating.playing_hoyles), bench.options)
+    knowledge_of = shared_by_file(bench.game, [*seating.hoyles, attrs.evolve(coached, learn=False)])
     onlooker = Onlooker(
         bench.game,
         Screen(stderr=as_json),
         contests=contests,
-        shows_moves=contests == 1 or explain or any(each.is_human for each in seating.pair),
+        shows_moves=shows_moves,
+        shows_boards=shows_moves if boards is None else boards,
         explain=explain,
+        coach=Coach(coached, knowledge_of(coached)),
+        is_real_time=bench.clock is None,
     )
     score = Score()
     with ExitStack() as stack:
         series = Series(
             bench.game,
             seating,
-            shared_by_file(bench.game, seating.hoyles),
+            knowledge_of,
             Streams(bench.seed),
             IN_PLAY,
             hear=onlooker.hear,
@@ -97,6 +113,7 @@ def play_command(
         _check_file(bench, series)
         onlooker.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
         told = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
+        stack.callback(onlooker.close)
         _run(_Table(series, score, onlooker, told), bench.clock)
     if contests == 1:
         answer(series_document(score), onlooker.last_words(score.played[-1]), as_json=as_json)
@@ -120,7 +137,7 @@ class _Table:
         with self.series.opened():
             for number in range(self.onlooker.contests):
                 self.onlooker.start(number, self.series.seats)
-                played = await self.series.play(self.onlooker.see)
+                played = await self.series.play(self.onlooker.see, self.onlooker.take_back)
                 self.score.played.append(played)
                 self.told(self.score)
                 self.onlooker.end(played)
@@ -132,8 +149,7 @@ class _Table:
             return "interrupted"
         files = " and ".join(str(each.path) for each in self.series.knowledge if each.is_learning)
         kept = f"; what they taught is in {files}" if files else ""
-        contests = f"{number} contest{'s' if number > 1 else ''}"
-        return f"interrupted after {contests} ({score_line(self.score)}){kept}"
+        return f"interrupted after {how_many(number, 'contest')} ({score_line(self.score)}){kept}"
 
 
 def _run(table: _Table, clock: VirtualClock | None) -> None:

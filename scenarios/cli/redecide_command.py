@@ -17,6 +17,7 @@ from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
 from control.declarations import Scope
 from control.settings import HoyleOptions
 from games import BadFile, Move, UnknownName
+from games.counting import how_many, plural
 from scenarios.analysis.traces import Log, Logged
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, read_settings, setting_options
@@ -153,21 +154,25 @@ def _view(log: Log, answers: list[Answer], *, for_all: bool) -> RenderableType:
     named = Counter(name for each in (answers if for_all else changed) for name in each.pivotal)
     if named:
         told = ", ".join(f"{name} in {count}" for name, count in named.most_common())
-        parts += [Text(), Text(f"Pivotal: {told} {'decisions' if for_all else 'changed decisions'}.")]
+        last = named.most_common()[-1][1]
+        what = "decision" if for_all else "changed decision"
+        parts += [Text(), Text(f"Pivotal: {told} {what if last == 1 else plural(what)}.")]
     return Group(*parts)
 
 
 def _told(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str]:
     many = f"{len(log.traces)} traces" if len(log.traces) != 1 else str(log.traces[0])
     doubtful = [each for each in answers if not each.certain]
-    lines = [f"{len(changed)} of {len(answers)} decisions in {many} come to another move."]
+    come = "comes" if len(changed) == 1 else "come"
+    lines = [f"{len(changed):,} of {how_many(len(answers), 'decision')} in {many} {come} to another move."]
     if doubtful:
         names = Counter(name for each in doubtful for name in each.doubts)
         who = ", ".join(f"{name} ({count})" for name, count in names.most_common())
+        verb = "is" if len(doubtful) == 1 else "are"
         missing = sum(each.is_changed for each in doubtful)
         lines.append(
-            f"{len(doubtful)} answers are uncertain, {missing} of the changed ones among them: the traces do"
-            f" not tell what these would have said: {who}."
+            f"{how_many(len(doubtful), 'answer')} {verb} uncertain, {missing} of the changed ones among them:"
+            f" the traces do not tell what these would have said: {who}."
         )
     else:
         lines.append("Every answer is certain.")

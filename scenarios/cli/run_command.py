@@ -11,6 +11,7 @@ from rich.text import Text
 from control import CTRL_C
 from control.toml_text import write_value
 from games import BadFile
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, completed, json_option
@@ -143,7 +144,7 @@ def _stopped(folder: Path) -> str:
             count = store.count_contests()
     except BadFile:
         return "interrupted before anything could be kept"
-    return f"interrupted after {count:,} contests; go on with --resume --out {folder}"
+    return f"interrupted after {how_many(count, 'contest')}; go on with --resume --out {folder}"
 
 
 def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from agents import Contestant
 from blackboard import Contest, State
 from control import Learned
 from games import Role
+from games.counting import how_many
 from scenarios.play.score import Score
 from scenarios.play.series import Lessons, Played, Series
 
@@ -59,7 +60,9 @@ def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
             if learned.state is State.FAILED:
                 failed[learned.item] = learned.reason
     lines = [_total(path, counts) for path, counts in added.items()]
-    lines += [f"Out of time: {item}, in {times} contests." for item, times in late.items() if times]
+    lines += [
+        f"Out of time: {item}, in {how_many(times, 'contest')}." for item, times in late.items() if times
+    ]
     return lines + [f"Failed: {item} ({reason})." for item, reason in failed.items()]
 
 
@@ -78,7 +81,11 @@ def called(contestant: Contestant, role: Role, *, is_twice: bool) -> str:
 
 def verdict(contest: Contest, winner: str) -> str:
     """Say how a contest ended."""
-    how = {"rules": "", "repetition": " by repetition", "length": f" after {len(contest.moves)} moves"}
+    how = {
+        "rules": "",
+        "repetition": " by repetition",
+        "length": f" after {how_many(len(contest.moves), 'move')}",
+    }
     if contest.outcome.winner is None:
         return f"A draw{how[contest.ended_by]}."
     return "You win." if winner == "Human" else f"{winner} wins."
@@ -95,7 +102,9 @@ def series_view(series: Series, score: Score) -> Group:
     who = "You" if me.is_human else me.text[:1].upper() + me.text[1:]
     count = len(score.played)
     parts: list[RenderableType] = [
-        Text(f"{who} against {across.text}: {count} contests of {series.game.title}", style="bold"),
+        Text(
+            f"{who} against {across.text}: {how_many(count, 'contest')} of {series.game.title}", style="bold"
+        ),
         Text(f"  {score_line(score)}"),
     ]
     parts += [

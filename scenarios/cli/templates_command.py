@@ -10,6 +10,7 @@ from rich.console import Group
 from rich.text import Text
 
 from games import FIELD_OF_VIEW, Board, Game, Template, draw_text, templates_of
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
 
@@ -61,9 +62,9 @@ def _view(game: Game[Any], templates: Sequence[Template], field: float) -> Group
 def _counted(templates: Sequence[Template]) -> str:
     """Say how many templates there are, of which kinds, and how many placements they have."""
     kinds = Counter(each.shape for each in templates)
-    told = ", ".join(_number(count, kind) for kind, count in kinds.items())
+    told = ", ".join(how_many(count, kind) for kind, count in kinds.items())
     placements = sum(len(each.placements) for each in templates)
-    return f"{_number(len(templates), 'template')}, {_number(placements, 'placement')} ({told})"
+    return f"{how_many(len(templates), 'template')}, {how_many(placements, 'placement')} ({told})"
 
 
 def _picture(board: Board, template: Template) -> Text:
@@ -72,11 +73,7 @@ def _picture(board: Board, template: Template) -> Text:
     board_drawn = Text(drawn, style="bright_black")
     board_drawn.highlight_regex(r"[(\[][^])]+[])]", "bold cyan")
     name = f"{template.shape} {'-'.join(_names(board, template.locations))}"
-    placements = f", {_number(len(template.placements), 'placement')}\n"
+    placements = f", {how_many(len(template.placements), 'placement')}\n"
     whole = Text.assemble((name, "bold"), placements, board_drawn, "\n")
     whole.no_wrap, whole.overflow = True, "ignore"
     return whole
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

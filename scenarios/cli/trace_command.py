@@ -8,21 +8,29 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from blackboard import Trace, decisions_of, read_trace
-from games import BadFile, make_game
-from scenarios.cli import show
+from games import BadFile, BadOption, make_game
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.decision_views import decision_view
+from scenarios.cli.show import event_line
+from scenarios.cli.trace_stories import story
 
 
 @click.command("trace")
 @click.argument("file", type=PATH)
+@click.option("--events", "as_events", is_flag=True, help="List the events one by one, as they are kept.")
 @click.option("--show", "as_tables", is_flag=True, help="Show each decision again, as hoyle decide did.")
 @load_option
 @json_option
-def trace_command(*, file: Path, as_tables: bool, as_json: bool, **_: Any) -> None:
-    """Read a trace back."""
+def trace_command(*, file: Path, as_events: bool, as_tables: bool, as_json: bool, **_: Any) -> None:
+    """Read a trace back: each decision in words, or as it was shown, or event by event."""
+    if as_events and as_tables:
+        raise BadOption("--events and --show are two ways to look at a trace; give one of them")
     trace = read_trace(file)
-    view = _decisions(trace) if as_tables else [show.event_line(event) for event in trace.events]
+    if as_events:
+        view: RenderableType | list[Text] = [event_line(event) for event in trace.events]
+    else:
+        view = _decisions(trace) if as_tables else Group(*story(trace.events))
     answer(list(trace.events), view, as_json=as_json)
     if trace.damage:
         raise BadFile(trace.damage)
@@ -32,5 +40,5 @@ def _decisions(trace: Trace) -> RenderableType:
     views: list[RenderableType] = []
     for decision in decisions_of(trace.events):
         game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-        views += [show.decision_view(game, decision), Text()]
+        views += [decision_view(game, decision), Text()]
     return Group(*views)

@@ -13,8 +13,10 @@ from rich.text import Text
 
 from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
 from games import BadOption, Game, Role
+from games.counting import plural
 from games.notation import MARKS
 from scenarios.cli.answers import answer
+from scenarios.cli.board_pictures import part_picture
 from scenarios.cli.cards import Card, Cards
 from scenarios.cli.command_options import (
     chosen_game,
@@ -24,7 +26,6 @@ from scenarios.cli.command_options import (
     load_option,
     position_options,
 )
-from scenarios.cli.show import part_picture
 
 SHARES = ("density", "compactness")
 """The features that need not be whole numbers."""
@@ -196,6 +197,4 @@ def _written(value: Fraction) -> str:
 
 
 def _number(count: Fraction | int, noun: str) -> str:
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count} men" if noun == "man" else f"{count} {noun}s"
+    return f"{count} {noun if count == 1 else plural(noun)}"

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from games.counting import how_many
 from scenarios.experiment.phases import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
 from scenarios.language.scenario import PhaseSpec, Scenario
 from scenarios.language.writing import scenario_digest
@@ -44,7 +45,9 @@ def grid_view(scenario: Scenario, *, time: str = "") -> RenderableType:
     for name, labels in scenario.axes.items():
         table.add_row(f"axis {name}", f"{len(labels)}: {_listed(labels)}")
     for name, ways in _phases(scenario).items():
-        shown = ways[:_WAYS] + ([f"... and {len(ways) - _WAYS} other ways"] if len(ways) > _WAYS else [])
+        shown = ways[:_WAYS] + (
+            [f"... and {how_many(len(ways) - _WAYS, 'other way')}"] if len(ways) > _WAYS else []
+        )
         table.add_row(f"phase {name}", "\n".join(shown))
     table.add_row("cells", f"{len(scenario.cells):,}")
     table.add_row("runs", f"{scenario.runs:,} of each cell, seed {scenario.seed}")
@@ -94,8 +97,8 @@ def phase_words(phase: PhaseSpec) -> str:
 def _length(phase: PhaseSpec) -> str:
     rules = phase.until.words
     if not rules:
-        return f"{phase.contests:,} contests"
-    return f"until {rules}, at most {phase.contests:,} contests"
+        return how_many(phase.contests, "contest")
+    return f"until {rules}, at most {how_many(phase.contests, 'contest')}"
 
 
 def _phases(scenario: Scenario) -> dict[str, list[str]]:

@@ -16,6 +16,7 @@ import trio
 from agents.contestants.registry import SOLVERS
 from control import CTRL_C
 from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
+from games.counting import how_many
 from scenarios.experiment.folders import keep_sources, make_folder
 from scenarios.experiment.resuming import check_resumable
 from scenarios.experiment.run import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
@@ -183,9 +184,9 @@ def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> No
             f"{folder} was begun with another scenario; give another --out,"
             f" or run the one in {folder / SCENARIO}"
         )
-    if store.begun_runs() > scenario.runs:
+    if (begun := store.begun_runs()) > scenario.runs:
         raise BadOption(
-            f"{folder} holds {store.begun_runs()} runs of a cell, and the scenario wants {scenario.runs};"
+            f"{folder} holds {how_many(begun, 'run')} of a cell, and the scenario wants {scenario.runs};"
             " raise runs, or give another --out"
         )
     if resume:

@@ -12,6 +12,7 @@ import attrs
 
 from agents.contestants.registry import SOLVERS
 from control.durations import rough_time
+from games.counting import how_many
 from games.solving.solution_cache import cache_path
 from scenarios.experiment.preview import most_contests
 from scenarios.experiment.trying import asks_elsewhere
@@ -54,7 +55,7 @@ class TimeGuess:
             return f"cannot be told: {self.why}"
         most = "at most " if self.may_end_early else ""
         where = f"{self.processes:,} process{'es' if self.processes > 1 else ''}"
-        basis = f"{self.contests} contest{'s' if self.contests > 1 else ''} of the first phase"
+        basis = f"{how_many(self.contests, 'contest')} of the first phase"
         return f"{most}about {rough_time(self.seconds)} on {where}; a guess from {basis}"
 
 

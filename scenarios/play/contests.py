@@ -15,8 +15,16 @@ MOST_OCCURRENCES = 3
 """So is one in which a position occurs so often."""
 
 
+class TakeBack(Exception):  # a wish, not an error
+    """What a contestant raises to be where it was last asked, or another that takes moves back."""
+
+
 def unseen(_: Any, __: Move, ___: Any) -> None:
     """Do nothing with a move."""
+
+
+def unheard(_: int) -> None:
+    """Do nothing with how many moves were taken back."""
 
 
 async def play_contest(
@@ -25,23 +33,88 @@ async def play_contest(
     streams: Streams,
     *,
     on_move: Callable[[Any, Move, Any], None] = unseen,
+    on_take_back: Callable[[int], None] = unheard,
 ) -> Contest:
-    """Play a contest; `on_move` is told the position, the move and the position after it."""
+    """Play a contest; `on_move` is told the position, the move and the position after it.
+
+    Moves that are taken back have not happened: the contest is that of the moves that stood.
+    `on_take_back` is told how many they were, which may be none.
+    """
     for contestant in contestants.values():
         contestant.begin()
-    position = game.initial()
-    moves: list[Move] = []
-    occurrences = Counter([position])
-    while (ended := _ending(game, position, len(moves), occurrences)) is None:
-        contestant = contestants[game.mover(position)]
-        move = await contestant.choose(game, position, _ply(streams, len(moves)))
-        after = _played(game, position, move, contestant)
+    course = _Course(game, contestants)
+    while (ended := course.ending()) is None:
+        contestant, position = course.mover, course.position
+        course.bookmark()
+        try:
+            move = await contestant.choose(game, position, _ply(streams, len(course.moves)))
+        except TakeBack:
+            on_take_back(course.take_back())
+            continue
+        course.go_on(move, after := _played(game, position, move, contestant))
         on_move(position, move, after)
-        position = after
-        moves.append(move)
-        occurrences[position] += 1
     outcome, by = ended
-    return Contest(game.name, tuple(moves), outcome, by)
+    return Contest(game.name, tuple(course.moves), outcome, by)
+
+
+class _Course:
+    """A contest so far: its moves, where they led, and how it stood with the contestants before each."""
+
+    def __init__(self, game: Game[Any], contestants: Mapping[Role, Contestant]) -> None:
+        self._game = game
+        self._contestants = contestants
+        self._positions = [game.initial()]
+        self._occurrences = Counter(self._positions)
+        self._bookmarks: list[list[object]] = []
+        self.moves: list[Move] = []
+        self._may_go_back = any(each.takes_back for each in contestants.values())
+
+    @property
+    def position(self) -> Any:
+        """Where it has come to."""
+        return self._positions[-1]
+
+    @property
+    def mover(self) -> Contestant:
+        """Who is to move."""
+        return self._mover_at(self.position)
+
+    def ending(self) -> tuple[Outcome, str] | None:
+        """Return how it ended, and by what; None if it goes on."""
+        outcome = self._game.outcome(self.position)
+        if outcome is not None:
+            return outcome, "rules"
+        if self._occurrences[self.position] >= MOST_OCCURRENCES:
+            return Outcome.DRAW, "repetition"
+        return (Outcome.DRAW, "length") if len(self.moves) >= MOST_MOVES else None
+
+    def bookmark(self) -> None:
+        """Keep how it stands before a move, if somebody may want to be back there."""
+        if self._may_go_back:
+            del self._bookmarks[len(self.moves) :]
+            self._bookmarks.append([each.bookmark() for each in self._contestants.values()])
+
+    def go_on(self, move: Move, after: Any) -> None:
+        """Add a move."""
+        self.moves.append(move)
+        self._positions.append(after)
+        self._occurrences[after] += 1
+
+    def take_back(self) -> int:
+        """Go back to the last move of somebody who takes moves back; return how many are gone."""
+        before = enumerate(self._positions[:-1])
+        asked = [ply for ply, position in before if self._mover_at(position).takes_back]
+        if not asked:
+            return 0
+        gone = len(self.moves) - asked[-1]
+        self._occurrences.subtract(self._positions[-gone:])
+        del self.moves[-gone:], self._positions[-gone:]
+        for contestant, bookmark in zip(self._contestants.values(), self._bookmarks[asked[-1]], strict=True):
+            contestant.go_back(bookmark)
+        return gone
+
+    def _mover_at(self, position: Any) -> Contestant:
+        return self._contestants[self._game.mover(position)]
 
 
 async def decide_again(
@@ -72,15 +145,6 @@ async def decide_again(
 
 def _ply(streams: Streams, number: int) -> Streams:
     return streams.child("ply", number)
-
-
-def _ending(game: Game[Any], position: Any, plies: int, seen: Counter[Any]) -> tuple[Outcome, str] | None:
-    outcome = game.outcome(position)
-    if outcome is not None:
-        return outcome, "rules"
-    if seen[position] >= MOST_OCCURRENCES:
-        return Outcome.DRAW, "repetition"
-    return (Outcome.DRAW, "length") if plies >= MOST_MOVES else None
 
 
 def _played(game: Game[Any], position: Any, move: Move, contestant: Contestant) -> Any:

@@ -31,8 +31,12 @@ class Seating:
     @property
     def hoyles(self) -> list[HoyleOptions]:
         """Every Hoyle that has to do with it, the one that watches last."""
-        taking_part = (*(each.options for each in self.pair), self.watcher)
-        return [options for options in taking_part if options is not None]
+        return [*self.playing_hoyles, *([self.watcher] if self.watcher else [])]
+
+    @property
+    def playing_hoyles(self) -> list[HoyleOptions]:
+        """Those of the pair that are Hoyles, in order."""
+        return [each.options for each in self.pair if each.options is not None]
 
     def role(self, number: int) -> Role:
         """Return what the first of the two plays in a contest, counted from 0."""

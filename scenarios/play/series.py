@@ -13,7 +13,7 @@ from blackboard import Contest, Decision
 from control import Learned
 from control.settings import HoyleOptions
 from games import BadOption, Game, Move, Role
-from scenarios.play.contests import decide_again, play_contest, unseen
+from scenarios.play.contests import decide_again, play_contest, unheard, unseen
 from scenarios.play.named_contestants import HOYLE, Named
 from scenarios.play.seating import Seating
 from scenarios.play.shared_knowledge import SharedKnowledge
@@ -112,14 +112,24 @@ class Series:
         """Who sits where in the contest to come."""
         return self.seating.seats(self._pair, self.count)
 
-    async def play(self, on_move: Callable[[Any, Move, Any], None] = unseen) -> Played:
+    async def play(
+        self,
+        on_move: Callable[[Any, Move, Any], None] = unseen,
+        on_take_back: Callable[[int], None] = unheard,
+    ) -> Played:
         """Play a contest and learn from it; what was learned is kept when this returns."""
 
         def see(position: Any, move: Move, after: Any) -> None:
             self._share()
             on_move(position, move, after)
 
-        contest = await play_contest(self.game, self.seats, self._contest_streams, on_move=see)
+        def hear_back(moves: int) -> None:
+            self._share()
+            on_take_back(moves)
+
+        contest = await play_contest(
+            self.game, self.seats, self._contest_streams, on_move=see, on_take_back=hear_back
+        )
         return await self._ended(contest)
 
     async def relive(self, contest: Contest) -> Played:

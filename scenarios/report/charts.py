@@ -9,6 +9,7 @@ from itertools import accumulate, groupby
 
 import attrs
 
+from games.counting import how_many
 from scenarios.report.drawing import (
     WIDTH,
     Scale,
@@ -426,7 +427,7 @@ def _heat_cell(
         return group(empty, text(*middle, "·", class_="tick middle"), title=said, class_="point")
     shade = _tile(at, size, class_="heat", fill_opacity=f"{value.value:.2f}")
     kind = "inside middle on-heat" if value.value > 0.72 else "inside middle"  # noqa: PLR2004  # read off contrast
-    said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {value.n} times"
+    said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {how_many(value.n, 'time')}"
     figure = text(*middle, f"{100 * value.value:.0f}", class_=kind)
     return group(shade, figure, title=said, class_="point")
 

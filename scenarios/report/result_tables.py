@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from games import BadFile
+from games.counting import how_many
 from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
 from scenarios.experiment.records import Records
@@ -151,7 +152,7 @@ def _differences(measure: Measure, entry: TableCell) -> Iterator[str]:
         if _is_sure(estimate) and not _covers(measure, estimate, figure):
             ours = ("at least " if entry.ours.censored else "") + measure.text(estimate)
             of = f"{part} " if part else ""
-            runs = f"{entry.ours.runs} run{'s' if entry.ours.runs > 1 else ''}"
+            runs = how_many(entry.ours.runs, "run")
             remark = f" ({entry.ours.remark})" if entry.ours.remark else ""
             against = f"against the paper's {paper_text((figure,))}{measure.unit}"
             yield f"{of}{ours} over {runs}{remark} {against}: {entry.verdict.value}."

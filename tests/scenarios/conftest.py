@@ -45,10 +45,10 @@ def _closed() -> Iterator[None]:
 def hoyle(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Hoyle:
     """Run the command line as a shell would, in this process."""
 
-    def run(*words: object, typed: str = "") -> Answer:
+    def run(*words: object, typed: str = "", columns: int = 120) -> Answer:
         monkeypatch.setattr(sys, "argv", ["hoyle", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setenv("COLUMNS", str(columns))
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()

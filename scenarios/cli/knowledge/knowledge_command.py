@@ -12,6 +12,7 @@ from rich.text import Text
 from agents import declared_items
 from blackboard import Difference, Items, Knowledge
 from games import BadFile, BadOption, Game, UnknownName, make_game
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, chosen_position, json_option, load_option
 from scenarios.cli.knowledge import knowledge_views as known
@@ -239,7 +240,7 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
         "contradictions": result.contradictions,
     }
     sizes = ", ".join(counted(number, name) for name, number in document["items"].items()) or "nothing"
-    lines = [f"Merged {len(paths)} files into {out}: {sizes}."]
+    lines = [f"Merged {how_many(len(paths), 'file')} into {out}: {sizes}."]
     torn = ", ".join(counted(number, name) for name, number in result.contradictions.items())
     lines += [f"Contradicted, and given up: {torn}."] if torn else ["Nothing was contradicted."]
     lines += [_not_merged(written.undeclared)] if written.undeclared else []

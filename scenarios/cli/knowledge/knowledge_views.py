@@ -12,11 +12,13 @@ from rich.text import Text
 
 from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Item, Knowledge
 from games import Game
+from games.counting import how_many
 from games.notation import MARKS
+from scenarios.cli.board_pictures import board_picture, part_picture
 from scenarios.cli.cards import Card, Cards
+from scenarios.cli.decision_views import strength_style
 from scenarios.cli.documents import first_line
 from scenarios.cli.knowledge.knowledge_words import Teller, Told, Voice, learner_of, readers, size
-from scenarios.cli.show import board_picture, part_picture, strength_style
 
 FAINT = "bright_black"
 MOST_SAID = 3
@@ -139,9 +141,7 @@ def voice_lines(voices: Iterable[Voice]) -> list[Text]:
         if testimony.plans:
             number = len(testimony.plans)
             lines.append(
-                Text.assemble(
-                    (testimony.advisor, "bold"), (f" posts {number} plan{'s' if number > 1 else ''}", "blue")
-                )
+                Text.assemble((testimony.advisor, "bold"), (f" posts {how_many(number, 'plan')}", "blue"))
             )
         if testimony.reason:
             lines.append(Text(f"{testimony.advisor} failed: {testimony.reason}", style="red"))

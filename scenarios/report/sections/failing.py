@@ -6,6 +6,7 @@ from typing import Any
 import attrs
 
 from control import format_duration
+from games.counting import how_many
 from scenarios.experiment.attendance import COUNTS, OWN, Attendance
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup, name_cell
@@ -134,8 +135,9 @@ def failure_lines(found: Iterable[Failing]) -> list[str]:
 def _failure(one: Failing) -> str:
     counts = one.attendance
     others = counts.cancelled + counts.not_started
-    beside = f" ({others:,} others ended before it did)" if others else ""
-    return f"{one.name} failed in {counts.failed:,} of {counts.asked:,} decisions{beside}: {counts.reason}"
+    beside = f" ({how_many(others, 'other')} ended before it did)" if others else ""
+    asked = how_many(counts.asked, "decision")
+    return f"{one.name} failed in {counts.failed:,} of {asked}{beside}: {counts.reason}"
 
 
 def _is_mostly_late(counts: Attendance) -> bool:
@@ -155,7 +157,7 @@ def always_failed(records: Records) -> list[str]:
 
 
 def _always(one: Failing, bad: int, runs: int) -> str:
-    where = "" if bad == runs else f" of {bad} of {runs} runs"
+    where = "" if bad == runs else f" of {bad} of {how_many(runs, 'run')}"
     return f"{one.name} failed in every decision{where} that it was heard out in: {one.attendance.reason}"
 
 

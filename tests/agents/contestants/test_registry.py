@@ -17,6 +17,7 @@ from agents import (
     make_contestant,
     register_contestant,
 )
+from agents.contestants.registry import GuardedContestant
 from games import BadOption, BadPlugin, DuplicateName, Game, HoyleError, Move
 from tests.support import tic_tac_toe
 
@@ -228,3 +229,35 @@ def test_no_solver_is_loaded_before_somebody_is_made_who_needs_one() -> None:
         check=True,
     )
     assert done.stdout.split() == []
+
+
+def test_a_contestant_that_counts_goes_back() -> None:
+    """What somebody brought is asked for its bookmark, and gets it back; a fault is told in one line."""
+
+    class Counting(Contestant):
+        name = "counting"
+
+        def __init__(self) -> None:
+            self.asked = 0
+
+        def bookmark(self) -> object:
+            return self.asked
+
+        def go_back(self, bookmark: object) -> None:
+            if not isinstance(bookmark, int):
+                raise TypeError("no bookmark of mine")
+            self.asked = bookmark
+
+        async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # it counts
+            self.asked += 1
+            return game.legal_moves(position)[0]
+
+    counting = Counting()
+    guarded = GuardedContestant(counting, "counting")
+    counting.asked = 3
+    before = guarded.bookmark()
+    counting.asked = 5
+    guarded.go_back(before)
+    assert counting.asked == 3
+    with pytest.raises(BadPlugin, match=r"contestant 'counting' failed: .*no bookmark of mine"):
+        guarded.go_back("another's")

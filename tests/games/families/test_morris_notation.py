@@ -38,7 +38,7 @@ def test_what_may_be_left_out(text: str, mover: Role, hands: tuple[int, int] | N
     [
         ("XXXXXX.......OOO X 0 0", "X has 6 men, on the board and in hand; there are 5"),
         ("XXX..........OOO X 3 3", "X has 6 men, on the board and in hand; there are 5"),
-        ("X............OOO X 0 0", "X has 1 men, on the board and in hand; a contest ends at two"),
+        ("X............OOO X 0 0", "X has 1 man, on the board and in hand; a contest ends at two"),
         ("XX............OO X 0 0", "both are down to two men"),
         ("X............... X 4 5", "X cannot be the mover with 4 and 5 men in hand"),
         ("X...O........... O 4 4", "O cannot be the mover with 4 and 4 men in hand"),

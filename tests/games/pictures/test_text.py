@@ -71,6 +71,17 @@ def test_layers_stand_side_by_side() -> None:
     ]
 
 
+def test_layers_that_do_not_fit_go_below() -> None:
+    """About as many in each row, and one layer is drawn however narrow it is."""
+    board = make_game("qubic").board
+    wide = draw_text(board, men(board, (1,), (64,)))
+    assert draw_text(board, men(board, (1,), (64,)), width=88) == wide
+    two = draw_text(board, men(board, (1,), (64,)), width=80)
+    assert [len(part.splitlines()) for part in two.split("\n\n")] == [7, 7]
+    assert max(map(len, two.splitlines())) <= 42
+    assert draw_text(board, men(board), width=1).count("\n\n") == 3
+
+
 def test_points_with_diagonals() -> None:
     """The achi board shows all its lines."""
     assert draw_text(achi(), men(achi(), (1,), (3,))).splitlines() == [
@@ -156,7 +167,8 @@ def test_a_picture_shows_every_man(board: Board, data: st.DataObject) -> None:
         st.lists(st.sampled_from([None, *Role]), min_size=len(board), max_size=len(board)), label="cells"
     )
     highlight = data.draw(st.sets(st.integers(0, len(board) - 1)), label="highlight")
-    picture = draw_text(board, cells, highlight=highlight)
+    width = data.draw(st.none() | st.integers(1, 100), label="width")
+    picture = draw_text(board, cells, highlight=highlight, width=width)
     assert picture.count("X") == cells.count(Role.PLAYER)
     assert picture.count("O") == cells.count(Role.OPPONENT)
     words = picture.translate(str.maketrans("|+-/\\[]()", " " * 9)).split()

@@ -60,6 +60,7 @@ def framed(rows: list[Any], version: int = 3) -> bytes | None:
 COMMANDS = (
     ("trace", "{file}"),
     ("trace", "{file}", "--json"),
+    ("trace", "{file}", "--events"),
     ("trace", "{file}", "--show"),
     ("redecide", "{file}"),
     ("redecide", "{file}", "--json", "--pivotal"),

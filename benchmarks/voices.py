@@ -1,0 +1,98 @@
+"""In which games Hoyle has something to say: the share of positions where anybody but Wild takes sides.
+
+    python benchmarks/voices.py [GAME ...]
+
+Positions are drawn from contests between two that move at random, one from each contest, among those with
+a choice. The Advisors of a roster are asked in virtual time, with their usual budgets and without knowledge:
+who has learned has more to say. Somebody speaks if its opinion of a move is not neutral. The table is written
+into scenarios/cli/voices.toml, which `hoyle games` reads; of games that are not named, it keeps what it has.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterable
+from typing import Any
+
+import trio
+
+from agents import Streams, get_advisors, pick
+from blackboard import NEUTRAL, Decision
+from control import Panel, VirtualClock, decide
+from games import Game, game_names, make_game, write_atomically
+from scenarios.cli.voices import FILE, ROSTERS_ASKED, WILD
+
+SEED = 1990
+POSITIONS = 60
+LONGEST = 80
+"""How many plies a contest goes on."""
+HEAD = """# How often anybody but Wild takes sides, of so many positions: by game, and by roster.
+# Written by benchmarks/voices.py, which says how it is measured.
+"""
+
+
+def main() -> None:
+    """Measure, tell how it goes, and write the table."""
+    asked = sys.argv[1:] or game_names()
+    table = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    for name in asked:
+        table[name] = measured(make_game(name))
+        sys.stderr.write(f"{name}: {table[name]}\n")
+    write_atomically(FILE, written(table).encode())
+
+
+def measured(game: Game[Any]) -> dict[str, int]:
+    """Count the positions of a game in which somebody of each roster speaks."""
+    positions = sampled(game)
+    counts = {"positions": len(positions)}
+    for roster in ROSTERS_ASKED:
+        panel = Panel.of(get_advisors([roster]))
+        counts[roster] = sum(speaks(decided(game, position, panel)) for position in positions)
+    return counts
+
+
+def sampled(game: Game[Any]) -> list[Any]:
+    """Return a position with a choice from each of some random contests."""
+    found = []
+    for number in range(POSITIONS):
+        stream = Streams(SEED).child(game.name).stream(number)
+        positions = [game.initial()]
+        while game.outcome(positions[-1]) is None and len(positions) <= LONGEST:
+            positions.append(game.play(positions[-1], pick(stream, game.legal_moves(positions[-1]))))
+        with_choice = [
+            each for each in positions if game.outcome(each) is None and len(game.legal_moves(each)) > 1
+        ]
+        found.append(pick(stream, with_choice))
+    return found
+
+
+def decided(game: Game[Any], position: Any, panel: Panel) -> Decision:
+    """Decide in virtual time."""
+
+    async def run() -> Decision:
+        return await decide(game, position, panel, streams=Streams(SEED))
+
+    return trio.run(run, clock=VirtualClock())
+
+
+def speaks(decision: Decision) -> bool:
+    """Does anybody but Wild take sides?"""
+    return any(
+        comment.strength != NEUTRAL
+        for testimony in decision.testimonies
+        if testimony.advisor != WILD
+        for comment in testimony.comments.values()
+    )
+
+
+def written(table: dict[str, dict[str, int]]) -> str:
+    """Write the table, in the order of the registry."""
+    names = [name for name in game_names() if name in table]
+    return HEAD + "".join(f"\n[{name}]\n{_lines(table[name].items())}" for name in names)
+
+
+def _lines(counts: Iterable[tuple[str, int]]) -> str:
+    return "".join(f"{key} = {count}\n" for key, count in counts)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,303 @@
+"""Decisions in a terminal: the position, what each Advisor said, the tally and the reason."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, State, Testimony, Validity
+from control import format_duration
+from games import Game, Role
+from games.notation import MARKS
+from scenarios.cli.board_pictures import board_picture
+
+STATE_STYLES = {
+    State.FINISHED: "green",
+    State.CANCELLED: "bright_black",
+    State.TIMED_OUT: "yellow",
+    State.FAILED: "bold red",
+    State.NOT_STARTED: "bright_black",
+}
+BAR = "█"
+LONGEST_BAR = 24
+FAINT = "bright_black"
+GAP = 2
+"""Columns between two columns of a table."""
+ROOM_FOR_MOVES, ROOM_FOR_REASONS = 12, 28
+"""So wide are these columns at least; in less room, what is said goes on lines of its own."""
+INDENT = 6
+
+
+def decision_view(game: Game[Any], decision: Decision) -> Group:
+    """Show a decision: the position, the blackboard, the tally and the reason."""
+    position = game.parse_position(decision.position)
+    mark = MARKS[Role[decision.mover.upper()]]
+    return Group(
+        Text(f"{game.title}: {decision.mover} ({mark}) to move", style="bold"),
+        Text(),
+        board_picture(game, position),
+        Text(),
+        *_arguments(decision),
+        Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{landed_line(decision)}"),
+    )
+
+
+def arguments_view(decision: Decision) -> Group:
+    """Show what was said before a decision, and why it came out so, without the position."""
+    return Group(*_arguments(decision), Text(f"{decision.why}{landed_line(decision)}"))
+
+
+def _arguments(decision: Decision) -> Iterator[RenderableType]:
+    if decision.tier is not None:
+        yield from (Blackboard(decision), Text())
+    if decision.removed:
+        removed = ", ".join(f"{move} (by {by})" for move, by in decision.removed.items())
+        yield from (Text(f"Removed: {removed}"), Text())
+    if decision.tally:
+        yield from (tally_table(decision), Text())
+
+
+def landed_line(decision: Decision) -> str:
+    """Say when a decision landed, and how far its times can be trusted; nothing of a forced one."""
+    when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
+    return when if decision.validity is None else when + _doubts(decision.validity)
+
+
+def _doubts(validity: Validity) -> str:
+    """Say how late the harness was, and who could not be stopped in time."""
+    told = f" The harness was up to {format_duration(validity.lag_ns)} late"
+    if validity.overruns:
+        worst = max(validity.overruns, key=lambda name: validity.overruns[name])
+        told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
+    if validity.waited_ns:
+        told += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
+    return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
+
+
+@attrs.frozen
+class _Said:
+    """One thing that an Advisor said: how strongly, of which moves, and why."""
+
+    stance: Text
+    moves: str
+    because: Text
+
+
+@attrs.frozen
+class Blackboard:
+    """Every Advisor with its state, its time, its work and what it said, for the width that there is."""
+
+    decision: Decision
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Put all that an Advisor said beside it, or where that is too narrow, below."""
+        how = self.decision.settings
+        yield Text(f"The blackboard: {how['schedule']}, {how.clock} clock", style="italic")
+        yield self._beside(options.max_width) or Group(*self._below(options.max_width))
+
+    @property
+    def _waits(self) -> bool:
+        """In real time it is told too how long each waited for its turn, which is no part of its budget."""
+        return self.decision.validity is not None
+
+    def _beside(self, width: int) -> Table | None:
+        """Make one table of it; None if that would cut words."""
+        said = [each for testimony in self.decision.testimonies for each in _said(testimony)]
+        heads = ["tier", "Advisor", "state", "time", *(["waited"] if self._waits else []), "work", "says"]
+        rows = list(self._rows())
+        taken = [max(len(head), *(row[i].cell_len for row in rows)) for i, head in enumerate(heads)]
+        left = width - sum(taken) - GAP * len(heads) - GAP
+        of = _widest(("of", *(each.moves for each in said)))
+        because = _widest(("because", *(each.because.plain for each in said)))
+        if left < min(of.whole, max(of.word, ROOM_FOR_MOVES)) + min(
+            because.whole, max(because.word, ROOM_FOR_REASONS)
+        ):
+            return None
+        because_gets = min(because.whole, max(left - of.whole, because.word, ROOM_FOR_REASONS))
+        table = Table(box=None, pad_edge=False)
+        for heading, column in zip(heads, taken, strict=True):
+            right = heading in ("tier", "time", "waited", "work")
+            table.add_column(heading, justify="right" if right else "left", no_wrap=True, width=column)
+        table.add_column("of", width=min(of.whole, left - because_gets))
+        table.add_column("because", width=because_gets)
+        for row in rows:
+            table.add_row(*row)
+        return table
+
+    def _rows(self) -> Iterator[Sequence[Text]]:
+        """Yield a row for each thing said, the first of an Advisor with its name, state and times."""
+        tier = 0
+        nothing = (Text(),) * (9 if self._waits else 8)
+        for testimony in self.decision.testimonies:
+            if tier and testimony.tier != tier:
+                yield nothing
+            head = _head(testimony, is_first=testimony.tier != tier, waits=self._waits)
+            silence = _Said(Text(_silence(testimony), style=FAINT), "", Text())
+            for said in _said(testimony) or [silence]:
+                yield (*head, said.stance, Text(said.moves), said.because)
+                head = nothing[:-3]
+            tier = testimony.tier
+
+    def _below(self, width: int) -> Iterator[RenderableType]:
+        """Yield a line or so for each Advisor, and below it what it said; states come last, and may wrap."""
+        names = [each.advisor for each in self.decision.testimonies]
+        heads = [
+            Text(each) for each in ("tier", "Advisor", "time", *(["waited"] if self._waits else []), "work")
+        ]
+        tier = 0
+        rows = [_head(each, is_first=True, waits=self._waits) for each in self.decision.testimonies]
+        ordered = [(row[0], row[1], *row[3:]) for row in rows]
+        taken = [max(head.cell_len, *(row[i].cell_len for row in ordered)) for i, head in enumerate(heads)]
+        taken[1] = min(max(map(len, names)), max(width - sum(taken) + taken[1] - GAP * len(taken) - 8, 8))
+        yield _line(taken, [*heads, Text("state")], style="bold")
+        for testimony in self.decision.testimonies:
+            if tier and testimony.tier != tier:
+                yield Text()
+            head = _head(testimony, is_first=testimony.tier != tier, waits=self._waits)
+            state = head[2].copy()
+            if silence := _silence(testimony) if not _said(testimony) else "":
+                state.append(f", {silence}", style=FAINT)
+            yield _line(taken, [head[0], head[1], *head[3:], state])
+            for said in _said(testimony):
+                yield Padding(_sentence(said), (0, 0, 0, INDENT))
+            tier = testimony.tier
+
+
+@attrs.frozen
+class _Widths:
+    """How wide texts are: the widest of them, and their widest word."""
+
+    whole: int
+    word: int
+
+
+def _widest(texts: Sequence[str]) -> _Widths:
+    words = (word for text in texts for word in text.split())
+    return _Widths(max(map(_cells, texts)), max(map(_cells, words)))
+
+
+def _cells(text: str) -> int:
+    return Text(text).cell_len
+
+
+def _line(widths: Sequence[int], texts: Sequence[Text], style: str = "") -> Table:
+    """Put texts into columns, numbers to the right; the last has all the room that is left."""
+    line = Table.grid(padding=(0, GAP, 0, 0))
+    for i, width in enumerate(widths):
+        line.add_column(width=width, justify="left" if i == 1 else "right", style=style, overflow="fold")
+    line.add_column(style=style)
+    line.add_row(*texts)
+    return line
+
+
+def _sentence(said: _Said) -> Table:
+    """Write one thing that was said: how strongly, and then of what and why, wrapped beside it."""
+    line = Table.grid(padding=(0, 1, 0, 0))
+    line.add_column(width=len("10 against"), no_wrap=True)
+    line.add_column()
+    moves = Text(f"{said.moves}: " if said.moves and said.because.plain else said.moves)
+    line.add_row(said.stance, moves + said.because)
+    return line
+
+
+def _head(testimony: Testimony, *, is_first: bool, waits: bool) -> Sequence[Text]:
+    """Return an Advisor's tier, if it is the first of it, its name, its state, its times and its work."""
+    has_run = testimony.state is not State.NOT_STARTED
+    times = [testimony.elapsed_ns, testimony.waited_ns] if waits else [testimony.elapsed_ns]
+    return (
+        Text(str(testimony.tier) if is_first else ""),
+        Text(testimony.advisor, style="" if has_run else FAINT),
+        Text(_state(testimony), style=STATE_STYLES[testimony.state]),
+        *(Text(format_duration(ns) if has_run else "", style=FAINT) for ns in times),
+        Text(str(testimony.work) if has_run else "", style=FAINT),
+    )
+
+
+def _silence(testimony: Testimony) -> str:
+    return "silent" if testimony.state is State.FINISHED else ""
+
+
+def _state(testimony: Testimony) -> str:
+    """Say how an Advisor ended and, if a limit had to do with that, which."""
+    return f"{testimony.state.value}: {testimony.limit}" if testimony.limit else testimony.state.value
+
+
+def _said(testimony: Testimony) -> list[_Said]:
+    """List what an Advisor said, with what it thinks of several moves for one reason on one line."""
+    groups: dict[tuple[int, str], list[str]] = {}
+    for comment in sorted(testimony.comments.values(), key=lambda each: -each.strength):
+        groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
+    said = [
+        _Said(
+            Text(f"{strength:>2} {stance(strength)}", style=strength_style(strength)),
+            " ".join(moves),
+            Text(reason),
+        )
+        for (strength, reason), moves in groups.items()
+    ]
+    said += [
+        _Said(Text("   plan", style="blue"), " ".join(plan.moves), Text(plan.purpose))
+        for plan in testimony.plans
+    ]
+    if testimony.reason:
+        said.append(_Said(Text(), "", Text(testimony.reason, style="red")))
+    return said
+
+
+def stance(strength: int) -> str:
+    """Put a strength in a word."""
+    if strength in (INSIST, OPPOSE):
+        return "insist" if strength == INSIST else "never"
+    if strength == NEUTRAL:
+        return "neutral"
+    return "for" if strength > NEUTRAL else "against"
+
+
+def strength_style(strength: int) -> str:
+    """Choose how a strength is written."""
+    if strength == NEUTRAL:
+        return "bright_black"
+    colour = "green" if strength > NEUTRAL else "red"
+    return f"bold {colour}" if strength in (INSIST, OPPOSE) else colour
+
+
+def tally_table(decision: Decision) -> Table:
+    """Show what each move got, as a bar."""
+    table = Table(
+        title=f"The tally: paradigm {decision.settings['paradigm']}",
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+    )
+    table.add_column("move", justify="right")
+    table.add_column("tally", justify="right")
+    table.add_column("")
+    low = min(0, *decision.tally.values())
+    span = max(decision.tally.values()) - low or 1
+    for move, got in sorted(decision.tally.items(), key=lambda item: -item[1]):
+        style = "green" if move == decision.move else "bright_black"
+        bar = Text(BAR * round(LONGEST_BAR * (got - low) / span), style=style)
+        table.add_row(Text(move, style="bold" if move == decision.move else ""), f"{got:g}", bar)
+    return table
+
+
+def explanation(decision: Decision) -> list[str]:
+    """Tell in words why Hoyle moved so: what decided, then who was for the move and who against."""
+    lines = [decision.why]
+    for testimony in decision.testimonies:
+        comment = testimony.comments.get(decision.move)
+        if comment and comment.strength != NEUTRAL:
+            verb = {"insist": "insists on it", "never": "opposes it", "for": "is for it"}.get(
+                stance(comment.strength), "is against it"
+            )
+            lines.append(f"{testimony.advisor} {verb}{': ' + comment.reason if comment.reason else ''}.")
+    for move, advisor in decision.removed.items():
+        comment = next(t.comments[move] for t in decision.testimonies if t.advisor == advisor)
+        lines.append(f"{advisor} ruled out {move}{': ' + comment.reason if comment.reason else ''}.")
+    troubled = [t for t in decision.testimonies if t.state in (State.FAILED, State.TIMED_OUT)]
+    lines += [f"{t.advisor} {_state(t)}{': ' + t.reason if t.reason else ''}." for t in troubled]
+    return lines

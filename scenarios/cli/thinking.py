@@ -1,0 +1,59 @@
+"""A spinner and the clock while somebody thinks, on stderr and only on a terminal that can draw them."""
+
+import threading
+import time
+from typing import Final
+
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from games import shown_line
+from scenarios.cli.screen import Screen
+
+PATIENCE_S: Final = 0.4
+"""Whoever moves sooner is not seen thinking."""
+
+
+class Thinking:
+    """Says who thinks, and for how long; whoever prints something else ends it first."""
+
+    def __init__(self, console: Screen | None = None, *, patience_s: float = PATIENCE_S) -> None:
+        self._console = console or Screen(stderr=True)
+        self._patience_s = patience_s
+        self._turn = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._shown: Progress | None = None
+
+    def begin(self, who: str) -> None:
+        """Show it, if it takes some time."""
+        if not self._console.is_terminal or self._console.is_dumb_terminal:
+            return
+        self._timer = threading.Timer(self._patience_s, self._show, [who, time.monotonic()])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def end(self) -> None:
+        """Let nothing of it be seen any more."""
+        with self._turn:
+            if self._timer:
+                self._timer.cancel()
+                self._timer = None
+            if self._shown:
+                self._shown.stop()
+                self._shown = None
+
+    def _show(self, who: str, began: float) -> None:
+        with self._turn:
+            if self._timer is not threading.current_thread():
+                return
+            columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+            self._shown = Progress(
+                *columns,
+                console=self._console,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+                get_time=time.monotonic,
+            )
+            task = self._shown.add_task(shown_line(f"{who} thinks"), total=None)
+            self._shown.tasks[task].start_time = began
+            self._shown.start()
