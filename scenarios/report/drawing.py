@@ -5,14 +5,21 @@ Colours are classes that the page's style sheet gives meaning to, so that a pict
 
 import itertools
 import math
+import re
+import textwrap
 from collections.abc import Sequence
 
 import attrs
 
 from scenarios.report.markup import clean, esc
+from scenarios.report.styles import CHARTS, PALETTE, style_sheet
 
 WIDTH = 440.0
 """Of every picture, in units; a page shows it as wide as there is space."""
+ZOOM = 0.4
+"""An axis whose lowest value is above this part of its highest need not begin at 0."""
+_LEAST, _FINEST = 1e-300, 1e-9
+"""Smaller than this is 0 on an axis, and narrower than that part of its ends no axis is."""
 _EM = 0.56
 """How wide a character is, as a part of its size; on average."""
 
@@ -35,11 +42,29 @@ def group(*children: str, title: str = "", **attributes: str | float | None) -> 
     return f"<g{_attributes(attributes)}>{tooltip}{''.join(children)}</g>"
 
 
-def sheet(height: float, name: str, *children: str) -> str:
-    """Make a picture, with a name for those who cannot see it."""
-    body = "\n".join(children)
-    box = f"0 0 {_number(WIDTH)} {_number(height)}"
-    return f'<svg viewBox="{box}" role="img" aria-label="{esc(name)}">\n{body}\n</svg>\n'
+def sheet(height: float, name: str, *children: str, width: float = WIDTH) -> str:
+    """Make a picture, with a name for those who cannot see it.
+
+    Its width in units is told to the style sheet, which never shows it so small that text cannot be read.
+    """
+    body = "\n".join(child for child in children if child)
+    box = f"0 0 {_number(width)} {_number(height)}"
+    wide = f"--wide:{_number(width)}"
+    return f'<svg viewBox="{box}" role="img" aria-label="{esc(name)}" style="{wide}">\n{body}\n</svg>\n'
+
+
+def standalone(picture: str, margin: float = 14) -> str:
+    """Make a picture of a page a file of its own, with its style sheets and a ground of its own."""
+    found = re.match(r'<svg viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)
+    if found is None:
+        raise ValueError(f"no picture of a page begins so: {picture[:40]}")
+    width, height = (float(each) + 2 * margin for each in found.groups())
+    box = f"{-margin:g} {-margin:g} {_number(width)} {_number(height)}"
+    size = f'width="{_number(width)}" height="{_number(height)}"'
+    opened = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}"{picture[found.end() :]}'
+    head, _, body = opened.partition("\n")
+    ground = shape("rect", x=-margin, y=-margin, width=width, height=height, rx=8, class_="ground")
+    return f"{head}\n<style>\n{style_sheet(PALETTE, CHARTS)}</style>\n{ground}\n{body}"
 
 
 def _attributes(attributes: dict[str, str | float | None]) -> str:
@@ -72,9 +97,19 @@ def cut(points: Sequence[tuple[float, float]], top: float) -> list[tuple[float, 
 
 
 def arrowhead(x: float, y: float, way: str, title: str = "", **attributes: str) -> str:
-    """Draw that something goes on from a place, `up` or `right`."""
-    drawn = {"up": f"M{x - 5:.1f},{y:.1f}h10l-5,-7z", "right": f"M{x:.1f},{y - 5:.1f}v10l7,-5z"}[way]
+    """Draw that something goes on from a place: `up`, `down`, `right` or `left`."""
+    drawn = {
+        "up": f"M{x - 5:.1f},{y:.1f}h10l-5,-7z",
+        "down": f"M{x - 5:.1f},{y:.1f}h10l-5,7z",
+        "right": f"M{x:.1f},{y - 5:.1f}v10l7,-5z",
+        "left": f"M{x:.1f},{y - 5:.1f}v10l-7,-5z",
+    }[way]
     return shape("path", title, d=drawn, **attributes)
+
+
+def diamond(x: float, y: float, **attributes: str) -> str:
+    """Draw a mark that nobody takes for a dot."""
+    return shape("path", d=f"M{x:.1f},{y - 6:.1f}l5,6l-5,6l-5,-6z", **attributes)
 
 
 @attrs.frozen
@@ -109,12 +144,28 @@ class Scale:
 
 def ticks(high: float, count: int = 5) -> list[float]:
     """Return round numbers from 0 to the first that is not below the highest."""
-    if not 0 < high < math.inf:
+    if not _LEAST < high < math.inf:
         return [0.0, 1.0]
-    rough = high / count
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough * (1 - 1e-9))
+    step = _step(high / count)
     return [i * step for i in range(math.ceil(high / step - 1e-9) + 1)]
+
+
+def span_ticks(low: float, high: float, count: int = 5) -> list[float]:
+    """Return round numbers from the last that is not above the lowest to the first not below the highest.
+
+    They begin at 0 where that is near: an axis is zoomed only where that shows more.
+    """
+    if low >= 0 and low <= ZOOM * high:
+        return ticks(high, count)
+    step = _step(max(high - low, _FINEST * max(abs(low), abs(high))) / count)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [i * step for i in range(first, max(last, first + 1) + 1)]
+
+
+def _step(rough: float) -> float:
+    """Return the round number that is not below a rough one."""
+    power = 10.0 ** math.floor(math.log10(max(rough, _LEAST)))
+    return next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough * (1 - 1e-9))
 
 
 def contest_ticks(last: int) -> list[float]:
@@ -129,6 +180,12 @@ def short(content: str, width: float, size: float = 12) -> str:
     most = max(3, int(width / (size * _EM)))
     head, tail = most // 2, (most - 1) // 2
     return content if len(content) <= most else f"{content[:head].rstrip()}…{content[-tail:].lstrip()}"
+
+
+def wrapped(content: str, width: float, size: float = 12) -> list[str]:
+    """Break text into lines that fit a width, more or less: between words, and only a longer word within."""
+    most = max(3, int(width / (size * _EM)))
+    return textwrap.wrap(" ".join(clean(content).split()), most, break_on_hyphens=False) or [""]
 
 
 def width_of(content: str, size: float = 12) -> float:

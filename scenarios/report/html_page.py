@@ -1,12 +1,12 @@
 """The report as one HTML page: everything is inside it, it asks nobody for anything, and it prints."""
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 
 from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit
 from scenarios.report.markup import esc, html_grid, tag
 from scenarios.report.result_tables import MARKS, AgainstPaper
+from scenarios.report.styles import CHARTS, PAGE, PALETTE, style_sheet
 from scenarios.report.table_views import KEY, headings, html_table
 
 MOST_OPEN = 40
@@ -22,7 +22,7 @@ _HEAD = f"""<meta charset="utf-8">
 
 def html_page(account: Account) -> str:
     """Write the whole page."""
-    style = (files("scenarios.report") / "report.css").read_text(encoding="utf-8")
+    style = style_sheet(PALETTE, PAGE, CHARTS)
     head = f"{_HEAD}<title>{esc(account.title)}</title>\n<style>\n{style}</style>\n"
     skip = tag("a", "To the results", href="#results", class_="skip") if account.tables else ""
     main = tag("main", *_sections(account))

@@ -1,0 +1,210 @@
+"""A table beside the paper, as one picture: our figures with whiskers, and the paper's on the same line."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from games import BadOption
+from scenarios.report.cell_groups import NO_LABEL, has_word, name_label
+from scenarios.report.drawing import (
+    Scale,
+    arrowhead,
+    diamond,
+    group,
+    shape,
+    sheet,
+    span_ticks,
+    standalone,
+    text,
+    width_of,
+    wrapped,
+)
+from scenarios.report.result_tables import MARKS, ResultTable, TableCell, paper_text
+from scenarios.statistics.intervals import number
+
+LANE, LINE = 21.0, 14.0
+"""How high a line of figures is, and a further line of its label."""
+HEADING = 24.0
+TOP = 44.0
+WIDEST_LABEL = 150.0
+FAR = 40
+"""An axis whose ends are further apart than this is drawn by powers."""
+MOST_BEYOND = 0.6
+"""How far an axis follows intervals, as a part of the largest figure; further out they are cut."""
+_PANEL = {1: 330.0, 2: 210.0, 3: 165.0}
+_NARROW_PANEL = 150.0
+GAP = 26.0
+"""Between panels."""
+
+
+@attrs.frozen
+class _Lane:
+    """One cell of the table: where it stands, and what is drawn there."""
+
+    y: float
+    lines: Sequence[str]
+    place: str
+    """What it is called where no heading is near."""
+    entry: TableCell
+
+
+@attrs.frozen
+class _Panel:
+    """One part of the measure, on an axis of its own."""
+
+    table: ResultTable
+    part: int
+    left: float
+    right: float
+    lanes: Sequence[_Lane]
+
+    def figures(self, lane: _Lane) -> tuple[float | None, float, float, float]:
+        """Return ours, the ends of its interval and the paper's, in the unit of the measure."""
+        estimate, factor = lane.entry.ours.estimates[self.part], self.table.measure.factor
+        paper = (lane.entry.paper or ())[self.part]
+        if estimate.value is None:
+            return None, paper, paper, paper
+        low = estimate.value if estimate.low is None else estimate.low
+        high = estimate.value if estimate.high is None else estimate.high
+        return estimate.value * factor, low * factor, high * factor, paper
+
+
+def has_paper(table: ResultTable) -> bool:
+    """Has the paper a figure for any cell of a table?"""
+    return any(entry.paper is not None for entry in table.entries.values())
+
+
+def draw_against_paper(table: ResultTable) -> str:
+    """Draw a table beside the paper as an SVG file of its own, light or dark as whoever looks at it."""
+    return standalone(paper_plot(table))
+
+
+def paper_plot(table: ResultTable) -> str:
+    """Draw a table beside the paper for a page that has the style sheets: a line for each cell it has."""
+    if not has_paper(table):
+        raise BadOption(f"the paper has no figure for {table.title!r}; draw tables with paper = {{...}}")
+    headings, lanes, bottom = _lanes(table)
+    count = len(table.measure.parts)
+    left = 12 + max(width_of(line) for lane in lanes for line in lane.lines)
+    wide = _PANEL.get(count, _NARROW_PANEL)
+    starts = [left + i * (wide + GAP) for i in range(count)]
+    panels = [_Panel(table, i, start, start + wide, lanes) for i, start in enumerate(starts)]
+    verdict_at = panels[-1].right + 14
+    width = verdict_at + 84
+    drawn = [
+        _key(table),
+        *(each for panel in panels for each in _panel(panel, bottom)),
+        *headings,
+        *(each for lane in lanes for each in _label(lane, left - 10)),
+        *(_verdict(lane, verdict_at) for lane in lanes),
+    ]
+    return sheet(bottom + 38, f"{table.title}: ours beside the paper's", *drawn, width=width)
+
+
+def _lanes(table: ResultTable) -> tuple[list[str], list[_Lane], float]:
+    """Place the cells below each other, under a heading for each row where there are several columns."""
+    known = {key: entry for key, entry in table.entries.items() if entry.paper is not None}
+    rows = dict.fromkeys(row for row, _ in known)
+    is_headed = len(table.columns) > 1
+    y, headings, lanes = TOP, list[str](), list[_Lane]()
+    for row in rows:
+        if is_headed:
+            y += HEADING
+            headings.append(text(0, y - 8, _named(table.rows_axis, row), class_="heading"))
+        for column in (each for each in table.columns if (row, each) in known):
+            label = _named(table.columns_axis, column) if is_headed else _named(table.rows_axis, row)
+            place = ", ".join((_named(table.rows_axis, row), label)) if is_headed else label
+            lines = wrapped(label, WIDEST_LABEL)
+            lanes.append(_Lane(y + LANE / 2, lines, place, known[row, column]))
+            y += LANE + LINE * (len(lines) - 1)
+    return headings, lanes, y + 4
+
+
+def _named(axis: str, label: str) -> str:
+    return label if has_word(label) else name_label(axis, label) if axis else label or NO_LABEL
+
+
+def _key(table: ResultTable) -> str:
+    """Explain the two marks."""
+    runs = {entry.ours.runs for entry in table.entries.values() if entry.paper is not None}
+    most = f"{max(runs)} runs" if len(runs) == 1 else f"{min(runs)} to {max(runs)} runs"
+    ours = f"ours, {most}, with its 95 % interval"
+    at = 30 + width_of(ours) + 14
+    return group(
+        shape("path", d="M0,12H20", class_="reach"),
+        shape("circle", cx=10, cy=12, r=4.5, class_="dot s0"),
+        text(28, 16, ours),
+        diamond(at + 6, 12, class_="theirs"),
+        text(at + 18, 16, "the paper's"),
+    )
+
+
+def _label(lane: _Lane, right: float) -> Iterator[str]:
+    for i, line in enumerate(lane.lines):
+        yield text(right, lane.y + i * LINE + 4, line, class_="row end")
+
+
+def _verdict(lane: _Lane, x: float) -> str:
+    verdict = lane.entry.verdict
+    said = f"{MARKS[verdict]} {verdict.value}"
+    return text(x, lane.y + 4, said, class_=f"verdict-{verdict.name.lower()}")
+
+
+def _panel(panel: _Panel, bottom: float) -> Iterator[str]:
+    x, marks = _axis(panel)
+    measure = panel.table.measure
+    for mark in marks:
+        yield shape("line", x1=x(mark), y1=TOP, x2=x(mark), y2=bottom, class_="grid")
+        yield text(x(mark), bottom + 14, f"{mark:,.12g}", class_="tick middle")
+    yield text(panel.left, bottom + 32, _axis_title(panel, x), class_="label")
+    if measure.parts[panel.part]:
+        yield text(panel.left, TOP - 8, measure.parts[panel.part], class_="label")
+    for lane in panel.lanes:
+        yield _lane(panel, lane, x)
+
+
+def _axis_title(panel: _Panel, x: Scale) -> str:
+    """Say what is measured, in what, and that an axis does not begin at 0."""
+    measure = panel.table.measure
+    unit = f",{measure.unit}" if measure.unit else ""
+    kind = "; by powers" if x.is_log else f"; from {number(x.low)}" if x.low else ""
+    return f"{measure.title}{unit}{kind}" if len(measure.parts) == 1 else f"{unit}{kind}".lstrip(",; ")
+
+
+def _axis(panel: _Panel) -> tuple[Scale, list[float]]:
+    """Let an axis hold all figures, and intervals as far as they do not hide them."""
+    found = [panel.figures(lane) for lane in panel.lanes]
+    points = [each for value, _, _, paper in found for each in (value, paper) if each is not None]
+    low, high = min(points), max(points)
+    room = MOST_BEYOND * max(map(abs, points))
+    low = min(low, max(min(each[1] for each in found), low - room))
+    high = max(high, min(max(each[2] for each in found), high + room))
+    least = min(points)
+    if least > 0 and max(points) > FAR * least and panel.table.measure.most is None:
+        low = max(low, least / 2)
+        marks = [10.0**power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
+        return Scale(marks[0], marks[-1], panel.left, panel.right, is_log=True), marks
+    marks = span_ticks(low, high, 4 if len(panel.table.measure.parts) == 1 else 3)
+    return Scale(marks[0], marks[-1], panel.left, panel.right), marks
+
+
+def _lane(panel: _Panel, lane: _Lane, x: Scale) -> str:
+    """Draw one cell: our interval and figure, and the paper's."""
+    value, low, high, paper = panel.figures(lane)
+    measure, y = panel.table.measure, lane.y
+    estimate = lane.entry.ours.estimates[panel.part]
+    part = measure.parts[panel.part]
+    bound = "at least " if lane.entry.ours.censored else ""
+    ours = (
+        "not measured" if value is None else f"{bound}{measure.text(estimate)}, {lane.entry.ours.runs} runs"
+    )
+    said = f"{lane.place}{', ' * bool(part)}{part}: {ours}; paper {paper_text((paper,))}{measure.unit}"
+    whisker = [
+        shape("path", d=f"M{x(low):.1f},{y:g}H{x(high):.1f}", class_="reach"),
+        arrowhead(x.start, y, "left", class_="beyond dot s0") if low < x.low else "",
+        arrowhead(x.stop, y, "right", class_="beyond dot s0") if high > x.high else "",
+    ]
+    dot = "" if value is None else shape("circle", cx=x(value), cy=y, r=4.5, class_="dot s0")
+    drawn = [*whisker * (low < high), dot, diamond(x(paper), y, class_="theirs")]
+    return group(*drawn, title=f"{said}: {lane.entry.verdict.value}", class_="point")
