@@ -33,6 +33,7 @@ def test_faithful_tables_have_the_figures_of_the_paper() -> None:
     (one,) = read_scenario("hoyle-1990-experiment-1").tables
     (table,) = read_scenario("hoyle-1990-faithful-1").tables
     assert list(table.paper) == ["faithful", "silence 5", "last chance"]
+    assert not table.better, "it is near the paper or far, never better"
     assert all(paper == one.paper for paper in table.paper.values())
     (two,) = read_scenario("hoyle-1990-experiment-2").tables
     (table,) = read_scenario("hoyle-1990-faithful-2").tables
@@ -72,9 +73,9 @@ def test_attempts_at_table_3_change_one_thing_each() -> None:
 def test_a_small_version_of_each_runs(name: str, tmp_path: Path) -> None:
     """Every phase of its first cell and of its last, two contests each."""
     scenario = read_scenario(name, overrides=["runs=1"])
-    ends = [
+    ends = tuple(
         attrs.evolve(cell, phases=tuple(attrs.evolve(phase, contests=2) for phase in cell.phases))
         for cell in (scenario.cells[0], scenario.cells[-1])
-    ]
+    )
     run_experiment(attrs.evolve(scenario, cells=ends), tmp_path, jobs=0)
     assert [row.state for row in read_records(tmp_path).runs] == ["done", "done"]
