@@ -216,26 +216,40 @@ TABLE_1, TABLE_7 = "Table 1: contests until learned", "Table 7: expert-like cont
 
 
 def _table_1(book: Book) -> str:
-    rows, floors = [], []
+    rows, floors, told = [], [], []
     for game in (*GAMES[:3], DRAWN, *GAMES[3:]):
         lines = [_line_1(book, game, paradigm) for paradigm in PARADIGMS]
         if not all(line[0] for line in lines):
             continue
         if all(_at_floor(each) for line in lines for each in line):
             floors.append(game)
-        else:
-            rows += [
-                [f"{game}, {paradigm}", _paper(line[0]), *(_figure(each) for each in line)]
-                for paradigm, line in zip(PARADIGMS, lines, strict=True)
-            ]
-    head = ["game, paradigm", "paper", "**faithful**", *READINGS[1:], "ours"]
-    said = [_grid(head, rows)]
+            continue
+        told += lines if game != DRAWN else []
+        rows += [
+            [f"{game}, {paradigm}", _paper(line[0]), *(_figure(each) for each in line)]
+            for paradigm, line in zip(PARADIGMS, lines, strict=True)
+        ]
+    grid = _grid(["game, paradigm", "paper", "**faithful**", *READINGS[1:], "ours"], rows)
+    covered = [sum(_covers(line[at], line[0]["paper"]) for line in told) for at in (0, 3)]
+    said = (
+        f"Of the first {len(told)} figures of the paper {covered[0]} lie in the interval of the faithful"
+        f" setting, {covered[1]} in that of ours."
+    )
     if floors:
-        said.append(
-            f"\n{' and '.join(floors)}: {FLOOR} in every cell, the paper's and all of ours. That is the least"
+        said += (
+            f" {' and '.join(floors)}: {FLOOR} in every cell, the paper's and all of ours. That is the least"
             " there can be, so these games tell nothing here."
         )
-    return "\n".join(said)
+    return f"{grid}\n\n{said}"
+
+
+def _covers(cell: Kept, paper: Sequence[float]) -> bool:
+    """Does the interval of a cell, or its one value, hold the paper's figure?"""
+    if not cell:
+        return False
+    bracket = re.search(r"\[([\d.]+), ([\d.]+)\]", cell["ours"][0])
+    low, high = map(float, bracket.groups()) if bracket else (cell["means"][0],) * 2
+    return bool(low <= paper[0] <= high)
 
 
 def _line_1(book: Book, game: str, paradigm: str) -> list[Kept]:
@@ -451,8 +465,8 @@ def _spans(book: Book, name: str, title: str, *, column: str = "", part: int = 0
 def _span(values: Sequence[float]) -> str:
     if not values:
         return "·"
-    least, most = (f"{each:.3g}" for each in (min(values), max(values)))
-    return least if least == most else f"{least} to {most}"
+    least, most, mean = (f"{each:.3g}" for each in (min(values), max(values), sum(values) / len(values)))
+    return least if least == most else f"{least} to {most}, mean {mean}"
 
 
 PLACES: Mapping[str, Callable[[Book], str]] = {

@@ -1,17 +1,22 @@
 """The experiments of 1990 under the setting nearest to the paper."""
 
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 
-from games import Outcome
+from games import Outcome, make_game
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment.records import read_records
 from scenarios.language.stop_rules import Until
 from scenarios.play.judge import value_of
 
 FAITHFUL = tuple(f"hoyle-1990-faithful-{ending}" for ending in ("1", "2", "3", "achi"))
+PAGE = Path(__file__).parents[2] / "docs" / "reproduction.md"
 OF_STATES = {"states", "last_chance", "played_states"}
 """Learners of who wins a position."""
 
@@ -69,13 +74,42 @@ def test_attempts_at_table_3_change_one_thing_each() -> None:
     assert all(phase.learn == "no" for phase in unlearned.cells[0].phases)
 
 
-@pytest.mark.parametrize("name", [*FAITHFUL, "hoyle-1990-table-3"])
+def test_who_moves_at_random_draws_one_contest_in_eight() -> None:
+    """Of lose tic-tac-toe, exactly: the page says so beside Table 3."""
+    game = make_game("lose-tic-tac-toe")
+
+    @cache
+    def drawn(position: Any) -> Fraction:
+        outcome = game.outcome(position)
+        if outcome is not None:
+            return Fraction(outcome is Outcome.DRAW)
+        moves = game.legal_moves(position)
+        return sum((drawn(game.play(position, move)) for move in moves), Fraction(0)) / len(moves)
+
+    share = f"{float(100 * drawn(game.initial())):.1f} of 100"
+    assert share in PAGE.read_text(encoding="utf-8")
+    assert share in read_scenario("hoyle-1990-table-3").about
+
+
+def test_in_three_dimensions_nobody_has_to_solve_the_game(tmp_path: Path) -> None:
+    """The expert is `search`, and nothing is said of how perfect contestants would end."""
+    scenario = read_scenario("hoyle-1990-faithful-3d", overrides=["runs=1", "phase.learn.contests=1"])
+    assert {cell.game for cell in scenario.cells} == {"tic-tac-toe-3d", "qubic"}
+    assert all(
+        cell.phases[0].expert and cell.phases[0].against.startswith("search") for cell in scenario.cells
+    )
+    run_experiment(attrs.evolve(scenario, cells=scenario.cells[:1]), tmp_path, jobs=0)
+    (contest,) = read_records(tmp_path).contests
+    assert np.isnan(contest["expert_like"])
+
+
+@pytest.mark.parametrize("name", [*FAITHFUL, "hoyle-1990-table-3", "hoyle-1990-table-3-unlearned"])
 def test_a_small_version_of_each_runs(name: str, tmp_path: Path) -> None:
-    """Every phase of its first cell and of its last, two contests each."""
+    """Every phase of its first cell and of its last, which may be the same, two contests each."""
     scenario = read_scenario(name, overrides=["runs=1"])
     ends = tuple(
         attrs.evolve(cell, phases=tuple(attrs.evolve(phase, contests=2) for phase in cell.phases))
-        for cell in (scenario.cells[0], scenario.cells[-1])
+        for cell in (*scenario.cells[:-1][:1], scenario.cells[-1])
     )
     run_experiment(attrs.evolve(scenario, cells=ends), tmp_path, jobs=0)
-    assert [row.state for row in read_records(tmp_path).runs] == ["done", "done"]
+    assert [row.state for row in read_records(tmp_path).runs] == ["done"] * len(ends)
