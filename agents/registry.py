@@ -24,6 +24,7 @@ from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
 from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyResponsesBefore, PatsyStates
+from agents.learners.played_states import PlayedStates
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
 from agents.learners.weighing import Weighing
@@ -89,6 +90,7 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     PatsyResponses,
     PatsyResponsesBefore,
     ZoneLearner,
+    PlayedStates,
 )
 
 

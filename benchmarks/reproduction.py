@@ -1,8 +1,9 @@
 """Put the tables of experiments into the pages of docs that have a place for them.
 
-Run the scenarios first, for example `hoyle run hoyle-1990-experiment-1 --set runs=30 --jobs 2`, then
+Run the scenarios first, for example `hoyle run tutorial-tic-tac-toe --jobs 2`, then
 `python benchmarks/reproduction.py FOLDER...` with the folders of their results. A page has a place for each
 scenario, between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything around these is written by hand.
+The comparison with the paper of 1990, several settings side by side, is written by benchmarks/tables_1990.py.
 """
 
 import re
@@ -10,31 +11,23 @@ import sys
 from pathlib import Path
 
 from scenarios.experiment.records import Records, digest_of, read_records
-from scenarios.report.contents import make_account
 from scenarios.report.markup import md
+from scenarios.report.result_tables import make_tables
 from scenarios.report.table_views import markdown_table, note
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = {
-    DOCS / "reproduction.md": True,
-    DOCS / "limits.md": True,
-    DOCS / "tutorial.md": False,
-    DOCS / "seeing.md": False,
-    DOCS / "zones.md": False,
-}
-"""By page, whether each figure that differs gets a sentence there."""
+PAGES = tuple(
+    DOCS / f"{name}.md" for name in ("reproduction", "better", "limits", "tutorial", "seeing", "zones")
+)
 
 
-def block(records: Records, *, with_sentences: bool) -> str:
-    """Write the tables of one experiment, and perhaps a sentence for each figure that differs."""
-    account = make_account(records)
+def block(records: Records) -> str:
+    """Write the tables of one experiment; whether a figure covers the paper's is marked in its cell."""
     meta = records.meta
     digest = digest_of(records)[:16]
     parts = [f"Seed {meta['seed']}, {meta['runs']} runs a cell, digest of the results `{digest}`.\n"]
-    for table in account.tables:
+    for table in make_tables(records):
         parts += [f"**{md(table.title)}.** {md(note(table))}.\n", markdown_table(table)]
-    if account.sentences and with_sentences:
-        parts += ["Not covered by our interval:\n", *(f"- {md(each)}" for each in account.sentences), ""]
     return "\n".join(parts)
 
 
@@ -51,8 +44,8 @@ def main() -> None:
     for folder in sys.argv[1:]:
         records = read_records(Path(folder))
         name, is_placed = str(records.meta["name"]), False
-        for path, with_sentences in PAGES.items():
-            page = replaced(path.read_text(), name, block(records, with_sentences=with_sentences))
+        for path in PAGES:
+            page = replaced(path.read_text(), name, block(records))
             if page is not None:
                 path.write_text(page)
                 is_placed = True

@@ -129,6 +129,11 @@ class Panel:
         """Return the panel of those that vote in tier 3, without what all have together."""
         return Panel(_ordered(self.seats[self.ranked :]), self.layout, seated=self._seated)
 
+    def alone(self, name: str) -> "Panel":
+        """Return the panel of one of them, without what all have together."""
+        seats = (seat for seat in self.seats if seat.name == name)
+        return Panel(_ordered(seats), self.layout, seated=self._seated)
+
     def without(self, names: Collection[str]) -> "Panel":
         """Return the panel without some of them."""
         if not names:

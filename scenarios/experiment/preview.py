@@ -90,7 +90,8 @@ def phase_words(phase: PhaseSpec) -> str:
         dropped = "irrelevant Advisors dropped, " if phase.tune.drop else ""
         parts.append(f"tuned: {dropped}{phase.tune.double} doubled")
     if phase.review:
-        parts.append("then the Advisors are reviewed")
+        also = f", {' and '.join(phase.also_review)} too" if phase.also_review else ""
+        parts.append(f"then the Advisors are reviewed{also}")
     return "; ".join(parts)
 
 

@@ -4,15 +4,17 @@ An Advisor is relevant as often as it has a comment to make, and significant as 
 supports the move that was made (the paper of 1990, Experiment 3). It is asked with what Hoyle knows now.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing
 from typing import Any
 
 import attrs
 
-from agents import Streams
+from agents import Streams, all_advisors
 from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import ask
+from control.layouts import place
+from control.panel import LAST_TIER
 from control.settings import HoyleOptions
 from games import Game, Move
 from scenarios.language.scenario import Tune
@@ -36,23 +38,29 @@ class Standing:
 
 
 async def review(
-    game: Game[Any], contests: Iterable[Contest], hoyle: HoyleOptions, knowledge: Knowledge, streams: Streams
+    game: Game[Any],
+    contests: Iterable[Contest],
+    hoyle: HoyleOptions,
+    knowledge: Knowledge,
+    streams: Streams,
+    *,
+    also: Collection[str] = (),
 ) -> dict[str, Standing]:
-    """Ask every tier-3 Advisor about the moves of these contests."""
-    panel = hoyle.panel().voters()
-    standings = {seat.name: Standing() for seat in panel.seats}
-    with closing(panel):
+    """Ask every tier-3 Advisor, and some of the tiers above, about the moves of these contests.
+
+    Those above are asked one at a time, for what one of them decides would silence the others.
+    """
+    whole = hoyle.panel()
+    above = [seat.name for seat in whole.seats[: whole.ranked] if seat.name in also]
+    panels = [whole.voters(), *map(whole.alone, above)]
+    standings = {seat.name: Standing() for panel in panels for seat in panel.seats}
+    with closing(whole):
         for number, (position, move) in enumerate(_examples(game, contests)):
-            asked, _ = await ask(
-                game,
-                position,
-                panel,
-                knowledge,
-                streams.child("review", number),
-                settings=hoyle.settings(),
-            )
-            for testimony in asked.testimonies:
-                standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
+            place = streams.child("review", number)
+            for panel in panels:
+                asked, _ = await ask(game, position, panel, knowledge, place, settings=hoyle.settings())
+                for testimony in asked.testimonies:
+                    standings[testimony.advisor] = _counted(standings[testimony.advisor], testimony, move)
     return standings
 
 
@@ -75,8 +83,15 @@ def _counted(standing: Standing, testimony: Testimony, move: Move) -> Standing:
     return Standing(standing.asked + 1, standing.commented + bool(comments), standing.agreed + agreed)
 
 
+def _votes(name: str, layout: str) -> bool:
+    """Does whoever sits under this name vote? Those under learned names do."""
+    known = all_advisors()
+    return name not in known or place(known[name], layout)[0] == LAST_TIER
+
+
 def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) -> HoyleOptions:
-    """Leave out the Advisors that never helped, and double the weights of the most significant ones."""
+    """Leave out the voters that never helped, and double the weights of the most significant ones."""
+    standings = {name: standing for name, standing in standings.items() if _votes(name, hoyle.layout)}
     useless = [name for name, standing in standings.items() if tune.drop and not standing.agreed]
     order = sorted(standings, key=lambda name: (-standings[name].significance, name))
     doubled = [name for name in order if standings[name].agreed][: tune.double]

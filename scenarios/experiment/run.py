@@ -146,7 +146,7 @@ class _Run:
         if self._store.phases(**where):
             self._recall(where)
             return
-        rows = await self._review(hoyle, streams.child("review"), where) if is_reviewed else []
+        rows = await self._review(spec, hoyle, streams.child("review"), where) if is_reviewed else []
         sizes = {name: len(entries) for name, entries in sorted(self._knowledge.items.items())}
         self._store.write(
             PhaseRow(
@@ -165,9 +165,13 @@ class _Run:
         if rows:
             self._standings = {row.advisor: Standing(row.asked, row.commented, row.agreed) for row in rows}
 
-    async def _review(self, hoyle: HoyleOptions, streams: Streams, where: dict[str, int]) -> list[AdvisorRow]:
+    async def _review(
+        self, spec: PhaseSpec, hoyle: HoyleOptions, streams: Streams, where: dict[str, int]
+    ) -> list[AdvisorRow]:
         """See how the Advisors fare in all that was played so far."""
-        self._standings = await review(self._game, self._contests, hoyle, self._knowledge, streams)
+        self._standings = await review(
+            self._game, self._contests, hoyle, self._knowledge, streams, also=spec.also_review
+        )
         return [
             AdvisorRow(**where, advisor=name, **attrs.asdict(standing))
             for name, standing in self._standings.items()

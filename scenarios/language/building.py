@@ -23,7 +23,7 @@ from scenarios.play.named_contestants import read_contestant
 
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
-_PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review")
+_PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review", "also_review")
 _BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None and not each.kinds)
 
 

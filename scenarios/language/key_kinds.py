@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from agents import declared_items
+from agents import all_advisors, declared_items, get_advisors
 from control.kinds import (
     FLAG,
     LARGEST,
@@ -12,6 +12,7 @@ from control.kinds import (
     TIME,
     Kind,
     Wrong,
+    names_of,
     one_of,
     read_number,
     read_text,
@@ -122,6 +123,7 @@ MOVES_FIRST = one_of("first mover", lambda: FIRST)
 ON_FAILING = one_of("way to treat failures", lambda: ON_FAILURE)
 CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant)
 WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
+ALSO_REVIEWED = names_of("Advisors", '["Shortsight"]', get_advisors, all_advisors)
 PHASES = Kind('a list of phases, such as ["perfect", "random"]', _some_texts, is_list=True)
 MEASURE = Kind("the name of a measure", _measure, choices=measure_names)
 MARK = one_of("mark", lambda: MARKS)

@@ -45,6 +45,8 @@ class PhaseSpec:
     """Is Hoyle told that the others are experts? None: those called perfect or expert are."""
     review: bool = False
     """Afterwards, ask every tier-3 Advisor what it would have said: its relevance and significance."""
+    also_review: tuple[str, ...] = ()
+    """Advisors of tiers 1 and 2 that are asked in the review too."""
     tune: Tune | None = None
 
     @property

@@ -307,6 +307,15 @@ KEYS: tuple[Key, ...] = (
         example="review = true",
     ),
     Key(
+        name="also_review",
+        where=(PHASE,),
+        kind=kinds.ALSO_REVIEWED,
+        sweeps=True,
+        about="These Advisors of tiers 1 and 2 are asked in the review too; what they say tunes nothing. "
+        "A list is one value; a list of lists is a sweep.",
+        example='also_review = ["Shortsight"]\nreview = true',
+    ),
+    Key(
         name="tune",
         where=(PHASE,),
         table=TUNE,

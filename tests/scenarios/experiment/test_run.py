@@ -242,6 +242,19 @@ def test_a_review_looks_at_all_that_was_played(tmp_path: Path) -> None:
     assert left.advisors[0]["Candide"].asked > 0
 
 
+def test_a_review_may_look_at_the_tiers_above_too(tmp_path: Path) -> None:
+    """Each is asked by itself, what is found of the voters stays, and nobody above is dropped or doubled."""
+    review, also = {**TEST, "review": True}, {"also_review": ["Victory", "Shortsight", "Wild"]}
+    seated = ["Victory", "Shortsight", "Candide", "Wild"]
+    plain = played(tmp_path / "plain", review, advisors=seated)
+    more = played(tmp_path / "more", {**review, **also}, advisors=seated)
+    assert set(more.advisors[0]) - set(plain.advisors[0]) == {"Victory", "Shortsight"}
+    assert {name: more.advisors[0][name] for name in plain.advisors[0]} == plain.advisors[0]
+    assert more.advisors[0]["Shortsight"].asked == more.advisors[0]["Wild"].asked > 0
+    found = {"Shortsight": Standing(10, 9, 9), "Victory": Standing(10, 9, 0), "Wild": Standing(10, 9, 1)}
+    assert tuned(HoyleOptions(), Tune(), found) == HoyleOptions(weights={"Wild": 2})
+
+
 # Traces.
 
 

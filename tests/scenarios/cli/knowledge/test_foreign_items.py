@@ -163,7 +163,8 @@ def test_an_item_is_declared_once(hoyle: Hoyle, tmp_path: Path) -> None:
         '    """Learn nothing."""\n    name = "mine"\n    feeds = STATES\n    def learn(self, lesson): ...\n'
     )
     rows = json.loads(hoyle("learners", "--load", good, "--json").out)
-    assert [row["name"] for row in rows if row["items"] == ["states"]] == ["states", "last_chance", "mine"]
+    fed = [row["name"] for row in rows if row["items"] == ["states"]]
+    assert fed == ["states", "last_chance", "played_states", "mine"]
 
 
 def test_who_feeds_what_nobody_declares_is_listed_so(hoyle: Hoyle, tmp_path: Path) -> None:

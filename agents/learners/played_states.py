@@ -1,0 +1,50 @@
+"""Who wins the positions that were played: what a memory of contests can be sure of without search.
+
+Learning in the paper of 1990 is selective memorization: what is cached comes from play traces, extensive
+forward search is avoided, and the deepest look ahead has two plies. So this learner keeps no position that
+was not on the board, and asks of each only whether two plies show its outcome, by the rules or by what is
+remembered already. Contest by contest, what is certain grows back from the end.
+"""
+
+from typing import Any, ClassVar
+
+from agents.learner import Learner, Lesson
+from agents.learners.hindsight import STATES
+from blackboard import Item
+from games import Outcome, Role
+
+LOOK = 2
+"""How many plies are looked ahead, as Advisors of tier 2 do."""
+
+
+class PlayedStates(Learner):
+    """Remember who wins the positions of a contest, where two plies and what is remembered tell it."""
+
+    name = "played_states"
+    feeds: ClassVar[Item | tuple[Item, ...]] = STATES
+    bound = 50_000
+
+    def learn(self, lesson: Lesson) -> None:
+        """Go through the contest from its end, so that what is noted helps with what was before."""
+        for position in reversed(lesson.experience.positions[:-1]):
+            winner = sure_winner(lesson, position, LOOK)
+            if winner is not None:
+                lesson.note(lesson.key(position), Outcome.win_for(winner).value)
+
+
+def sure_winner(lesson: Lesson, position: Any, plies: int) -> Role | None:
+    """Return who is sure to win, as far as some plies and what is known show it."""
+    outcome = lesson.outcome(position)
+    if outcome is not None:
+        return outcome.winner
+    known = lesson.recall(lesson.key(position))
+    if known is not None or plies == 0:
+        return None if known is None else Outcome(known).winner
+    mover = lesson.game.mover(position)
+    are_all_lost = True
+    for move in lesson.legal_moves(position):
+        winner = sure_winner(lesson, lesson.play(move, position), plies - 1)
+        if winner is mover:
+            return mover
+        are_all_lost = are_all_lost and winner is mover.other
+    return mover.other if are_all_lost else None
