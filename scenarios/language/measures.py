@@ -28,7 +28,13 @@ IN_A_ROW = 10
 AT_EACH_END = 10
 """So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
 RESULTS = ("won", "drawn", "lost")
-_SINGULAR = {"contests": "contest", "entries": "entry", "plies": "ply", "questions": "question"}
+_SINGULAR = {
+    "contests": "contest",
+    "entries": "entry",
+    "plies": "ply",
+    "points": "point",
+    "questions": "question",
+}
 
 
 @attrs.frozen
@@ -45,6 +51,10 @@ class Measure:
     """What stands before the name of a part, where that is a measure of its own."""
     judged: int = 0
     """Of which of these it is said that more, or less, is better."""
+    worth: tuple[float, ...] | None = None
+    """What each part counts where figures are called better or worse; if nothing is said, the judged one."""
+    compared_by: str = ""
+    """The measure by which settings are compared, if that is none of its parts."""
     judges_each: bool = False
     """Are settings compared by each of its parts, and not by the judged one alone?"""
     factor: float = 1
@@ -62,8 +72,10 @@ class Measure:
     """Is the figure a lower bound where a run reached its limit?"""
     was_reached: Callable[[Contests], bool] | None = None
     """Whether a run came to what is measured; if not, its figure is a lower bound."""
+    least: float | None = 0
+    """Less than this cannot be: intervals end there."""
     most: float | None = None
-    """More than this cannot be: intervals end there."""
+    """More than this cannot be."""
     counts: bool = False
     """Does it count contests? Where some are left out, the rest stand for all."""
     needs_all: bool = False
@@ -80,6 +92,18 @@ class Measure:
     def telling(self) -> Sequence[int]:
         """The numbers of the parts by which settings are compared."""
         return range(len(self.parts)) if self.judges_each else (self.judged,)
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The measures by which settings are compared, the one that is judged first."""
+        if self.compared_by:
+            return (self.compared_by,)
+        return tuple(self.alone[part] for part in sorted(self.telling, key=lambda part: part != self.judged))
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """What each part counts where figures are called better or worse."""
+        return self.worth or tuple(float(part == self.judged) for part in range(len(self.parts)))
 
     def amount(self, figures: str) -> str:
         """Say of what a difference is so much: `2.3 contests`, `25 percentage points of contests`."""
@@ -156,6 +180,11 @@ def _expert_like(contests: Contests, _: str) -> tuple[float] | None:
 def _results(contests: Contests, _: str) -> tuple[float, ...] | None:
     known = _played(contests)["result"]
     return tuple(float((known == result).sum()) for result in (1, 0, -1)) if len(known) else None
+
+
+def _points(contests: Contests, knowledge: str) -> tuple[float] | None:
+    results = _results(contests, knowledge)
+    return None if results is None else (results[0] + results[1] / 2,)
 
 
 def _progress(contests: Contests, _: str) -> tuple[float] | None:
@@ -314,6 +343,17 @@ MEASURES: Mapping[str, Measure] = {
             _results,
             parts=RESULTS,
             judged=1,
+            worth=(1, 0.5, 0),
+            compared_by="points",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "points",
+            "points: contests won, and half of those drawn",
+            _points,
+            verb="scores",
+            counted="points",
             counts=True,
             is_of_results=True,
         ),
@@ -347,6 +387,7 @@ MEASURES: Mapping[str, Measure] = {
             _progress,
             verb="gains",
             counted="contests won",
+            least=None,
             needs_all=True,
         ),
         Measure("plies", "plies per contest", _mean("plies"), verb="plays"),
