@@ -69,7 +69,8 @@ def _legend(table: ResultTable) -> str:
     if not table.is_marked or len(table.rows) == 1:
         return ""
     signs = f"{ABOVE[AgainstAbove.MORE]} {ABOVE[AgainstAbove.LESS]}"
-    return f"; {signs} more or less than in the row above at the 95 % level, paired by run"
+    how = "at the 95 % level, paired by run, each judged by itself by flipping signs"
+    return f"; {signs} more or less than in the row above {how}"
 
 
 def _means(table: ResultTable) -> str:

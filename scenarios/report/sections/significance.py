@@ -11,8 +11,8 @@ from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import wilson
 
 _TOGETHER = (
-    "All runs and reviewed phases of a cell are counted together; Wilson's 95 % interval is in the tooltips and "
-    "the figures."
+    "All runs and reviewed phases of a cell are counted together; Wilson's 95 % interval is in the tooltips "
+    "and the figures."
 )
 
 

@@ -331,8 +331,8 @@ def test_every_view_marks_what_differs_from_the_row_above(tmp_path: Path) -> Non
         tables = [table("reliability", "test", mark=mark, **spec)]
         faker = begin(tmp_path / mark, {"game": ("achi",), "paradigm": ("1", "2", "3", "4")}, tables)
         for cell, wins in enumerate((4, 6, 6, 4)):
-            for run in range(5):
-                faker.phase(cell, run, 0, "test", [1] * (wins + run) + [-1] * (6 - wins + 4 - run))
+            for run in range(6):
+                faker.phase(cell, run, 0, "test", [1] * (wins + run) + [-1] * (6 - wins + 5 - run))
         faker.store.close()
         (made,) = make_tables(read_records(tmp_path / mark))
         rows = [(made.entries[row, "achi"].above or ("none",))[0] for row in made.rows]
