@@ -21,14 +21,14 @@ COMMANDS = {
     "solve": "Solve a game by full retrograde analysis.",
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
-    "compare": "Compare the settings of an experiment along one axis, each with each other, paired by run.",
+    "compare": "Compare the settings of an experiment along one axis, paired by run.",
     "trace": "Read a trace back.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
     "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
     "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",
-    "check": "Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms.",
+    "check": "Run the conformance checks on a file of Advisors, learners, games, measures and the like.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
