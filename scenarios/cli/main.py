@@ -21,7 +21,7 @@ COMMANDS = {
     "solve": "Solve a game by full retrograde analysis.",
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
-    "compare": "Compare the settings of an experiment along one axis, each with each other, paired by run.",
+    "compare": "Compare the settings of an experiment along one axis, paired by run.",
     "trace": "Read a trace back: each decision in words, or as it was shown, or event by event.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
     "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
@@ -29,7 +29,7 @@ COMMANDS = {
     "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",
     "docs": "Show a page of the documentation, or list the pages.",
-    "check": "Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms.",
+    "check": "Run the conformance checks on a file of Advisors, learners, games, measures and the like.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
