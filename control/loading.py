@@ -11,6 +11,7 @@ import attrs
 from agents import (
     ADVISORS,
     CONTESTANTS,
+    LEARNERS,
     Advisor,
     Contestant,
     Learner,
@@ -19,7 +20,8 @@ from agents import (
 )
 from agents.plugins.origins import run_file
 from control.paradigms import PARADIGMS, Paradigm
-from games import BadPlugin, Game, HoyleError, game_names, register, unregister
+from games import REGISTRIES, BadPlugin, Game, HoyleError, fresh_registries, game_names, register, unregister
+from games.registry import FACTORIES
 
 
 @attrs.frozen
@@ -31,17 +33,28 @@ class Loaded:
     paradigms: list[str]
     learners: list[str] = attrs.field(factory=list)
     contestants: list[str] = attrs.field(factory=list)
+    others: dict[str, list[str]] = attrs.field(factory=dict)
+    """What the file registered that no floor here knows, such as measures: by entry point group."""
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """Everything that has a name in it."""
 
     def __bool__(self) -> bool:
-        return any(getattr(self, kind) for kind in _KINDS)
+        return any(getattr(self, kind) for kind in _KINDS) or any(self.others.values())
 
     def unload(self) -> None:
         """Take it all out again."""
         for kind, (_, take_out) in _KINDS.items():
             for name in getattr(self, kind):
                 take_out(name)
+        for group, names in self.others.items():
+            for name in names:
+                REGISTRIES[group].unregister(name)
+
+    def of_group(self, group: str) -> list[str]:
+        """Return what was brought to one table, to add to."""
+        kind = _GROUPS.get(group)
+        found: list[str] = self.others.setdefault(group, []) if kind is None else getattr(self, kind)
+        return found
 
 
 _KINDS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], None]]] = MappingProxyType(
@@ -54,6 +67,16 @@ _KINDS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], None]]] = Mappi
     }
 )
 """How each kind of thing is let in, and taken out again."""
+_GROUPS: Mapping[str, str] = MappingProxyType(
+    {
+        ADVISORS.group: "advisors",
+        LEARNERS.group: "learners",
+        CONTESTANTS.group: "contestants",
+        FACTORIES.group: "games",
+        PARADIGMS.group: "paradigms",
+    }
+)
+"""Which kind of thing each table holds."""
 
 
 @attrs.frozen
@@ -64,22 +87,33 @@ class Definitions:
     module: ModuleType
     things: Mapping[str, list[Any]]
     """By kind."""
+    registered: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    """What it registered itself while it was run, by entry point group and by name."""
 
     @classmethod
     def of(cls, path: Path) -> "Definitions":
-        """Run a Python file, and look through what it defines."""
-        module = run_file(path)
-        return cls(path, module, _defined(module))
+        """Run a Python file, and look through what it defines and what it registers."""
+        with fresh_registries() as scope:
+            before = {group: set(things) for group, things in scope.own.items()}
+            module = run_file(path)
+            registered = {
+                group: {name: thing for name, thing in things.items() if name not in before.get(group, ())}
+                for group, things in scope.own.items()
+            }
+            return cls(path, module, _besides(_defined(module), registered), registered)
 
     def register(self, *, may_be_empty: bool = False) -> Loaded:
         """Let all of it take part, or nothing."""
-        if not may_be_empty and not any(self.things.values()):
+        if not may_be_empty and not any((*self.things.values(), *self.registered.values())):
             raise BadPlugin(
                 f"{self.path} defines no Advisor, learner, contestant, game or paradigm;"
                 " subclass agents.Advisor in it"
             )
         loaded = Loaded([], [], [], names=vars(self.module))
         try:
+            for group, things in self.registered.items():
+                for name, thing in things.items():
+                    loaded.of_group(group).append(REGISTRIES[group].keep(thing, name))
             for kind, (let_in, _) in _KINDS.items():
                 for thing in self.things[kind]:
                     getattr(loaded, kind).append(let_in(thing))
@@ -118,6 +152,22 @@ def _defined(module: ModuleType) -> dict[str, list[Any]]:
         "contestants": classes(Contestant, "choose"),
         "games": [*(each for each in games if not inspect.isabstract(each)), *made],
         "paradigms": [each for each in values if isinstance(each, Paradigm) and not _is_there(each)],
+    }
+
+
+def _besides(
+    things: Mapping[str, list[Any]], registered: Mapping[str, Mapping[str, Any]]
+) -> dict[str, list[Any]]:
+    """Leave out what the file registered itself: it takes part already."""
+    taken = {id(thing) for found in registered.values() for thing in found.values()}
+    games = registered.get(FACTORIES.group, {})
+    return {
+        kind: [
+            each
+            for each in found
+            if id(each) not in taken and not (kind == "games" and getattr(each, "name", None) in games)
+        ]
+        for kind, found in things.items()
     }
 
 

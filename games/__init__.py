@@ -28,7 +28,7 @@ from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
 from games.pictures.text import draw_text
-from games.registries import Registry, fresh_registries, lend
+from games.registries import REGISTRIES, Registry, fresh_registries, lend
 from games.registry import (
     GAMES,
     game_names,
@@ -45,6 +45,7 @@ __all__ = [
     "FIELD_OF_VIEW",
     "GAMES",
     "OPEN",
+    "REGISTRIES",
     "BadFile",
     "BadOption",
     "BadPlugin",

@@ -69,6 +69,10 @@ def installed() -> "Callable[..., EntryPoints]":
     return entry_points().select
 
 
+REGISTRIES: "dict[str, Registry[Any]]" = {}
+"""Every table of things that others may bring, by its entry point group."""
+
+
 class Registry(Mapping[str, T]):
     """Everything of one kind, by name.
 
@@ -105,6 +109,7 @@ class Registry(Mapping[str, T]):
         self._loaded = functools.cache(self._load)
         self._select: Callable[..., EntryPoints] | None = None
         self._offers: dict[str, list[EntryPoint]] = {}
+        REGISTRIES[group] = self
 
     def __getitem__(self, name: str) -> T:
         if name in self._bundled:
@@ -177,7 +182,10 @@ class Registry(Mapping[str, T]):
     def register(self, source: object, name: str | None = None) -> str:
         """Let something take part that somebody brings, and return its name: this one, or its own."""
         thing = self._admit(source, label_of(self.kind, source))
-        name = str(name or self._name_of(thing))
+        return self.keep(thing, str(name or self._name_of(thing)))
+
+    def keep(self, thing: T, name: str) -> str:
+        """Let something take part that was admitted before, and return its name."""
         own, lent = self._brought()
         if name in self._bundled or name in own or name in self._offered():
             article = "an" if self.kind.startswith("A") else "a"

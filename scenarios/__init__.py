@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from blackboard import Contest
     from scenarios.experiment.preview import grid_document, grid_view
     from scenarios.experiment.runner import run_experiment
+    from scenarios.language.measures import Measure, register_measure
     from scenarios.language.reading import build_scenario, bundled_names, read_scenario
     from scenarios.language.scenario import Scenario
     from scenarios.language.writing import scenario_digest, write_scenario
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Contest",
+    "Measure",
     "Results",
     "Scenario",
     "build_scenario",
@@ -23,6 +25,7 @@ __all__ = [
     "grid_view",
     "play_contest",
     "read_scenario",
+    "register_measure",
     "run_experiment",
     "scenario_digest",
     "write_scenario",
@@ -30,6 +33,7 @@ __all__ = [
 
 _HOMES = {
     "Contest": "blackboard",
+    "Measure": "scenarios.language.measures",
     "Results": "scenarios.results",
     "Scenario": "scenarios.language.scenario",
     "build_scenario": "scenarios.language.reading",
@@ -38,6 +42,7 @@ _HOMES = {
     "grid_view": "scenarios.experiment.preview",
     "play_contest": "scenarios.play.contests",
     "read_scenario": "scenarios.language.reading",
+    "register_measure": "scenarios.language.measures",
     "run_experiment": "scenarios.experiment.runner",
     "scenario_digest": "scenarios.language.writing",
     "write_scenario": "scenarios.language.writing",

@@ -24,6 +24,7 @@ from scenarios.analysis.setting_comparisons import (
     turned,
 )
 from scenarios.experiment.records import Records
+from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.measures import MEASURES, SCORE, Measure, get_measure
 from scenarios.language.scenario import PHASE_AXIS, CellSpec, TableSpec
 from scenarios.statistics import (
@@ -195,10 +196,10 @@ def ask(
     if against is not None and against not in records.axes[axis]:
         labels = records.axes[axis]
         raise UnknownName.of(f"setting of {axis}", against, labels, f"there are {', '.join(labels)}")
-    wanted = None if measure is None else get_measure(measure)
-    table = next((each for each in records.tables if wanted is None or _shows(each, wanted)), None)
+    wanted = None if measure is None else measure_of(records, measure)
+    table = next((each for each in records.tables if wanted is None or _shows(records, each, wanted)), None)
     if wanted is None:
-        wanted = get_measure(table.measure) if table is not None else _usual_measure(records)
+        wanted = measure_of(records, table.measure) if table is not None else _usual_measure(records)
     phases = (
         (table.phases_of_interest or records.phase_names) if table is not None else records.phase_names[-1:]
     )
@@ -253,8 +254,8 @@ def _check_axis(records: Records, axis: str) -> None:
         raise BadOption(f"axis {axis!r} goes together with another; compare by {' or '.join(axes)}")
 
 
-def _shows(table: TableSpec, measure: Measure) -> bool:
-    shown = get_measure(table.measure)
+def _shows(records: Records, table: TableSpec, measure: Measure) -> bool:
+    shown = measure_of(records, table.measure)
     return measure.name in (shown.name, *shown.alone, *shown.compared)
 
 

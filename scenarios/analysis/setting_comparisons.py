@@ -8,7 +8,8 @@ import attrs
 
 from scenarios.analysis.figures import Figure, figures
 from scenarios.experiment.records import Records
-from scenarios.language.measures import MEASURES, Measure, get_measure
+from scenarios.experiment.scenario_measures import measure_of
+from scenarios.language.measures import BUNDLED, Measure, get_measure
 from scenarios.statistics import Estimate, Interval
 
 _NONE = "no difference"
@@ -56,10 +57,10 @@ def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
     asked = [
         (measure, phase)
         for table in records.tables
-        for measure in map(get_measure, get_measure(table.measure).compared)
+        for measure in map(get_measure, measure_of(records, table.measure).compared)
         for phase in table.phases_of_interest or records.phase_names
     ]
-    main = [(each, phase) for each in MEASURES.values() if each.is_main for phase in records.phase_names]
+    main = [(each, phase) for each in BUNDLED.values() if each.is_main for phase in records.phase_names]
     return list(dict.fromkeys(asked or main))
 
 

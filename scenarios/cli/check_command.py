@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 from rich.text import Text
 
 from agents import ADVISORS, CONTESTANTS, LEARNERS
@@ -17,10 +18,12 @@ from control import (
     examine_advisor,
     load_file,
 )
-from games import check_game, make_game, shown_line, usable_games
+from games import HoyleError, check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.progress import shown_work
+from scenarios.experiment.rows import ContestRow
+from scenarios.language.measures import MEASURES, Measure, dtype_of
 
 FAILED = 1
 
@@ -30,7 +33,7 @@ FAILED = 1
 @load_option
 @json_option
 def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms."""
+    """Run the conformance checks on a file of Advisors, learners, games, measures and the like."""
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
     loaded = load_file(file)
@@ -85,6 +88,17 @@ def _checks(
     for name in loaded.paradigms:
         trying("paradigm", name)
         yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
+    for name in loaded.others.get(MEASURES.group, ()):
+        trying("measure", name)
+        yield "measure", name, _read_nothing(MEASURES[name]), {}
+
+
+def _read_nothing(measure: Measure) -> Iterator[str]:
+    """Let a measure read a phase without contests: there may be such."""
+    try:
+        measure.reading(np.empty(0, dtype_of(ContestRow)), "{}")
+    except HoyleError as error:
+        yield f"of a phase without contests: {error}"
 
 
 def _verdict(each: dict[str, Any], failed: list[dict[str, str]]) -> str:

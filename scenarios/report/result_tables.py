@@ -13,8 +13,9 @@ from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
 from scenarios.analysis.grid_axes import split_readably, unnamed_axes
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
 from scenarios.experiment.records import Records
+from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.choices import ROW_ABOVE
-from scenarios.language.measures import Measure, get_measure
+from scenarios.language.measures import Measure
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.report.cell_groups import name_label
 from scenarios.statistics import Estimate
@@ -190,7 +191,7 @@ def _table(  # noqa: PLR0917  # what is measured, and of what
     paper: Mapping[str, Any],
     averaged: tuple[str, ...],
 ) -> ResultTable:
-    measure = get_measure(spec.measure)
+    measure = measure_of(records, spec.measure)
     entries, places = {}, {}
     for row in _labels(records, spec, spec.rows):
         for column in _labels(records, spec, spec.columns):
