@@ -5,6 +5,7 @@ from control.conformance.advisor_check import check_advisor, check_paradigm, exa
 from control.conformance.advisor_conduct import Conduct
 from control.conformance.contestant_check import check_contestant_conduct
 from control.conformance.learner_check import check_learner_conduct
+from control.conformance.program_check import check_program
 from control.contest_clock import ContestClock
 from control.decide import ask, decide
 from control.durations import Costs, format_duration, parse_duration
@@ -54,6 +55,7 @@ __all__ = [
     "check_contestant_conduct",
     "check_learner_conduct",
     "check_paradigm",
+    "check_program",
     "decide",
     "examine_advisor",
     "format_duration",

@@ -2,40 +2,58 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 from rich.text import Text
 
-from agents import ADVISORS, CONTESTANTS, LEARNERS
+from agents import (
+    ADVISORS,
+    CONTESTANTS,
+    LEARNERS,
+    ExternalAdvisor,
+    ProgramContestant,
+    check_contestant,
+)
+from agents.contestants.programs import PROGRAM
 from control import (
     PARADIGMS,
     Loaded,
     check_contestant_conduct,
     check_learner_conduct,
     check_paradigm,
+    check_program,
     examine_advisor,
     load_file,
 )
-from games import check_game, make_game, shown_line, usable_games
+from games import Game, check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
+from scenarios.language.foreign_advisors import read_agent
 
 FAILED = 1
+Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
+"""A kind, a name, what is wrong, and what was measured."""
 
 
 @click.command("check")
-@click.argument("file", type=PATH)
+@click.argument("what", metavar="[FILE | program:COMMAND]", required=False)
+@agent_option
 @load_option
 @json_option
-def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a file of Advisors, learners, contestants, games and paradigms."""
+def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, **_: Any) -> None:
+    """Run the conformance checks on a Python file, or on a program.
+
+    A file may hold Advisors, learners, contestants, games, paradigms. A program is a contestant,
+    "program:python3 bot.py", or an Advisor, --agent "name=Counter,command=python3 counter.py".
+    """
+    if what is None and not agents:
+        raise click.UsageError("nothing is to be checked; name a Python file, program:COMMAND, or --agent")
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
-    loaded = load_file(file)
     with shown_work() as show:
-        for kind, name, findings, facts in _checks(loaded, show):
+        for kind, name, findings, facts in _all_checks(what, agents, show):
             checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
             failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
@@ -46,6 +64,40 @@ def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
     )
     if failed:
         raise click.exceptions.Exit(FAILED)
+
+
+def _all_checks(what: str | None, agents: tuple[str, ...], show: Callable[[str], None]) -> Iterator[Checked]:
+    """Check what is named, and the programs of --agent."""
+    games = list(usable_games())
+    if what is not None and what.startswith(f"{PROGRAM}:"):
+        check_contestant(what)
+        show(f"contestant {what}")
+        findings = check_contestant_conduct(
+            ProgramContestant,
+            games,
+            argument=what.partition(":")[2],
+            hear=lambda game: show(f"contestant {what}: {game}"),
+        )
+        yield "contestant", what, findings, {}
+    elif what is not None:
+        yield from _checks(load_file(Path(what)), games, show)
+    for name in (read_agent(text).name for text in agents):
+        yield _checked_advisor(name, games, show)
+
+
+def _checked_advisor(name: str, games: list[Game[Any]], show: Callable[[str], None]) -> Checked:
+    """Check an Advisor, whether it is a class or a program."""
+    advisor = ADVISORS[name]
+    show(f"Advisor {name}")
+
+    def hear(what: str) -> None:
+        show(f"Advisor {name}: {what}")
+
+    if issubclass(advisor, ExternalAdvisor):
+        conduct = check_program(advisor, games, hear=hear)
+    else:
+        conduct = examine_advisor(advisor, games, hear=hear)
+    return "Advisor", name, conduct.findings, conduct.facts
 
 
 def _told(facts: dict[str, Any]) -> Iterator[str]:
@@ -60,22 +112,18 @@ def _told(facts: dict[str, Any]) -> Iterator[str]:
         yield f"in a process: {process}"
 
 
-def _checks(
-    loaded: Loaded, show: Callable[[str], None]
-) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
+def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None]) -> Iterator[Checked]:
     """Check all that was loaded, one after another, and show what is being tried."""
 
     def trying(kind: str, name: str) -> Callable[[str], None]:
         show(f"{kind} {name}")
         return lambda what: show(f"{kind} {name}: {what}")
 
-    games = list(usable_games())
     for name in loaded.games:
         trying("game", name)
         yield "game", name, check_game(make_game(name)), {}
     for name in loaded.advisors:
-        conduct = examine_advisor(ADVISORS[name], games, hear=trying("Advisor", name))
-        yield "Advisor", name, conduct.findings, conduct.facts
+        yield _checked_advisor(name, games, show)
     for name in loaded.learners:
         hear = trying("learner", name)
         yield "learner", name, check_learner_conduct(LEARNERS[name], games, hear=hear), {}

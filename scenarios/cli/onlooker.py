@@ -12,7 +12,7 @@ from scenarios.cli import show
 from scenarios.cli.person import Person
 from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
-from scenarios.experiment.attendance import OWN, Attendance, count_in
+from scenarios.experiment.attendance import CONTESTANTS, OWN, Attendance, count_contest, count_in
 from scenarios.play.series import Played
 from scenarios.report.sections.failing import Failing
 
@@ -32,6 +32,7 @@ class Onlooker:
         self._reasons: list[str] = []
         self._seats: Mapping[Role, Contestant] = {}
         self._roll: dict[str, Attendance] = {}
+        self._contestants: dict[str, Attendance] = {}
 
     def person(self) -> Person:
         """Let a person sit down."""
@@ -74,6 +75,7 @@ class Onlooker:
 
     def end(self, played: Played) -> None:
         """Say how a contest ended, unless it is the only one: that is the answer."""
+        count_contest(self._contestants, played.contest, self._seats)
         if self.shows_moves and self.contests > 1:
             for line in (*self._told(played), ""):
                 self.tell(line)
@@ -84,8 +86,13 @@ class Onlooker:
 
     @property
     def failing(self) -> list[Failing]:
-        """How often each Advisor was asked and failed, whichever Hoyle it belongs to."""
-        return [Failing("", OWN, name, attendance) for name, attendance in self._roll.items()]
+        """How often each Advisor was asked and failed, whichever Hoyle it belongs to, and each contestant."""
+        rolls = {OWN: self._roll, CONTESTANTS: self._contestants}
+        return [
+            Failing("", whose, name, attendance)
+            for whose, roll in rolls.items()
+            for name, attendance in roll.items()
+        ]
 
     def _told(self, played: Played) -> list[str]:
         winner = played.contest.outcome.winner

@@ -1,12 +1,13 @@
 """One contest: two contestants play a game to its end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from agents import Contestant, Streams
-from blackboard import Contest
+from agents import Contestant, Forfeit, Streams
+from blackboard import FORFEIT, Contest
 from control import Hoyle
+from control.disturbances import check_not_killed
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80
@@ -33,8 +34,12 @@ async def play_contest(
     moves: list[Move] = []
     occurrences = Counter([position])
     while (ended := _ending(game, position, len(moves), occurrences)) is None:
-        contestant = contestants[game.mover(position)]
-        move = await contestant.choose(game, position, _ply(streams, len(moves)))
+        mover = game.mover(position)
+        contestant = contestants[mover]
+        try:
+            move = await contestant.choose(game, position, _ply(streams, len(moves)))
+        except Forfeit as forfeit:
+            return _forfeited(game, moves, mover, contestant, forfeit)
         after = _played(game, position, move, contestant)
         on_move(position, move, after)
         position = after
@@ -42,6 +47,15 @@ async def play_contest(
         occurrences[position] += 1
     outcome, by = ended
     return Contest(game.name, tuple(moves), outcome, by)
+
+
+def _forfeited(
+    game: Game[Any], moves: Sequence[Move], loser: Role, contestant: Contestant, forfeit: Forfeit
+) -> Contest:
+    """End a contest that a contestant loses by its own fault, if it was that."""
+    if forfeit.was_killed:
+        check_not_killed(contestant.name, str(forfeit))
+    return Contest(game.name, tuple(moves), Outcome.win_for(loser.other), FORFEIT, str(forfeit))
 
 
 async def decide_again(

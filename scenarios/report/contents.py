@@ -22,7 +22,7 @@ from scenarios.report.result_tables import (
     summary,
 )
 from scenarios.report.sections.changes import changes
-from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
+from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
 from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
 from scenarios.report.sections.match_ups import match_ups
@@ -50,6 +50,7 @@ EXHIBITS = (
     decision_time,
     contest_time,
     attendance,
+    forfeits,
 )
 
 
