@@ -15,6 +15,7 @@ from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, LearnerGroup
 from control.loading import Definitions, Loaded, load_file
+from control.overlooked import half_made
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
 from control.redeciding.redecision import Redecision, pivotal, redecide
@@ -60,6 +61,7 @@ __all__ = [
     "examine_advisor",
     "format_duration",
     "get_paradigm",
+    "half_made",
     "is_interruption",
     "load_file",
     "parse_duration",

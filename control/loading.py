@@ -1,4 +1,8 @@
-"""Bringing in a Python file of somebody's Advisors, learners, contestants, games and paradigms."""
+"""Bringing in a Python file of somebody's Advisors, learners, contestants, games and paradigms.
+
+What a file defines is found in it: subclasses, games and paradigms that have a name there. What it registers
+itself takes part too, of these kinds and of any other.
+"""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -11,15 +15,17 @@ import attrs
 from agents import (
     ADVISORS,
     CONTESTANTS,
+    LEARNERS,
     Advisor,
     Contestant,
     Learner,
     register_learner,
-    unregister_learner,
 )
 from agents.plugins.origins import run_file
+from control.overlooked import overlooked
 from control.paradigms import PARADIGMS, Paradigm
-from games import BadPlugin, Game, HoyleError, game_names, register, unregister
+from games import BadPlugin, Game, HoyleError, Registry, game_names, gathering, register, registry_of
+from games.registry import FACTORIES
 
 
 @attrs.frozen
@@ -31,29 +37,43 @@ class Loaded:
     paradigms: list[str]
     learners: list[str] = attrs.field(factory=list)
     contestants: list[str] = attrs.field(factory=list)
+    others: dict[str, list[str]] = attrs.field(factory=dict)
+    """What is of another kind, by the group of its registry."""
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """Everything that has a name in it."""
 
     def __bool__(self) -> bool:
-        return any(getattr(self, kind) for kind in _KINDS)
+        return any(True for _ in self._all())
 
     def unload(self) -> None:
         """Take it all out again."""
-        for kind, (_, take_out) in _KINDS.items():
-            for name in getattr(self, kind):
-                take_out(name)
+        for registry, name in list(self._all()):
+            registry.unregister(name)
+
+    def _all(self) -> "list[tuple[Registry[Any], str]]":
+        kinds = [(registry, getattr(self, kind)) for kind, (registry, _) in _KINDS.items()]
+        kinds += [(registry_of(group), names) for group, names in self.others.items()]
+        return [(registry, name) for registry, names in kinds for name in names]
+
+    def note(self, group: str, name: str) -> None:
+        """Write down what was brought."""
+        for kind, (registry, _) in _KINDS.items():
+            if registry.group == group:
+                getattr(self, kind).append(name)
+                return
+        self.others.setdefault(group, []).append(name)
 
 
-_KINDS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], None]]] = MappingProxyType(
+_KINDS: Mapping[str, tuple[Registry[Any], Callable[[Any], str]]] = MappingProxyType(
     {
-        "advisors": (ADVISORS.register, ADVISORS.unregister),
-        "learners": (register_learner, unregister_learner),
-        "contestants": (CONTESTANTS.register, CONTESTANTS.unregister),
-        "games": (register, unregister),
-        "paradigms": (PARADIGMS.register, PARADIGMS.unregister),
+        "advisors": (ADVISORS, ADVISORS.register),
+        "learners": (LEARNERS, register_learner),
+        "contestants": (CONTESTANTS, CONTESTANTS.register),
+        "games": (FACTORIES, register),
+        "paradigms": (PARADIGMS, PARADIGMS.register),
     }
 )
-"""How each kind of thing is let in, and taken out again."""
+"""The table of each kind of thing that is found in a file, and how one is let in."""
 
 
 @attrs.frozen
@@ -63,24 +83,31 @@ class Definitions:
     path: Path
     module: ModuleType
     things: Mapping[str, list[Any]]
-    """By kind."""
+    """What was found in it, by kind, but for what it registered."""
+    registered: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    """What it registered, by the group of its registry, and by name."""
 
     @classmethod
     def of(cls, path: Path) -> "Definitions":
         """Run a Python file, and look through what it defines."""
-        module = run_file(path)
-        return cls(path, module, _defined(module))
+        with gathering() as registered:
+            module = run_file(path)
+        found = {
+            kind: [each for each in things if not _is_among(each, registered.get(_KINDS[kind][0].group, {}))]
+            for kind, things in _defined(module).items()
+        }
+        return cls(path, module, found, registered)
 
     def register(self, *, may_be_empty: bool = False) -> Loaded:
         """Let all of it take part, or nothing."""
-        if not may_be_empty and not any(self.things.values()):
-            raise BadPlugin(
-                f"{self.path} defines no Advisor, learner, contestant, game or paradigm;"
-                " subclass agents.Advisor in it"
-            )
+        if not may_be_empty and not any(self.things.values()) and not self.registered:
+            raise BadPlugin(f"{self.path} brings nothing: {overlooked(self.module)}")
         loaded = Loaded([], [], [], names=vars(self.module))
         try:
-            for kind, (let_in, _) in _KINDS.items():
+            for group, things in self.registered.items():
+                for name, thing in things.items():
+                    loaded.note(group, registry_of(group).keep(thing, name))
+            for kind, (_, let_in) in _KINDS.items():
                 for thing in self.things[kind]:
                     getattr(loaded, kind).append(let_in(thing))
         except HoyleError as error:
@@ -92,6 +119,11 @@ class Definitions:
 def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
     """Run a Python file and register what it defines, all of it or nothing."""
     return Definitions.of(path).register(may_be_empty=may_be_empty)
+
+
+def _is_among(thing: Any, registered: Mapping[str, Any]) -> bool:
+    """Has the file registered this itself?"""
+    return any(thing is each for each in registered.values()) or getattr(thing, "name", None) in registered
 
 
 def _defined(module: ModuleType) -> dict[str, list[Any]]:

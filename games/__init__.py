@@ -28,7 +28,7 @@ from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
 from games.pictures.text import draw_text
-from games.registries import Registry, fresh_registries, lend
+from games.registries import Registry, fresh_registries, gathering, lend, registry_of
 from games.registry import (
     GAMES,
     game_names,
@@ -85,6 +85,7 @@ __all__ = [
     "draw_text",
     "fresh_registries",
     "game_names",
+    "gathering",
     "grid",
     "in_words",
     "jumps",
@@ -98,6 +99,7 @@ __all__ = [
     "read_bytes",
     "real_path",
     "register",
+    "registry_of",
     "sealed",
     "shown",
     "shown_line",

@@ -31,6 +31,8 @@ class Brought:
 
 
 _EVERYWHERE = Brought()
+_REGISTRIES: "dict[str, Registry[Any]]" = {}
+"""Every registry there is, by its group."""
 _scope: ContextVar[Brought] = ContextVar("hoyle_registries")
 
 
@@ -56,6 +58,19 @@ def lend(scope: Brought) -> None:
         group: {name: thing for name, thing in things.items() if name not in here.own.get(group, ())}
         for group, things in scope.own.items()
     }
+
+
+@contextmanager
+def gathering() -> Iterator[dict[str, dict[str, Any]]]:
+    """Gather what is registered within, by group and by name; it is there within alone."""
+    found: dict[str, dict[str, Any]] = {}
+    with fresh_registries() as scope:
+        before = {group: dict(things) for group, things in scope.own.items()}
+        yield found
+        for group, things in scope.own.items():
+            new = {name: thing for name, thing in things.items() if name not in before.get(group, ())}
+            if new:
+                found[group] = new
 
 
 @functools.cache
@@ -101,6 +116,7 @@ class Registry(Mapping[str, T]):
         self._admit = admit
         self._name_of = name_of
         self._loads_all = loads_all
+        _REGISTRIES[group] = self
         self._remedy = remedy
         self._loaded = functools.cache(self._load)
         self._select: Callable[..., EntryPoints] | None = None
@@ -177,7 +193,10 @@ class Registry(Mapping[str, T]):
     def register(self, source: object, name: str | None = None) -> str:
         """Let something take part that somebody brings, and return its name: this one, or its own."""
         thing = self._admit(source, label_of(self.kind, source))
-        name = str(name or self._name_of(thing))
+        return self.keep(thing, str(name or self._name_of(thing)))
+
+    def keep(self, thing: T, name: str) -> str:
+        """Let something take part that was admitted before, under a name that nobody has; return that."""
         own, lent = self._brought()
         if name in self._bundled or name in own or name in self._offered():
             article = "an" if self.kind.startswith("A") else "a"
@@ -233,6 +252,11 @@ class Registry(Mapping[str, T]):
         if own not in (None, point.name) and not self._loads_all:
             raise BadPlugin(f"{label} cannot be used: it calls itself {own!r}; make the names agree")
         return thing
+
+
+def registry_of(group: str) -> Registry[Any]:
+    """Return the registry of a group."""
+    return _REGISTRIES[group]
 
 
 def label_of(kind: str, source: object) -> str:

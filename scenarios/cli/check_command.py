@@ -24,12 +24,14 @@ from control import (
     check_paradigm,
     check_program,
     examine_advisor,
+    half_made,
     load_file,
 )
 from games import Game, check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
+from scenarios.cli.screen import warn
 from scenarios.language.foreign_advisors import read_agent
 
 FAILED = 1
@@ -80,7 +82,10 @@ def _all_checks(what: str | None, agents: tuple[str, ...], show: Callable[[str],
         )
         yield "contestant", what, findings, {}
     elif what is not None:
-        yield from _checks(load_file(Path(what)), games, show)
+        loaded = load_file(Path(what))
+        for line in half_made(loaded.names):
+            warn(line)
+        yield from _checks(loaded, games, show)
     for name in (read_agent(text).name for text in agents):
         yield _checked_advisor(name, games, show)
 
