@@ -2,7 +2,7 @@
 
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
 from agents.contestants.contestant import Contestant, Forfeit, RandomContestant
-from agents.contestants.programs import ProgramContestant, make_program
+from agents.contestants.program_contestant import ProgramContestant, make_program
 from agents.contestants.registry import (
     CONTESTANTS,
     check_contestant,

@@ -24,7 +24,7 @@ from agents import (
 from agents.plugins.origins import run_file
 from control.overlooked import overlooked
 from control.paradigms import PARADIGMS, Paradigm
-from games import BadPlugin, Game, HoyleError, Registry, game_names, gathering, register, registry_of
+from games import REGISTRIES, BadPlugin, Game, HoyleError, Registry, game_names, gathering, register
 from games.registry import FACTORIES
 
 
@@ -52,7 +52,7 @@ class Loaded:
 
     def _all(self) -> "list[tuple[Registry[Any], str]]":
         kinds = [(registry, getattr(self, kind)) for kind, (registry, _) in _KINDS.items()]
-        kinds += [(registry_of(group), names) for group, names in self.others.items()]
+        kinds += [(REGISTRIES[group], names) for group, names in self.others.items()]
         return [(registry, name) for registry, names in kinds for name in names]
 
     def note(self, group: str, name: str) -> None:
@@ -106,7 +106,7 @@ class Definitions:
         try:
             for group, things in self.registered.items():
                 for name, thing in things.items():
-                    loaded.note(group, registry_of(group).keep(thing, name))
+                    loaded.note(group, REGISTRIES[group].keep(thing, name))
             for kind, (_, let_in) in _KINDS.items():
                 for thing in self.things[kind]:
                     getattr(loaded, kind).append(let_in(thing))

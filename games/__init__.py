@@ -22,13 +22,14 @@ from games.families.morris import MorrisGame, MorrisPosition, MorrisRules, make_
 from games.families.placing import PlacingGame
 from games.families.sketch import sketch
 from games.families.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
+from games.families.written import WrittenGame
 from games.files import clear_unfinished, read_bytes, real_path, write_atomically
 from games.game import Game, Men, Move, Outcome, Role
 from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
 from games.pictures.text import draw_text
-from games.registries import Registry, fresh_registries, gathering, lend, registry_of
+from games.registries import REGISTRIES, Registry, fresh_registries, gathering, lend
 from games.registry import (
     GAMES,
     game_names,
@@ -45,6 +46,7 @@ __all__ = [
     "FIELD_OF_VIEW",
     "GAMES",
     "OPEN",
+    "REGISTRIES",
     "BadFile",
     "BadOption",
     "BadPlugin",
@@ -79,6 +81,7 @@ __all__ = [
     "Template",
     "TooLarge",
     "UnknownName",
+    "WrittenGame",
     "check_game",
     "clear_unfinished",
     "draw_svg",
@@ -99,7 +102,6 @@ __all__ = [
     "read_bytes",
     "real_path",
     "register",
-    "registry_of",
     "sealed",
     "shown",
     "shown_line",

@@ -31,7 +31,7 @@ class Brought:
 
 
 _EVERYWHERE = Brought()
-_REGISTRIES: "dict[str, Registry[Any]]" = {}
+REGISTRIES: "dict[str, Registry[Any]]" = {}
 """Every registry there is, by its group."""
 _scope: ContextVar[Brought] = ContextVar("hoyle_registries")
 
@@ -116,7 +116,7 @@ class Registry(Mapping[str, T]):
         self._admit = admit
         self._name_of = name_of
         self._loads_all = loads_all
-        _REGISTRIES[group] = self
+        REGISTRIES[group] = self
         self._remedy = remedy
         self._loaded = functools.cache(self._load)
         self._select: Callable[..., EntryPoints] | None = None
@@ -252,11 +252,6 @@ class Registry(Mapping[str, T]):
         if own not in (None, point.name) and not self._loads_all:
             raise BadPlugin(f"{label} cannot be used: it calls itself {own!r}; make the names agree")
         return thing
-
-
-def registry_of(group: str) -> Registry[Any]:
-    """Return the registry of a group."""
-    return _REGISTRIES[group]
 
 
 def label_of(kind: str, source: object) -> str:

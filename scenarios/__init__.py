@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from scenarios.language.scenario import Scenario
     from scenarios.language.writing import scenario_digest, write_scenario
     from scenarios.play.contests import play_contest
+    from scenarios.report.exhibit import Chart, Exhibit
+    from scenarios.report.section_registry import register_section
     from scenarios.results import Results
 
 __all__ = [
+    "Chart",
     "Contest",
+    "Exhibit",
     "Results",
     "Scenario",
     "build_scenario",
@@ -23,13 +27,16 @@ __all__ = [
     "grid_view",
     "play_contest",
     "read_scenario",
+    "register_section",
     "run_experiment",
     "scenario_digest",
     "write_scenario",
 ]
 
 _HOMES = {
+    "Chart": "scenarios.report.exhibit",
     "Contest": "blackboard",
+    "Exhibit": "scenarios.report.exhibit",
     "Results": "scenarios.results",
     "Scenario": "scenarios.language.scenario",
     "build_scenario": "scenarios.language.reading",
@@ -38,6 +45,7 @@ _HOMES = {
     "grid_view": "scenarios.experiment.preview",
     "play_contest": "scenarios.play.contests",
     "read_scenario": "scenarios.language.reading",
+    "register_section": "scenarios.report.section_registry",
     "run_experiment": "scenarios.experiment.runner",
     "scenario_digest": "scenarios.language.writing",
     "write_scenario": "scenarios.language.writing",

@@ -40,7 +40,7 @@ CONTESTANTS: Registry[type[Contestant]] = Registry(
         "reasonable": "agents.contestants.solved:ReasonableContestant",
         "fallible": "agents.contestants.solved:FallibleContestant",
         "search": "agents.contestants.search:SearchContestant",
-        "program": "agents.contestants.programs:ProgramContestant",
+        "program": "agents.contestants.program_contestant:ProgramContestant",
     },
     admit=_contestant,
     name_of=lambda contestant: contestant.name or None,

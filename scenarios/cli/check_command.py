@@ -1,6 +1,6 @@
 """The command that checks what other people wrote."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,7 +15,7 @@ from agents import (
     ProgramContestant,
     check_contestant,
 )
-from agents.contestants.programs import PROGRAM
+from agents.contestants.program_contestant import PROGRAM
 from control import (
     PARADIGMS,
     Loaded,
@@ -27,7 +27,7 @@ from control import (
     half_made,
     load_file,
 )
-from games import Game, check_game, make_game, shown_line, usable_games
+from games import REGISTRIES, Game, check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
@@ -138,6 +138,23 @@ def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None])
     for name in loaded.paradigms:
         trying("paradigm", name)
         yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
+    if loaded.others:
+        yield from _checks_of_others(loaded.others, show)
+
+
+def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], None]) -> Iterator[Checked]:
+    """Check what is about results, on those of a small experiment."""
+    from scenarios.report.section_check import check_section, trial_records  # noqa: PLC0415  # most files need no experiment
+    from scenarios.report.section_registry import SECTIONS  # noqa: PLC0415  # as above
+
+    show("a small experiment")
+    with trial_records() as records:
+        for group, names in others.items():
+            for name in names:
+                kind = REGISTRIES[group].kind
+                show(f"{kind} {name}")
+                findings = check_section(SECTIONS[name], records) if group == SECTIONS.group else []
+                yield kind, name, findings, {}
 
 
 def _verdict(each: dict[str, Any], failed: list[dict[str, str]]) -> str:

@@ -51,7 +51,7 @@ def load_option(command: Command[A, R]) -> Command[A, R]:
         type=PATH,
         is_eager=True,
         callback=lambda _, __, paths: [load_file(path) for path in paths],
-        help="Bring in the Advisors and games of a Python file (repeatable).",
+        help="Bring in what a Python file defines or registers (repeatable).",
     )(command)
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from control import parse_duration
 from games import BadOption
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option
+from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.findings_view import findings_view
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
@@ -28,8 +28,9 @@ from scenarios.report.table_views import table_document, terminal_table
     metavar="TIME",
     help="With --valid: how late the harness may have been, if not as the scenario says.",
 )
+@load_option
 @json_option
-def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool) -> None:
+def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool, **_: Any) -> None:
     """Write the tables and charts of an experiment as one HTML page, and in Markdown."""
     if margin is not None and not valid:
         raise BadOption("--margin says which contests --valid leaves out; give both")

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from agents import Contestant, Streams, declared_items
-from agents.contestants.programs import without_folders
+from agents.contestants.program_contestant import without_folders
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache

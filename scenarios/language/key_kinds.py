@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import declared_items
-from agents.contestants.programs import without_folders
+from agents.contestants.program_contestant import without_folders
 from control.kinds import (
     FLAG,
     LARGEST,

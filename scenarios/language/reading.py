@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import register_advisor
-from agents.contestants.programs import beside, found_beside
+from agents.contestants.program_contestant import beside, found_beside
 from control import Loaded
 from control.toml_text import show_value
 from games import (

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from agents.contestants.programs import program_words, without_folders
+from agents.contestants.program_contestant import program_words, without_folders
 from agents.plugins.sibling_imports import sources_beside
 from control.toml_text import write_key, write_value
 from games import BadFile, read_bytes

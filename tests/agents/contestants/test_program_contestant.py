@@ -19,7 +19,7 @@ from agents import (
     make_program,
     register_contestant,
 )
-from agents.contestants.programs import ProgramCall, found_beside, without_folders
+from agents.contestants.program_contestant import ProgramCall, found_beside, without_folders
 from blackboard import Contest
 from control.disturbances import Disturbed
 from games import BadOption, BadPlugin, Role, make_game
