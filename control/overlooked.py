@@ -13,7 +13,7 @@ MOST = 3
 HOW = (
     "what takes part is a subclass of agents.Advisor, agents.Learner, agents.Contestant or games.Game,"
     " a games.Game or control.Paradigm that has a name in the file, or whatever the file registers"
-    " (register_paradigm, register_contestant and so on)"
+    " (register_paradigm, register_contestant, register_measure and so on)"
 )
 _BASES: Mapping[str, tuple[type, str, str]] = MappingProxyType(
     {

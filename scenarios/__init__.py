@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from blackboard import Contest
     from scenarios.experiment.preview import grid_document, grid_view
     from scenarios.experiment.runner import run_experiment
+    from scenarios.language.measures import Measure, register_measure
     from scenarios.language.reading import build_scenario, bundled_names, read_scenario
     from scenarios.language.scenario import Scenario
     from scenarios.language.writing import scenario_digest, write_scenario
@@ -19,6 +20,7 @@ __all__ = [
     "Chart",
     "Contest",
     "Exhibit",
+    "Measure",
     "Results",
     "Scenario",
     "build_scenario",
@@ -27,6 +29,7 @@ __all__ = [
     "grid_view",
     "play_contest",
     "read_scenario",
+    "register_measure",
     "register_section",
     "run_experiment",
     "scenario_digest",
@@ -37,6 +40,7 @@ _HOMES = {
     "Chart": "scenarios.report.exhibit",
     "Contest": "blackboard",
     "Exhibit": "scenarios.report.exhibit",
+    "Measure": "scenarios.language.measures",
     "Results": "scenarios.results",
     "Scenario": "scenarios.language.scenario",
     "build_scenario": "scenarios.language.reading",
@@ -46,6 +50,7 @@ _HOMES = {
     "play_contest": "scenarios.play.contests",
     "read_scenario": "scenarios.language.reading",
     "register_section": "scenarios.report.section_registry",
+    "register_measure": "scenarios.language.measures",
     "run_experiment": "scenarios.experiment.runner",
     "scenario_digest": "scenarios.language.writing",
     "write_scenario": "scenarios.language.writing",

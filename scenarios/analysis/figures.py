@@ -2,16 +2,22 @@
 
 import itertools
 import math
+import statistics
 from collections.abc import Collection, Iterable, Sequence
+from typing import TypeAlias
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
 from scenarios.language.measures import Measure
 from scenarios.language.stop_rules import LIMITS, Until
 from scenarios.statistics import Estimate, mean_estimate, wilson
+
+Weights: TypeAlias = npt.NDArray[np.float64]
+"""What each part of a measure counts."""
 
 FEWEST_EQUAL = 5
 """So many runs that are all equal tell more than that they are few."""
@@ -43,12 +49,20 @@ class Measured:
     """Runs that failed before they had a figure."""
     censored: int = 0
     """Runs that count as long as their limit, because they reached it."""
+    worth: Estimate = attrs.field(factory=lambda: Estimate(None))
+    """By what it is said to be better or worse: as a rule the estimate of one part."""
+    cells: int = 1
+    """Over how many cells each run is the mean."""
+    absent: int = 0
+    """Cells that ought to be among them, and have no figure yet."""
 
     @property
     def remark(self) -> str:
         """What to know of the runs behind the figure, in words."""
         limit = f"{self.censored} of {self.runs} at the limit" if self.censored else ""
-        return ", ".join(filter(None, (limit, f"{self.failed} failed" if self.failed else "")))
+        failed = f"{self.failed} failed" if self.failed else ""
+        some = f"over {self.cells} of {self.cells + self.absent} settings" if self.absent else ""
+        return ", ".join(filter(None, (limit, failed, some)))
 
 
 def figures(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> list[Figure]:
@@ -86,23 +100,57 @@ def _could_stop(until: Until | None) -> bool:
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
     """Return the mean over the runs of these cells, with Student's interval.
 
-    Of runs that all came to the same share of their contests, unless they are few, the contests tell how sure
-    it is: the interval is Wilson's.
+    Runs are the units, however many cells there are: see `one_of_each_run`. Of runs that all came to the same
+    share of their contests, unless they are few, the contests tell how sure it is: the interval is Wilson's.
     """
-    found = figures(records, measure, phase, cells)
-    have = {(figure.cell, figure.run) for figure in found}
-    failed = [row for row in records.failures if row.cell in cells and (row.cell, row.run) not in have]
+    every = figures(records, measure, phase, cells)
+    have = {(figure.cell, figure.run) for figure in every}
+    failed = {row.run for row in records.failures if row.cell in cells and (row.cell, row.run) not in have}
+    found, present = one_of_each_run(every), len({figure.cell for figure in every})
+    ends = _ends(measure, found)
+    *parts, worth = (
+        _within(_estimate(found, np.array(weights)), ends)
+        for weights in (*np.eye(len(measure.parts)), measure.weights)
+    )
     return Measured(
-        tuple(_within(_estimate(found, i), _most(measure, found)) for i in range(len(measure.parts))),
+        tuple(parts),
         len(found),
         len(failed),
         sum(figure.is_censored for figure in found),
+        worth,
+        present or 1,
+        len(cells) - present if present else 0,
     )
 
 
-def _estimate(found: Sequence[Figure], part: int) -> Estimate:
-    """Return the mean of one part over runs."""
-    estimate = mean_over_runs(figure.values[part] for figure in found)
+def one_of_each_run(found: Sequence[Figure]) -> list[Figure]:
+    """Make one figure of all that a run came to: its mean over cells.
+
+    Seeds are common to all cells, so the figures of one run do not count as several. Only runs that all of
+    these cells have are taken, lest a mean be over other settings than the next one.
+    """
+    cells = {figure.cell for figure in found}
+    runs: dict[int, list[Figure]] = {}
+    for figure in found:
+        runs.setdefault(figure.run, []).append(figure)
+    return [_mean_of(runs[run]) for run in sorted(runs) if len(runs[run]) == len(cells)]
+
+
+def _mean_of(several: Sequence[Figure]) -> Figure:
+    """Average the figures of one run; a single one is its own mean."""
+    parts = zip(*(figure.values for figure in several), strict=True)
+    return attrs.evolve(
+        several[0],
+        values=tuple(map(statistics.fmean, parts)),
+        is_censored=any(figure.is_censored for figure in several),
+        contests=max(figure.contests for figure in several),
+        shares=sum(figure.shares for figure in several) // len(several),
+    )
+
+
+def _estimate(found: Sequence[Figure], weights: Weights) -> Estimate:
+    """Return the mean over runs of one part, or of several, each as much as it weighs."""
+    estimate = mean_over_runs(float(weights @ figure.values) for figure in found)
     n = sum(figure.shares for figure in found)
     if not n or not estimate.is_without_spread or len(found) < FEWEST_EQUAL:
         return estimate
@@ -110,18 +158,21 @@ def _estimate(found: Sequence[Figure], part: int) -> Estimate:
     return attrs.evolve(estimate, interval=by_contests.interval, note=f"{estimate.note}, by {n} contests")
 
 
-def _most(measure: Measure, found: Iterable[Figure]) -> float:
-    """Return more than which a figure cannot be: no share is above one, no count above all contests."""
+def _ends(measure: Measure, found: Iterable[Figure]) -> tuple[float, float]:
+    """Return where figures end: no share is above one, no count above all contests."""
     if measure.counts:
-        return max((figure.contests for figure in found), default=0)
-    return math.inf if measure.most is None else measure.most
+        return 0.0, max((figure.contests for figure in found), default=0)
+    return (
+        -math.inf if measure.least is None else measure.least,
+        math.inf if measure.most is None else measure.most,
+    )
 
 
-def _within(estimate: Estimate, most: float) -> Estimate:
-    """Cut off what cannot be; nothing here is below nothing."""
+def _within(estimate: Estimate, ends: tuple[float, float]) -> Estimate:
+    """Cut off what cannot be."""
     if estimate.interval is None:
         return estimate
-    low, high = max(0.0, estimate.interval.low), min(most, estimate.interval.high)
+    low, high = max(ends[0], estimate.interval.low), min(ends[1], estimate.interval.high)
     return attrs.evolve(estimate, interval=attrs.evolve(estimate.interval, low=low, high=high))
 
 

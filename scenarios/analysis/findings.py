@@ -1,26 +1,46 @@
-"""What a study found: each setting of an axis against each other, paired by run.
+"""What a study found: settings of an axis against each other, paired by run.
 
 Runs of one number have common seeds whatever the cell, so luck is shared and falls out of the difference.
-Games and phases are kept apart; over other settings a run counts as its mean.
+Games and phases are kept apart; over other settings a run counts as its mean. Every difference that a report
+tells comes from here, so no two places can judge it by two methods.
 """
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 import attrs
 
 from games import BadOption, UnknownName
-from scenarios.analysis.grid_axes import GAME, pairs_along, varied_axes
-from scenarios.analysis.setting_comparisons import FEWEST, Twins, figures_by_cell, least_limit, paired_by_run
+from scenarios.analysis.grid_axes import GAME, pairs_along, twins_along, varied_axes
+from scenarios.analysis.setting_comparisons import (
+    FEWEST,
+    Twins,
+    figures_by_cell,
+    least_limit,
+    measures_of_interest,
+    paired_by_run,
+    turned,
+)
 from scenarios.experiment.records import Records
+from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.measures import MEASURES, SCORE, Measure, get_measure
-from scenarios.language.scenario import PHASE_AXIS, TableSpec
-from scenarios.statistics import Comparison, Estimate, holm, paired_elo, pairs_needed, sign_flips
+from scenarios.language.scenario import PHASE_AXIS, CellSpec, TableSpec
+from scenarios.statistics import (
+    Comparison,
+    Estimate,
+    holm,
+    least_pairs,
+    paired_elo,
+    pairs_needed,
+    sign_flips,
+)
 
 LEVEL = 0.95
 POWER = 0.8
+_WITHOUT = "without "
+"""How the label of a setting begins that lacks something."""
 
 
 @attrs.frozen(kw_only=True)
@@ -31,6 +51,8 @@ class StudyQuestion:
     """Along which settings differ."""
     measure: Measure
     phases: tuple[str, ...]
+    against: str | None = None
+    """The setting that all others are compared with; None if each is with each other."""
 
 
 @attrs.frozen(kw_only=True)
@@ -65,6 +87,24 @@ class Contrast:
         return self.corrected is not None and self.corrected <= 1 - LEVEL
 
     @property
+    def has_differences(self) -> bool:
+        """Does any run differ? Where none does nothing can come of the comparison, and it costs nothing."""
+        estimate = self.found.difference
+        return estimate is not None and not (estimate.value == 0 and estimate.is_without_spread)
+
+    @property
+    def turned(self) -> "Contrast":
+        """The same, seen from the other setting."""
+        estimate, statistic = self.found.difference, self.found.statistic
+        found = attrs.evolve(
+            self.found,
+            difference=None if estimate is None else turned(estimate),
+            statistic=None if statistic is None else -statistic,
+        )
+        elo = None if self.elo is None or self.elo.value is None else turned(self.elo)
+        return attrs.evolve(self, label=self.other, other=self.label, found=found, elo=elo)
+
+    @property
     def clarity(self) -> tuple[float, float, float]:
         """What makes one clearer than another: its p, then how few runs it needs, then how large it is."""
         return (
@@ -80,11 +120,31 @@ class Findings:
 
     question: StudyQuestion
     contrasts: Sequence[Contrast]
-    """Every pair of settings, game by game and phase by phase; none if no two runs can be compared."""
+    """The pairs of settings, game by game and phase by phase; none if no two runs can be compared."""
     runs: int
     """How many the cell with the most of them has that came to a figure."""
+    first: str = ""
+    """The setting that the others are compared with, or else the first of the axis."""
     averaged: tuple[str, ...] = ()
     """Other axes, over which a run counts as its mean."""
+    among: int = 0
+    """For how many comparisons each p is corrected: those in which any run differs."""
+
+    @property
+    def least_runs(self) -> int:
+        """With fewer runs than this nothing can be told apart, whatever comes out."""
+        return least_pairs(among=max(1, self.among), level=LEVEL)
+
+    @property
+    def most_runs(self) -> int:
+        """How many the pair with the most of them has."""
+        return max((each.found.n for each in self.contrasts), default=0)
+
+    @property
+    def against_first(self) -> list[Contrast]:
+        """Each setting against the one that all are compared with, or else the first of its axis."""
+        pairs = [self.contrasts, [each.turned for each in self.contrasts]]
+        return [each for both in zip(*pairs, strict=True) for each in both if each.other == self.first]
 
     @property
     def why_none(self) -> str:
@@ -116,23 +176,67 @@ def question_of(records: Records) -> StudyQuestion | None:
     return None
 
 
-def ask(records: Records, axis: str, measure: str | None = None, phase: str | None = None) -> StudyQuestion:
+def ask(
+    records: Records,
+    axis: str,
+    measure: str | None = None,
+    phase: str | None = None,
+    against: str | None = None,
+) -> StudyQuestion:
     """Make a question of any axis; what is not said is as in the first table of that measure.
 
-    UnknownName and BadOption say why that cannot be answered.
+    If nothing is said of what to compare with, each setting is compared with each other, but for an axis on
+    which all others lack something that the first has. UnknownName and BadOption say why that cannot be
+    answered.
     """
     _check_axis(records, axis)
     if phase is not None and phase not in records.phase_names:
         known = records.phase_names
         raise UnknownName.of(PHASE_AXIS, phase, known, f"there are {', '.join(known) or 'none that ended'}")
-    wanted = None if measure is None else get_measure(measure)
-    table = next((each for each in records.tables if wanted is None or _shows(each, wanted)), None)
+    if against is not None and against not in records.axes[axis]:
+        labels = records.axes[axis]
+        raise UnknownName.of(f"setting of {axis}", against, labels, f"there are {', '.join(labels)}")
+    wanted = None if measure is None else measure_of(records, measure)
+    table = next((each for each in records.tables if wanted is None or _shows(records, each, wanted)), None)
     if wanted is None:
-        wanted = get_measure(table.measure) if table is not None else _usual_measure(records)
+        wanted = measure_of(records, table.measure) if table is not None else _usual_measure(records)
     phases = (
         (table.phases_of_interest or records.phase_names) if table is not None else records.phase_names[-1:]
     )
-    return StudyQuestion(axis=axis, measure=_judged(wanted), phases=phases if phase is None else (phase,))
+    return StudyQuestion(
+        axis=axis,
+        measure=get_measure(wanted.compared[0]),
+        phases=phases if phase is None else (phase,),
+        against=_whole(records, axis) if against is None else against,
+    )
+
+
+def _whole(records: Records, axis: str) -> str | None:
+    """Return the first setting, if each of the others lacks something that it has; else None.
+
+    Then nobody asks how the others compare, and each comparison makes the rest dearer.
+    """
+    first, *others = records.axes[axis]
+    if len(others) < FEWEST:
+        return None
+    if all(label.startswith(_WITHOUT) for label in others):
+        return first
+    twins = [(cell, other) for cell, other, _ in twins_along(records, axis)]
+    specs = records.specs
+    lacking = [
+        cell in specs and other in specs and _lacks(specs[other], specs[cell]) for cell, other in twins
+    ]
+    return first if lacking and all(lacking) else None
+
+
+def _lacks(less: CellSpec, whole: CellSpec) -> bool:
+    """Does a cell lack Advisors that another has, and nothing else?"""
+    pairs = [(one.hoyle, other.hoyle) for one, other in zip(less.phases, whole.phases, strict=False)]
+    return (
+        any(one.without != other.without for one, other in pairs)
+        and all(set(one.without) >= set(other.without) for one, other in pairs)
+        and all(attrs.evolve(one, without=other.without) == other for one, other in pairs)
+    )
 
 
 def comparable_axes(records: Records) -> list[str]:
@@ -150,13 +254,9 @@ def _check_axis(records: Records, axis: str) -> None:
         raise BadOption(f"axis {axis!r} goes together with another; compare by {' or '.join(axes)}")
 
 
-def _shows(table: TableSpec, measure: Measure) -> bool:
-    return measure.name in (table.measure, *get_measure(table.measure).alone)
-
-
-def _judged(measure: Measure) -> Measure:
-    """Return the part of a measure by which settings are compared, as a measure of its own."""
-    return get_measure(measure.alone[measure.judged])
+def _shows(records: Records, table: TableSpec, measure: Measure) -> bool:
+    shown = measure_of(records, table.measure)
+    return measure.name in (shown.name, *shown.alone, *shown.compared)
 
 
 def _usual_measure(records: Records) -> Measure:
@@ -167,25 +267,69 @@ def _usual_measure(records: Records) -> Measure:
 
 
 def find(records: Records, question: StudyQuestion) -> Findings:
-    """Compare each setting with each other, and correct for all of these comparisons."""
-    contrasts = [each for phase in question.phases for each in _contrasts(records, question, phase)]
-    ps = holm([each.found.p for each in contrasts])
+    """Answer a question, and correct for all of its comparisons."""
+    (findings,) = _corrected([_answer(records, question)])
+    return findings
+
+
+def compare_settings(records: Records) -> list[Findings]:
+    """Answer what a study asks first, and whatever else its tables measure, each setting against the first.
+
+    The first answer is that of `find`, corrected for its own comparisons; the others are corrected together.
+    """
+    first = question_of(records)
+    asked = set() if first is None else {(first.axis, first.measure.name, phase) for phase in first.phases}
+    others = [
+        StudyQuestion(axis=axis, measure=measure, phases=(phase,), against=records.axes[axis][0])
+        for measure, phase in measures_of_interest(records)
+        for axis in comparable_axes(records)
+        if axis != GAME and (axis, measure.name, phase) not in asked
+    ]
+    answers = _corrected([_answer(records, question) for question in others])
+    return [*([] if first is None else [find(records, first)]), *answers]
+
+
+def _answer(records: Records, question: StudyQuestion) -> Findings:
+    """Compare settings, before anything is corrected."""
     cells = [figures_by_cell(records, question.measure, phase).values() for phase in question.phases]
     return Findings(
         question=question,
-        contrasts=[
-            attrs.evolve(each, corrected=p, needed=_needed(each.found, len(contrasts)))
-            for each, p in zip(contrasts, ps, strict=True)
-        ],
+        contrasts=[each for phase in question.phases for each in _contrasts(records, question, phase)],
         runs=max(map(len, itertools.chain.from_iterable(cells)), default=0),
         averaged=tuple(axis for axis in varied_axes(records.cells) if axis not in (question.axis, GAME)),
+        first=records.axes[question.axis][0] if question.against is None else question.against,
     )
+
+
+def _corrected(several: Sequence[Findings]) -> list[Findings]:
+    """Correct for all comparisons together, by Holm's method.
+
+    Where no run differs, no way to set the signs makes a difference, so such comparisons do not count.
+    """
+    every = [each for findings in several for each in findings.contrasts]
+    ps = iter(holm([each.found.p if each.has_differences else None for each in every]))
+    among = sum(each.has_differences for each in every)
+    return [
+        attrs.evolve(
+            findings,
+            among=among,
+            contrasts=[
+                attrs.evolve(
+                    each,
+                    corrected=p if each.has_differences else each.found.p,
+                    needed=_needed(each.found, among),
+                )
+                for each, p in zip(findings.contrasts, ps, strict=False)
+            ],
+        )
+        for findings in several
+    ]
 
 
 def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterator[Contrast]:
     found = figures_by_cell(records, question.measure, phase)
     scores = figures_by_cell(records, SCORE, phase) if question.measure.is_of_results else None
-    for (game, label, other), twins in _twins(records, question.axis).items():
+    for (game, label, other), twins in _twins(records, question).items():
         limit = least_limit(found, twins)
         ours, theirs = paired_by_run(found, twins, limit)
         if len(ours) >= FEWEST:
@@ -201,17 +345,25 @@ def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterato
             )
 
 
-def _twins(records: Records, axis: str) -> dict[tuple[str, str, str], Twins]:
+def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str], Twins]:
     """Return, by game and the two labels, the cells with the first, each with its twin that has the other."""
-    axes = varied_axes(records.cells)
+    axis, axes = question.axis, varied_axes(records.cells)
     twins: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
-    for cell, other, at, label in pairs_along(records, axis):
+    for cell, other, at, label in _directed(records, question):
         game = records.cells[cell].get(GAME, "") if GAME in axes and axis != GAME else ""
         twins.setdefault((game, at, label), []).append((cell, other))
-    order = list(itertools.combinations(records.axes[axis], 2))
-    games = list(dict.fromkeys(game for game, _, _ in twins))
-    keys = sorted(twins, key=lambda key: (games.index(key[0]), order.index(key[1:])))
+    games, labels = list(dict.fromkeys(game for game, _, _ in twins)), records.axes[axis]
+    keys = sorted(twins, key=lambda key: (games.index(key[0]), *map(labels.index, key[1:])))
     return {key: twins[key] for key in keys}
+
+
+def _directed(records: Records, question: StudyQuestion) -> Iterable[tuple[int, int, str, str]]:
+    """Yield the pairs that are asked for, what all are compared with behind the others."""
+    for cell, other, at, label in pairs_along(records, question.axis):
+        if question.against in (None, label):
+            yield cell, other, at, label
+        elif question.against == at:
+            yield other, cell, label, at
 
 
 def _needed(found: Comparison, among: int) -> int | None:

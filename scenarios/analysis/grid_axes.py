@@ -1,22 +1,48 @@
 """The axes of a grid: which it takes to tell cells apart, and which cells differ in one of them alone."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scenarios.experiment.records import Records
 
 GAME = "game"
 """The axis that is no setting: what is measured of one game does not compare with another."""
+MOST_SPLITS = 6
+"""More parts than this, for the settings that a table does not name, nobody would read."""
 
 
-def varied_axes(cells: Mapping[int, Mapping[str, str]]) -> list[str]:
-    """List the axes that it takes to tell cells apart; of those that go together, the first."""
+def varied_axes(cells: Mapping[int, Mapping[str, str]], named: Collection[str] = ()) -> list[str]:
+    """List the axes that it takes to tell cells apart; of those that go together, the first.
+
+    Of axes that are named all are kept, and none that goes together with them.
+    """
     axes = list(dict.fromkeys(axis for labels in cells.values() for axis in labels))
     kinds = _kinds(cells, axes)
-    for axis in reversed(axes):
+    for axis in reversed([each for each in axes if each not in named]):
         fewer = [each for each in axes if each != axis]
         if _kinds(cells, fewer) == kinds:
             axes = fewer
     return axes
+
+
+def unnamed_axes(records: Records, named: Collection[str]) -> list[str]:
+    """List the axes in which cells still differ that have the same labels on those that are named."""
+    return [axis for axis in varied_axes(records.cells, named) if axis not in named]
+
+
+def split_readably(
+    records: Records, axes: Sequence[str], most: int = MOST_SPLITS
+) -> tuple[list[str], list[str]]:
+    """Divide axes into those whose every label is shown by itself, and those that are averaged over.
+
+    Games always are shown, since what is measured of one does not compare with another; of the others as many
+    as do not make more than so many parts.
+    """
+    shown, parts = [axis for axis in axes if axis == GAME], 1
+    for axis in axes:
+        if axis != GAME and parts * len(records.axes.get(axis, ())) <= most:
+            parts *= len(records.axes.get(axis, ()))
+            shown.append(axis)
+    return [axis for axis in axes if axis in shown], [axis for axis in axes if axis not in shown]
 
 
 def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:

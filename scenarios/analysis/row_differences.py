@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 import attrs
 
-from scenarios.analysis.figures import FEWEST_EQUAL, Figure, figures
+from scenarios.analysis.figures import Figure, figures
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Measure
-from scenarios.statistics import paired_t, proportion_difference
+from scenarios.statistics import sign_flips
 
 LEVEL = 0.95
 
@@ -58,13 +58,9 @@ def _common(found: Sequence[Figure], place: Place) -> dict[int, list[Figure]]:
 
 
 def _judged(ours: Runs, theirs: Runs, part: int, limit: float | None) -> AgainstAbove:
-    """Judge one part: by the spread of the differences, or if there is none, by what stands behind them."""
-    sides = [[_mean(run, part, limit) for run in side] for side in (ours, theirs)]
-    test = paired_t(*sides, level=LEVEL)
-    if test.difference is None or not test.difference.value:
-        return AgainstAbove.SAME
-    is_sure = test.p < 1 - LEVEL if test.p is not None else _is_sure_without_spread(ours, theirs, part)
-    if not is_sure:
+    """Judge one part, as differences between settings are judged."""
+    test = sign_flips(*([_mean(run, part, limit) for run in side] for side in (ours, theirs)), level=LEVEL)
+    if test.difference is None or not test.difference.value or test.p is None or test.p > 1 - LEVEL:
         return AgainstAbove.SAME
     return AgainstAbove.MORE if test.difference.value > 0 else AgainstAbove.LESS
 
@@ -72,23 +68,3 @@ def _judged(ours: Runs, theirs: Runs, part: int, limit: float | None) -> Against
 def _mean(run: Sequence[Figure], part: int, limit: float | None) -> float:
     values = [figure.values[part] for figure in run]
     return statistics.fmean(value if limit is None else min(value, limit) for value in values)
-
-
-def _is_sure_without_spread(ours: Runs, theirs: Runs, part: int) -> bool:
-    """Judge runs that all differ by the same: shares by their contests, the rest by the sign test.
-
-    A few such runs tell nothing: contests of one run have in common what it learned.
-    """
-    if len(ours) < FEWEST_EQUAL:
-        return False
-    one, other = (_counts(side, part) for side in (ours, theirs))
-    if one[1] and other[1]:
-        interval = proportion_difference(one, other, level=LEVEL).interval
-        return interval is not None and 0 not in interval
-    return 2.0 ** (1 - len(ours)) < 1 - LEVEL
-
-
-def _counts(side: Runs, part: int) -> tuple[int, int]:
-    """Return in how many contests of how many it happened."""
-    each = [(figure.values[part] * figure.shares, figure.shares) for run in side for figure in run]
-    return round(sum(count for count, _ in each)), sum(contests for _, contests in each)

@@ -33,6 +33,7 @@ from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
 from scenarios.cli.screen import warn
 from scenarios.language.foreign_advisors import read_agent
+from scenarios.language.measures import MEASURES
 
 FAILED = 1
 Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
@@ -47,8 +48,8 @@ Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
 def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, **_: Any) -> None:
     """Run the conformance checks on a Python file, or on a program.
 
-    A file may hold Advisors, learners, contestants, games, paradigms. A program is a contestant,
-    "program:python3 bot.py", or an Advisor, --agent "name=Counter,command=python3 counter.py".
+    A file may hold Advisors, learners, contestants, games, paradigms, measures and sections of the report. A
+    program is a contestant, "program:python3 bot.py", or an Advisor, --agent "name=N,command=python3 n.py".
     """
     if what is None and not agents:
         raise click.UsageError("nothing is to be checked; name a Python file, program:COMMAND, or --agent")
@@ -144,7 +145,11 @@ def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None])
 
 def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], None]) -> Iterator[Checked]:
     """Check what is about results, on those of a small experiment."""
-    from scenarios.report.section_check import check_section, trial_records  # noqa: PLC0415  # most files need no experiment
+    from scenarios.report.section_check import (  # noqa: PLC0415  # most files need no experiment
+        check_measure,
+        check_section,
+        trial_records,
+    )
     from scenarios.report.section_registry import SECTIONS  # noqa: PLC0415  # as above
 
     show("a small experiment")
@@ -153,7 +158,11 @@ def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], Non
             for name in names:
                 kind = REGISTRIES[group].kind
                 show(f"{kind} {name}")
-                findings = check_section(SECTIONS[name], records) if group == SECTIONS.group else []
+                findings = []
+                if group == SECTIONS.group:
+                    findings = check_section(SECTIONS[name], records)
+                elif group == MEASURES.group:
+                    findings = check_measure(MEASURES[name], records)
                 yield kind, name, findings, {}
 
 

@@ -20,10 +20,18 @@ def make_folder(folder: Path) -> None:
 
 def keep_sources(files: Iterable[str], folder: Path) -> None:
     """Copy files, and the modules beside them that they import, each place into a folder of its own."""
-    places: dict[Path, str] = {}
-    for file in (Path(each).resolve() for each in files):
-        name = places.setdefault(file.parent, f"{CODE}-{len(places) + 1}" if places else CODE)
+    for file, copy in kept_sources(files, folder).items():
         for source in (file, *sources_beside(file).values()):
-            target = folder / name / source.relative_to(file.parent)
+            target = copy.parent / source.relative_to(file.parent)
             make_folder(target.parent)
             write_atomically(target, read_bytes(source))
+
+
+def kept_sources(files: Iterable[str], folder: Path) -> dict[Path, Path]:
+    """Return where the copy of each file is."""
+    places: dict[Path, str] = {}
+    kept = {}
+    for file in (Path(each).resolve() for each in files):
+        name = places.setdefault(file.parent, f"{CODE}-{len(places) + 1}" if places else CODE)
+        kept[file] = folder / name / file.name
+    return kept

@@ -14,11 +14,11 @@ import numpy.typing as npt
 from control import parse_duration
 from games import BadFile, HoyleError, in_words
 from scenarios.experiment.attendance import REST, Attendance, Rolls, read_attendance
-from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow, types_of
+from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.experiment.seals import BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
 from scenarios.experiment.wholeness import check_file, check_whole
-from scenarios.language.measures import Contests
+from scenarios.language.measures import Contests, dtype_of
 from scenarios.language.reading import resolve_text
 from scenarios.language.scenario import CellSpec, Scenario, TableSpec
 from scenarios.language.stop_rules import Until
@@ -30,9 +30,8 @@ Attendances: TypeAlias = Mapping[tuple[int, int, str, str], Attendance]
 Seated: TypeAlias = Mapping[tuple[int, int, int, str], Sequence[str]]
 """By cell, run, phase and whose panel it is."""
 
-_KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
 COLUMNS = tuple(TABLES["contests"])
-_DTYPE = np.dtype([(name, _KINDS[kind]) for name, kind in types_of(ContestRow).items()])
+_DTYPE = dtype_of(ContestRow)
 
 
 @attrs.frozen(kw_only=True, eq=False)

@@ -5,17 +5,20 @@ here.
 """
 
 import functools
+import inspect
 import json
 import math
+import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar, overload
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from games import BadOption, UnknownName
+from games import BadOption, BadPlugin, Registry, UnknownName, in_words
+from games.registries import label_of
 from scenarios.statistics import Estimate
 
 Contests: TypeAlias = npt.NDArray[np.void]
@@ -23,12 +26,22 @@ Contests: TypeAlias = npt.NDArray[np.void]
 Reading: TypeAlias = Callable[[Contests, str], tuple[float, ...] | None]
 """From the contests of a phase of a run, and the sizes of knowledge after it as JSON, to its figures."""
 
+OfRows: TypeAlias = Callable[[Contests], float | None]
+"""What somebody measures: from the rows of a phase of a run to a number, or None where there is none."""
+
 IN_A_ROW = 10
 """Expert-like contests in a row by which the paper of 1990 calls a game learned."""
 AT_EACH_END = 10
 """So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
 RESULTS = ("won", "drawn", "lost")
-_SINGULAR = {"contests": "contest", "entries": "entry", "plies": "ply", "questions": "question"}
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_SINGULAR = {
+    "contests": "contest",
+    "entries": "entry",
+    "plies": "ply",
+    "points": "point",
+    "questions": "question",
+}
 
 
 @attrs.frozen
@@ -45,6 +58,10 @@ class Measure:
     """What stands before the name of a part, where that is a measure of its own."""
     judged: int = 0
     """Of which of these it is said that more, or less, is better."""
+    worth: tuple[float, ...] | None = None
+    """What each part counts where figures are called better or worse; if nothing is said, the judged one."""
+    compared_by: str = ""
+    """The measure by which settings are compared, if that is none of its parts."""
     judges_each: bool = False
     """Are settings compared by each of its parts, and not by the judged one alone?"""
     factor: float = 1
@@ -62,8 +79,10 @@ class Measure:
     """Is the figure a lower bound where a run reached its limit?"""
     was_reached: Callable[[Contests], bool] | None = None
     """Whether a run came to what is measured; if not, its figure is a lower bound."""
+    least: float | None = 0
+    """Less than this cannot be: intervals end there."""
     most: float | None = None
-    """More than this cannot be: intervals end there."""
+    """More than this cannot be."""
     counts: bool = False
     """Does it count contests? Where some are left out, the rest stand for all."""
     needs_all: bool = False
@@ -81,6 +100,18 @@ class Measure:
         """The numbers of the parts by which settings are compared."""
         return range(len(self.parts)) if self.judges_each else (self.judged,)
 
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The measures by which settings are compared, the one that is judged first."""
+        if self.compared_by:
+            return (self.compared_by,)
+        return tuple(self.alone[part] for part in sorted(self.telling, key=lambda part: part != self.judged))
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """What each part counts where figures are called better or worse."""
+        return self.worth or tuple(float(part == self.judged) for part in range(len(self.parts)))
+
     def amount(self, figures: str) -> str:
         """Say of what a difference is so much: `2.3 contests`, `25 percentage points of contests`."""
         counted = self.counted or self.title
@@ -97,6 +128,18 @@ class Measure:
         """Write an estimate with its interval, in the measure's unit."""
         return estimate.text(factor=self.factor, unit=self.unit)
 
+    @classmethod
+    def of(cls, function: OfRows, name: str = "", title: str = "", **words: Any) -> "Measure":
+        """Make a measure of a function from the rows of a phase of a run to a number, or None.
+
+        Unless they are given, it has the function's name and the first line of what is said of it. It is
+        taken to hang on every contest (`needs_all`), and to have no end (`least`, `most`).
+        """
+        name = name or function.__name__
+        said = inspect.cleandoc(function.__doc__ or "").partition("\n")[0].rstrip(".")
+        title = title or said[:1].lower() + said[1:] or name
+        return cls(name, title, _trusted(name, function), **{"needs_all": True, "least": None, **words})
+
 
 def get_measure(name: str) -> Measure:
     """Find a measure by its name: `won`, `retained:states`, `retained:expert_moves+states`."""
@@ -109,6 +152,69 @@ def get_measure(name: str) -> Measure:
         known = measure_names()
         raise UnknownName.of("measure", name, known, f"there are {', '.join(known)}")
     return MEASURES[name]
+
+
+F = TypeVar("F", bound=OfRows)
+
+
+@overload
+def register_measure(function: F, /, **words: Any) -> F: ...
+
+
+@overload
+def register_measure(*, name: str = "", title: str = "", **words: Any) -> Callable[[F], F]: ...
+
+
+def register_measure(function: Any = None, /, **words: Any) -> Any:
+    """Let a function measure runs, or what `Measure` has to say of it: `@register_measure(unit=" %")`.
+
+    It is given the rows of a phase of a run, a field for each column of the results, and returns a number, or
+    None where the run has none. A name that is taken is refused.
+    """
+    if function is None:
+        return functools.partial(register_measure, **words)
+    MEASURES.register(function if isinstance(function, Measure) else _made_of(function, words))
+    return function
+
+
+def _made_of(function: object, words: Mapping[str, Any]) -> Measure:
+    label = label_of("measure", function)
+    if not callable(function):
+        raise BadPlugin(f"{label} is no measure; it must be a function of the rows of a phase")
+    try:
+        return Measure.of(function, **words)
+    except TypeError as error:
+        raise BadPlugin(f"{label} cannot be registered: {in_words(error)}") from error
+
+
+def _measure(found: object, label: str) -> Measure:
+    """Take what somebody brings: a measure, or a function of rows."""
+    measure = found if isinstance(found, Measure) else _made_of(found, {})
+    if not _NAME.fullmatch(measure.name) or measure.name == RETAINED:
+        raise BadPlugin(f"{label} cannot be called {measure.name!r}; name it in letters, digits, - and _")
+    if len(measure.parts) > 1:
+        raise BadPlugin(f"{label} has {len(measure.parts)} parts; make each a measure of its own")
+    return measure
+
+
+def _trusted(name: str, function: OfRows) -> Reading:
+    """Let somebody's function read rows, which it cannot change; whatever is wrong is told in one line."""
+
+    def reading(contests: Contests, _: str) -> tuple[float] | None:
+        rows = contests.view()
+        rows.flags.writeable = False
+        try:
+            value: object = function(rows)
+        except (Exception, SystemExit) as error:
+            raise BadPlugin(f"measure {name!r} failed: {in_words(error)}") from error
+        if value is None:
+            return None
+        if not isinstance(value, int | float | np.number) or not math.isfinite(value):
+            remedy = "it is to give a number, or None where there is none"
+            raise BadPlugin(f"measure {name!r} gave {str(value)[:40]!r}; {remedy}")
+        return (float(value),)
+
+    return reading
 
 
 def measure_names() -> tuple[str, ...]:
@@ -156,6 +262,11 @@ def _expert_like(contests: Contests, _: str) -> tuple[float] | None:
 def _results(contests: Contests, _: str) -> tuple[float, ...] | None:
     known = _played(contests)["result"]
     return tuple(float((known == result).sum()) for result in (1, 0, -1)) if len(known) else None
+
+
+def _points(contests: Contests, knowledge: str) -> tuple[float] | None:
+    results = _results(contests, knowledge)
+    return None if results is None else (results[0] + results[1] / 2,)
 
 
 def _progress(contests: Contests, _: str) -> tuple[float] | None:
@@ -258,7 +369,7 @@ def _retained(name: str, items: tuple[str, ...]) -> Measure:
     )
 
 
-MEASURES: Mapping[str, Measure] = {
+BUNDLED: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
         Measure(
@@ -314,6 +425,17 @@ MEASURES: Mapping[str, Measure] = {
             _results,
             parts=RESULTS,
             judged=1,
+            worth=(1, 0.5, 0),
+            compared_by="points",
+            counts=True,
+            is_of_results=True,
+        ),
+        Measure(
+            "points",
+            "points: contests won, and half of those drawn",
+            _points,
+            verb="scores",
+            counted="points",
             counts=True,
             is_of_results=True,
         ),
@@ -347,6 +469,7 @@ MEASURES: Mapping[str, Measure] = {
             _progress,
             verb="gains",
             counted="contests won",
+            least=None,
             needs_all=True,
         ),
         Measure("plies", "plies per contest", _mean("plies"), verb="plays"),
@@ -402,6 +525,10 @@ MEASURES: Mapping[str, Measure] = {
         ),
     )
 }
+MEASURES: Registry[Measure] = Registry(
+    "measure", "hoyle.measures", BUNDLED, admit=_measure, name_of=lambda measure: measure.name
+)
+"""Every measure by name: the bundled, those of other distributions, those brought by `register_measure`."""
 SECONDS = Measure("seconds", "wall time per contest", _mean("seconds", 1e9), factor=1e-9, unit=" s")
 """Of the report only, in nanoseconds as all times: it differs from machine to machine."""
 
@@ -410,9 +537,22 @@ SCORE = Measure("score", "mean score, a draw as half a win", _score)
 """Of comparisons in Elo only."""
 
 
+_KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
+
+
+def dtype_of(kind: type[attrs.AttrsInstance]) -> np.dtype[np.void]:
+    """Return the form of rows of a kind: a field for each of its columns."""
+    return np.dtype([(field.name, _KINDS[field.type]) for field in attrs.fields(kind)])
+
+
+def as_contests(rows: Sequence[attrs.AttrsInstance]) -> Contests:
+    """Put rows of one kind together, as measures read them."""
+    return np.array([attrs.astuple(row, recurse=False) for row in rows], dtype_of(type(rows[0])))
+
+
 def measures_as_markdown() -> str:
     """Write the measures as a table for the page about scenario files."""
-    rows = [f"| `{each.name}` | {each.title} | {each.unit.strip()} |" for each in MEASURES.values()]
+    rows = [f"| `{each.name}` | {each.title} | {each.unit.strip()} |" for each in BUNDLED.values()]
     several = f"`{RETAINED}:ITEM+ITEM` shows several at once"
     rows.append(f"| `{RETAINED}:ITEM` | entries of an item of knowledge after the phase; {several} |  |")
     head = ["### Measures", "| measure | what it is, of one run | in |", "|---|---|---|"]

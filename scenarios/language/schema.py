@@ -438,7 +438,7 @@ KEYS: tuple[Key, ...] = (
         where=(TABLE,),
         kind=kinds.SIDE,
         about="On which side of the paper's figure ours is as good or better: `less` or `more`. "
-        "Of `results` it is the contests drawn that count.",
+        "Of `results` it is points that count, a draw as half a win.",
         example='better = "less"',
     ),
     Key(

@@ -4,13 +4,17 @@
 how it is told before and afterwards. The language, experiments, reports and docs/scenarios.md read it here.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 import attrs
 
 from control import parse_duration
+from control.kinds import read_text
+from games import BadOption
 from scenarios.language.key_kinds import FLAG, FRACTION, NUMBER, TIME, Kind, whole
+from scenarios.language.measures import as_contests, get_measure, items_of
 from scenarios.statistics import Hypotheses, Pairs, Sprt, SprtVerdict
 
 CONTESTS = "contests"
@@ -102,6 +106,62 @@ class _Time:
     def __call__(self, contest: HeardContest) -> str | None:
         self.left_ns -= contest.decision_ns
         return "" if self.left_ns <= 0 else None
+
+
+@attrs.frozen
+class Bound:
+    """What a measure must come to: `power >= 90 after 20`."""
+
+    measure: str
+    sign: str
+    value: float
+    """In the measure's unit."""
+    after: int = 1
+    """Contests before which nobody looks."""
+
+    @classmethod
+    def parse(cls, text: str) -> "Bound":
+        """Read one; BadOption or UnknownName says why that cannot be."""
+        found = _BOUND.fullmatch(text)
+        if found is None:
+            raise BadOption(f"{text!r} is no bound of a measure; {_BOUND_REMEDY}")
+        name, sign, value, after = found.groups()
+        measure = get_measure(name)
+        if len(measure.parts) > 1 or items_of(name):
+            raise BadOption(f"measure {name!r} has no figure after each contest; name one that has")
+        return cls(name, sign, float(value), int(after or 1))
+
+    def is_met(self, figure: float) -> bool:
+        """Is a figure, in the measure's unit, on that side?"""
+        return figure >= self.value if self.sign == _AT_LEAST else figure <= self.value
+
+
+_AT_LEAST = ">="
+_BOUND = re.compile(r"\s*(\S+)\s*(>=|<=)\s*(-?\d+(?:\.\d+)?)(?:\s+after\s+(\d{1,9}))?\s*")
+_BOUND_REMEDY = 'write "power >= 90", or "power >= 90 after 20" to look at 20 contests at least'
+
+
+def _read_bound(value: Any) -> str:
+    Bound.parse(read_text(value))
+    return " ".join(str(value).split())
+
+
+class _Reaches:
+    """A measure of all contests of the phase so far that comes to a number."""
+
+    def __init__(self, text: str) -> None:
+        self._bound = Bound.parse(text)
+        self._measure = get_measure(self._bound.measure)
+        self._heard: list[Any] = []
+
+    def __call__(self, contest: HeardContest) -> str | None:
+        self._heard.append(contest)
+        if len(self._heard) < self._bound.after:
+            return None
+        values = self._measure.reading(as_contests(self._heard), "")
+        if values is None:
+            return None
+        return "" if self._bound.is_met(values[0] * self._measure.factor) else None
 
 
 class _Test:
@@ -225,6 +285,20 @@ class Until:
             ahead=lambda text: f"{text} have passed",
             told=lambda *_: "its time was up",
             is_limit=True,
+        ).metadata,
+    )
+    measure: str | None = attrs.field(
+        default=None,
+        metadata=StopRule(
+            kind=Kind(
+                "a measure and a bound in its unit, such as 'power >= 90 after 20'", _read_bound
+            ).or_false("none"),
+            about="A measure of all contests of the phase so far, one of those below or of a loaded file, "
+            "has come to a number in its unit; `after` says how many contests it takes at least.",
+            example='until = { measure = "reliability >= 95 after 20" }',
+            condition=_Reaches,
+            ahead=lambda text: f"{text} contests" if " after " in text else text,
+            told=lambda text, _: f"{text or 'a bound of a measure'} was reached",
         ).metadata,
     )
     sprt: SprtSpec | None = attrs.field(

@@ -17,8 +17,8 @@ from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.schema import NAMED, in_order
 
-_LATER = ("zones",)
-"""Settings that results of earlier versions were begun without."""
+_LATER = ("zones", "measure")
+"""Settings and stop rules that results of earlier versions were begun without."""
 
 
 def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:

@@ -22,8 +22,8 @@ MOST_NEEDED = 1_000
 
 
 _NOTE = (
-    "By {title}, {phases}. Runs of one number have the same seeds and are compared in pairs{over}: the mean "
-    "difference with Student's 95 % interval, and p by flipping signs{corrected}."
+    "By {title}, {phases}{against}. Runs of one number have the same seeds and are compared in pairs{over}: "
+    "the mean difference with Student's 95 % interval, and p by flipping signs{corrected}."
 )
 _NEEDED_NOTE = (
     " Runs that would be needed: for 80 % power at the 5 % level, corrected, by the normal approximation, if "
@@ -33,14 +33,23 @@ _NEEDED_NOTE = (
 
 def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
     """Say what was measured, how it was judged, and if runs that are needed are told, what that means."""
-    question, among = findings.question, len(findings.contrasts)
+    question = findings.question
+    against = question.against
     judged = _NOTE.format(
         title=question.measure.title,
         phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
+        against="" if against is None else f", each against {name_label(question.axis, against)}",
         over=f", each as its mean over {' and '.join(findings.averaged)}" if findings.averaged else "",
-        corrected=f", corrected by Holm's method for {among} comparisons" if among > 1 else "",
+        corrected=corrected_for(findings),
     )
     return judged + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
+
+
+def corrected_for(findings: Findings) -> str:
+    """Say how p was corrected, to follow how it was computed; nothing if it was not."""
+    if findings.among < 2:  # noqa: PLR2004  # one comparison needs no correction
+        return ""
+    return f", corrected by Holm's method for {findings.among} comparisons"
 
 
 def findings_in_words(findings: Findings) -> list[str]:
@@ -50,10 +59,9 @@ def findings_in_words(findings: Findings) -> list[str]:
     ranked = findings.clearest_first
     told = [each for each in ranked if each.is_told_apart]
     if not told:
-        return [_nothing(findings.question, ranked)]
-    among = len(ranked)
-    said = [_sentence(findings.question, each, among) for each in told[:MOST_SENTENCES]]
-    return [*said, *_rest(len(told) - len(said), among - len(told))]
+        return [_nothing(findings)]
+    said = [_sentence(findings.question, each, findings.among) for each in told[:MOST_SENTENCES]]
+    return [*said, *_rest(len(told) - len(said), len(ranked) - len(told))]
 
 
 def _rest(more: int, equal: int) -> Iterator[str]:
@@ -86,18 +94,26 @@ def _elo(contrast: Contrast) -> str:
     return f"Elo {elo_text(contrast.elo if contrast.difference >= 0 else turned(contrast.elo))}"
 
 
-def _nothing(question: StudyQuestion, ranked: Sequence[Contrast]) -> str:
-    """Say that nothing can be told apart, and what it would take."""
-    clearest = min(ranked, key=lambda each: each.clarity[1:])
-    runs, measure = _runs(ranked), question.measure
+def _nothing(findings: Findings) -> str:
+    """Say that nothing can be told apart, whether it ever could, and what it would take."""
+    question, measure = findings.question, findings.question.measure
+    clearest = min(findings.contrasts, key=lambda each: each.clarity[1:])
+    runs = _runs(findings.contrasts)
     if clearest.needed is None:
         return f"No difference at all was seen in {runs}."
-    needed = max(clearest.needed, clearest.found.n + 1)
-    many = f"about {needed:,}" if needed <= MOST_NEEDED else f"more than {MOST_NEEDED:,}"
     much = number(abs(clearest.difference) * measure.factor) + measure.unit_of_differences
     more, less = _names(question, clearest)
     seen = f"a difference of {much}, as between {more} and {less}{_where(question, clearest)}"
-    return f"Nothing can be told apart with {runs}; {many} would be needed to see {seen}."
+    needed = max(clearest.needed, clearest.found.n + 1)
+    many = f"about {needed:,}" if needed <= MOST_NEEDED else f"more than {MOST_NEEDED:,}"
+    if findings.most_runs >= findings.least_runs:
+        return f"Nothing can be told apart with {runs}; {many} would be needed to see {seen}."
+    among = f" among {findings.among} comparisons" if findings.among > 1 else ""
+    never = f"{_capital(runs)} can tell nothing apart by this test{among}, whatever comes out"
+    least = f"{findings.least_runs} are the least"
+    if needed <= findings.least_runs:
+        return f"{never}; {least}, and would do to see {seen}."
+    return f"{never}; {least}, and {many} would be needed to see {seen}."
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
@@ -170,7 +186,10 @@ def findings_document(findings: Findings) -> dict[str, Any]:
         "measure": question.measure.name,
         "unit": question.measure.unit.strip(),
         "phases": list(question.phases),
+        "against": question.against,
         "averaged_over": list(findings.averaged),
+        "corrected_for": findings.among,
+        "least_runs": findings.least_runs,
         "level": LEVEL,
         "power": POWER,
         "comparisons": [_comparison(question, each) for each in findings.contrasts],

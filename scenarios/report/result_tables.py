@@ -2,6 +2,7 @@
 
 import enum
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -9,11 +10,14 @@ import attrs
 
 from games import BadFile
 from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
+from scenarios.analysis.grid_axes import split_readably, unnamed_axes
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
 from scenarios.experiment.records import Records
+from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.choices import ROW_ABOVE
-from scenarios.language.measures import Measure, get_measure
+from scenarios.language.measures import Measure
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
+from scenarios.report.cell_groups import name_label
 from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
@@ -76,6 +80,8 @@ class ResultTable:
     """By row and column; a point of the grid that was not run has none."""
     is_marked: bool = False
     """Is it marked what differs from the row above?"""
+    averaged: tuple[str, ...] = ()
+    """Axes that it does not tell apart: each run is the mean over their settings."""
 
     def _repr_html_(self) -> str:
         from scenarios.report.table_views import html_table  # noqa: PLC0415  # views know tables, not the reverse
@@ -94,13 +100,26 @@ def make_tables(records: Records) -> list[ResultTable]:
 
 
 def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
-    """Make a table, or one for each label of the axis that splits it."""
-    if not spec.split:
-        return [_table(records, spec, spec.title, {}, spec.paper)]
-    return [
-        _table(records, spec, f"{spec.title}: {label}", {spec.split: label}, _below(spec.paper, label))
-        for label in _labels(records, spec, spec.split)
-    ]
+    """Make a table, or one for each label of the axis that splits it.
+
+    Axes that it does not name split it too, as long as that stays readable; over the rest it averages.
+    """
+    splits, averaged = split_readably(records, unnamed_axes(records, (spec.split, spec.rows, spec.columns)))
+    tables = []
+    for label in _labels(records, spec, spec.split) if spec.split else ("",):
+        for others in itertools.product(*(records.axes[axis] for axis in splits)):
+            fixed = dict(zip(splits, others, strict=True))
+            title = ": ".join(filter(None, (spec.title, _said(spec.split, label, fixed))))
+            paper = _below(spec.paper, label) if spec.split else spec.paper
+            fixed |= {spec.split: label} if spec.split else {}
+            tables.append(_table(records, spec, title, fixed, paper, tuple(averaged)))
+    return tables
+
+
+def _said(split: str, label: str, fixed: Mapping[str, str]) -> str:
+    """Say which settings a table is of."""
+    named = [name_label(axis, each) for axis, each in fixed.items()]
+    return ", ".join([label, *named] if split else named)
 
 
 def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:
@@ -164,10 +183,15 @@ def _labels(records: Records, spec: TableSpec, axis: str) -> tuple[str, ...]:
     return records.axes.get(axis, ("",))
 
 
-def _table(
-    records: Records, spec: TableSpec, title: str, fixed: Mapping[str, str], paper: Mapping[str, Any]
+def _table(  # noqa: PLR0917  # what is measured, and of what
+    records: Records,
+    spec: TableSpec,
+    title: str,
+    fixed: Mapping[str, str],
+    paper: Mapping[str, Any],
+    averaged: tuple[str, ...],
 ) -> ResultTable:
-    measure = get_measure(spec.measure)
+    measure = measure_of(records, spec.measure)
     entries, places = {}, {}
     for row in _labels(records, spec, spec.rows):
         for column in _labels(records, spec, spec.columns):
@@ -193,6 +217,7 @@ def _table(
         ),
         entries=entries,
         is_marked=is_marked,
+        averaged=averaged,
     )
 
 
@@ -264,19 +289,25 @@ def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str)
     sure = [pair for pair in missed if _is_sure(pair[0])]
     if not sure:
         return AgainstPaper.UNKNOWN
-    if better not in _SIGNS or pairs[measure.judged] not in sure:
+    figure = _worth(measure, paper)
+    if better not in _SIGNS or not _is_sure(ours.worth) or _covers(measure, ours.worth, figure):
         return AgainstPaper.DIFFERS
-    return _side(measure, ours, paper[measure.judged], better)
+    return _side(measure, ours, figure, better)
+
+
+def _worth(measure: Measure, paper: Paper) -> float:
+    """Return the figure by which the paper's result is better or worse than another."""
+    return math.fsum(weight * figure for weight, figure in zip(measure.weights, paper, strict=True))
 
 
 def _is_reached(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> bool | None:
     """Say whether our mean is at least as good as the paper's figure, or that lies in our interval."""
     if paper is None or better not in _SIGNS:
         return None
-    estimate, figure = ours.estimates[measure.judged], paper[measure.judged]
-    if _covers(measure, estimate, figure):
+    figure = _worth(measure, paper)
+    if _covers(measure, ours.worth, figure):
         return True
-    if not _is_sure(estimate):
+    if not _is_sure(ours.worth):
         return None
     side = _side(measure, ours, figure, better)
     return None if side is AgainstPaper.DIFFERS else side is AgainstPaper.BETTER
@@ -284,7 +315,7 @@ def _is_reached(measure: Measure, ours: Measured, paper: Paper | None, better: s
 
 def _side(measure: Measure, ours: Measured, figure: float, better: str) -> AgainstPaper:
     """Say on which side of the paper's figure ours is."""
-    value = (ours.estimates[measure.judged].value or 0) * measure.factor
+    value = (ours.worth.value or 0) * measure.factor
     if (value - figure) * _SIGNS[better] < 0:
         return AgainstPaper.WORSE
     is_lower_bound = ours.censored > 0 and better == "less"

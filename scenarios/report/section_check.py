@@ -1,13 +1,14 @@
-"""Conformance of sections: does one show something of any results? Answers are findings in words."""
+"""Conformance of sections and measures, tried on a small experiment. Answers are findings in words."""
 
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from games import in_words
+from games import HoyleError, in_words
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
+from scenarios.language.measures import Measure
 from scenarios.language.reading import build_scenario
 from scenarios.report.cell_groups import make_groups
 from scenarios.report.section_registry import Section, checked_exhibit
@@ -44,3 +45,20 @@ def check_section(section: Section, records: Records) -> list[str]:
     if not first.charts and not first.rows:
         findings.append("shows nothing of a small experiment: it has neither charts nor rows")
     return findings
+
+
+def check_measure(measure: Measure, records: Records) -> list[str]:
+    """Let a measure read the phases of some results, and a phase without contests: there may be such."""
+    try:
+        measure.reading(records.contests[:0], "{}")
+    except HoyleError as error:
+        return [f"of a phase without contests: {error}"]
+    for row in records.phases:
+        contests = records.contests_of_phase(row)
+        try:
+            first, second = (measure.reading(contests, row.knowledge) for _ in range(2))
+        except HoyleError as error:
+            return [f"of phase {row.name!r}: {error}"]
+        if first != second:
+            return ["gives something else the second time"]
+    return []

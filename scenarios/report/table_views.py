@@ -56,7 +56,12 @@ def note(table: ResultTable) -> str:
     phase = "" if PHASE_AXIS in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
     title = table.measure.title[0].upper() + table.measure.title[1:]
     bound = "; ≥ where a run reached its limit" * _is_censored(table)
-    return f"{title}{unit}{phase}: {_means(table)}{bound}{_legend(table)}"
+    return f"{title}{unit}{phase}: {_means(table)}{_over(table)}{bound}{_legend(table)}"
+
+
+def _over(table: ResultTable) -> str:
+    """Say over which settings each run is the mean."""
+    return f"; each run is its mean over every {' and '.join(table.averaged)}" if table.averaged else ""
 
 
 def _legend(table: ResultTable) -> str:
@@ -64,7 +69,8 @@ def _legend(table: ResultTable) -> str:
     if not table.is_marked or len(table.rows) == 1:
         return ""
     signs = f"{ABOVE[AgainstAbove.MORE]} {ABOVE[AgainstAbove.LESS]}"
-    return f"; {signs} more or less than in the row above at the 95 % level, paired by run"
+    how = "at the 95 % level, paired by run, each judged by itself by flipping signs"
+    return f"; {signs} more or less than in the row above {how}"
 
 
 def _means(table: ResultTable) -> str:
@@ -248,6 +254,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
         "phase": table.phase,
         "rows": table.rows_axis,
         "columns": table.columns_axis,
+        "averaged_over": list(table.averaged),
         "cells": [_cell_document(table, *key, entry) for key, entry in table.entries.items()],
     }
 

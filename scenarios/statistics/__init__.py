@@ -21,7 +21,7 @@ from scenarios.statistics.proportions import (
     simultaneous_proportions,
     wilson,
 )
-from scenarios.statistics.sign_flips import pairs_needed, sign_flips
+from scenarios.statistics.sign_flips import least_pairs, pairs_needed, sign_flips
 from scenarios.statistics.sprt import Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
@@ -55,6 +55,7 @@ __all__ = [
     "holm",
     "learning_curve",
     "learning_time",
+    "least_pairs",
     "log_likelihood_ratio",
     "mean_estimate",
     "outcome_rates",

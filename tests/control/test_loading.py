@@ -365,3 +365,53 @@ def test_a_learner_that_others_build_on_is_loaded_only_if_it_can_learn(tmp_path:
     assert load_file(written(tmp_path, base)).learners == ["both"]
     later = LEARNER + "class Longer(Lengths):\n    name = 'longer'\n"
     assert load_file(written(tmp_path, later, "later.py")).learners == ["lengths", "longer"]
+
+
+REGISTERED = {
+    "advisors": ("Timid", TIMID + "\nfrom agents import register_advisor\nregister_advisor(Timid)\n"),
+    "games": ("four", GAME + "\nfrom games import register\nregister(four)\n"),
+    "learners": ("lengths", LEARNER + "\nfrom agents import register_learner\nregister_learner(Lengths)\n"),
+    "paradigms": ("mine", PARADIGM + "\nfrom control import register_paradigm\nregister_paradigm(mine)\n"),
+    "contestants": (
+        "first",
+        """
+from agents import Contestant, register_contestant
+
+class First(Contestant):
+    name = "first"
+
+    async def choose(self, game, position, streams):
+        return game.legal_moves(position)[0]
+
+register_contestant(First)
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", REGISTERED)
+def test_a_file_may_register_what_it_brings(tmp_path: Path, kind: str) -> None:
+    """By hand instead of letting it be found, or both: it is there once, wherever the file is brought."""
+    name, source = REGISTERED[kind]
+    before = there_is()
+    definitions = Definitions.of(written(tmp_path, source))
+    assert there_is() == before
+    for _ in range(2):
+        with fresh_registries():
+            loaded = definitions.register()
+            assert getattr(loaded, kind) == [name]
+            assert sum(len(getattr(loaded, each)) for each in REGISTERED) == 1
+            loaded.unload()
+            assert there_is() == before
+
+
+def test_what_is_registered_under_no_name_of_the_file_is_there_too(tmp_path: Path) -> None:
+    """A paradigm that is made in the call has no name in the file, and one of that name is refused."""
+    source = """
+from control import Paradigm, Poll, register_paradigm
+register_paradigm(Paradigm("unseen", "nobody wins", Poll.empty_tally))
+"""
+    path = written(tmp_path, source)
+    assert load_file(path).paradigms == ["unseen"]
+    with pytest.raises(HoyleError, match=r"mine\.py.*'unseen' is there already"):
+        load_file(path)

@@ -3,24 +3,28 @@
 from collections.abc import Iterable, Sequence
 
 from scenarios.analysis.figures import Figure
-from scenarios.analysis.setting_comparisons import (
-    SettingComparison,
-    compare_settings,
-    figures_by_cell,
-    measures_of_interest,
-)
+from scenarios.analysis.findings import Contrast, Findings, StudyQuestion, compare_settings, question_of
+from scenarios.analysis.setting_comparisons import figures_by_cell, measures_of_interest, more_or_fewer
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import CellGroup
+from scenarios.report.cell_groups import NO_LABEL, CellGroup
 from scenarios.report.exhibit import Exhibit
-from scenarios.statistics import Wait, learning_time
+from scenarios.report.finding_sentences import corrected_for
+from scenarios.statistics import Estimate, Wait, learning_time, p_text
 from scenarios.statistics.intervals import number
 
 _NOTE = (
     "Each setting against the first of its axis. Runs of one number have the same seeds, so they are "
-    "compared in pairs: the mean difference over runs with Student's 95 % interval, and the p of the paired "
-    "t test. Where other settings vary too, a run counts as its mean over them. With many comparisons some "
-    "are large by chance: p is corrected by Holm's method for the comparisons of this section ({among}), so "
-    "that it holds for all at once; intervals are not corrected."
+    "compared in pairs: the mean difference over runs with Student's 95 % interval, and p by flipping signs. "
+    "Where other settings vary too, a run counts as its mean over them."
+)
+_FIRST_NOTE = (
+    " What the study asks first stands first, with p as the findings have it{corrected}; of its pairs only "
+    "those with the first setting are shown."
+)
+_OTHERS_NOTE = (
+    " With many comparisons some are large by chance: p is corrected by Holm's method for {the} comparisons "
+    "in which any run differs ({among}), so that it holds for all of them at once; intervals are not "
+    "corrected."
 )
 _LIMIT_NOTE = (
     " Where a run reached its limit before what it waited for, all runs count up to the least such limit."
@@ -36,19 +40,43 @@ _WAIT_HEAD = ("cell", "phase", "measure", "of runs that came to it", "half by", 
 
 def settings_compared(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
     """Show what each setting changes beside the first of its axis."""
-    found = compare_settings(records)
-    note = _NOTE.format(among=found[0].among if found else 0)
-    note += _LIMIT_NOTE * any(each.limit is not None for each in found)
-    has_games = any(each.game for each in found)
-    head = [each for each in _HEAD if has_games or each != "game"]
-    return Exhibit("Settings compared", note, (), head, [_row(each, has_games=has_games) for each in found])
+    every = [each for each in compare_settings(records) if any(one.has_differences for one in each.contrasts)]
+    shown = [(findings.question, each) for findings in every for each in findings.against_first]
+    has_games = any(each.game for _, each in shown)
+    head = [name for name in _HEAD if has_games or name != "game"]
+    rows = [_row(question, each, has_games=has_games) for question, each in shown]
+    return Exhibit("Settings compared", _note(records, every), (), head, rows)
 
 
-def _row(each: SettingComparison, *, has_games: bool) -> list[str]:
-    game = [each.game] if has_games else []
+def _note(records: Records, every: Sequence[Findings]) -> str:
+    """Say how settings were compared, and for what p was corrected."""
+    first = [each for each in every if each.question == question_of(records)]
+    others = [each for each in every if each not in first]
+    limits = any(each.limit is not None for findings in every for each in findings.contrasts)
+    return "".join(
+        (
+            _NOTE,
+            *(_FIRST_NOTE.format(corrected=corrected_for(each)) for each in first),
+            *(
+                _OTHERS_NOTE.format(the="the other" if first else "the", among=each.among)
+                for each in others[:1]
+            ),
+            _LIMIT_NOTE * limits,
+        )
+    )
+
+
+def _row(question: StudyQuestion, each: Contrast, *, has_games: bool) -> list[str]:
     upto = f", up to {number(each.limit)}" if each.limit is not None else ""
-    title = f"{each.measure.title}{upto}"
-    return [title, each.phase, *game, each.settings, each.difference, each.p, str(each.found.n)]
+    return [
+        f"{question.measure.title}{upto}",
+        each.phase,
+        *[each.game] * has_games,
+        f"{question.axis} {each.label or NO_LABEL} against {each.other or NO_LABEL}",
+        more_or_fewer(each.found.difference or Estimate(None), question.measure),
+        p_text(1.0 if each.corrected is None else each.corrected),
+        str(each.found.n),
+    ]
 
 
 def learning_times(records: Records, groups: Sequence[CellGroup]) -> Exhibit:

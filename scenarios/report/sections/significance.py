@@ -10,12 +10,17 @@ from scenarios.report.charts import HeatRow, heat_map
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import wilson
 
+_TOGETHER = (
+    "All runs and reviewed phases of a cell are counted together; Wilson's 95 % interval is in the tooltips "
+    "and the figures."
+)
+
 
 def relevance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how often each Advisor had something to say."""
     note = (
         "In how many of the positions it was asked about, in %, an Advisor of tier 3 had a comment to make. "
-        "Wilson's 95 % interval is in the tooltips and the figures. The most significant Advisor comes first."
+        f"{_TOGETHER} The most significant Advisor comes first."
     )
     return _heat(records, groups, "Relevance of the Advisors", note, lambda row: row.commented)
 
@@ -24,7 +29,7 @@ def significance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how often each Advisor was for the move of a contestant that did not lose."""
     note = (
         "In how many of the positions it was asked about, in %, an Advisor's strongest comment supported the "
-        "move of a contestant that did not lose. Wilson's 95 % interval is in the tooltips and the figures."
+        f"move of a contestant that did not lose. {_TOGETHER}"
     )
     return _heat(records, groups, "Significance of the Advisors", note, lambda row: row.agreed)
 

@@ -11,13 +11,13 @@ from blackboard import Decision, decisions_of, read_trace
 from control import format_duration
 from games import HoyleError
 from scenarios.analysis.figures import mean_over_runs
-from scenarios.analysis.grid_axes import GAME
+from scenarios.analysis.grid_axes import GAME, split_readably, unnamed_axes
 from scenarios.experiment.records import Records
 from scenarios.profiles import Profile, profile, profiles
-from scenarios.report.cell_groups import CellGroup
+from scenarios.report.cell_groups import CellGroup, name_label
 from scenarios.report.charts import Along, Curve, curves
 from scenarios.report.drawing import ticks
-from scenarios.report.exhibit import Chart, Exhibit, percent
+from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
@@ -34,15 +34,18 @@ _NOTE = (
     "decisions in which the Advisor ended by itself and said something."
 )
 
-Runs: TypeAlias = Mapping[str, Sequence[Sequence[Decision]]]
-"""The decisions of each run, by game."""
+Place: TypeAlias = tuple[str, str]
+"""A game, and which settings of it."""
+Runs: TypeAlias = Mapping[Place, Sequence[Sequence[Decision]]]
+"""The decisions of each run, by place."""
 
 
 @attrs.frozen
 class _Course:
-    """One Advisor in one game."""
+    """One Advisor in one game, under some settings."""
 
     game: str
+    """Which game, and which settings of it."""
     advisor: str
     decisions: int
     settled: Sequence[tuple[float, Estimate]]
@@ -51,7 +54,8 @@ class _Course:
 
 def performance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # a group is a game here
     """Show the performance profile of every Advisor, if there are traces."""
-    courses = [course for game, runs in _by_game(records).items() for course in _courses(game, runs)]
+    splits, averaged = split_readably(records, unnamed_axes(records, (GAME,)))
+    courses = [course for at, runs in _by_place(records, splits).items() for course in _courses(at, runs)]
     charts = [
         Chart(_title(game, part, parts), _chart(part, kind), f"{kind.capitalize()} by when")
         for kind in ("settled", "posted")
@@ -78,21 +82,27 @@ def performance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # no
         "settled in the end",
         "posted in the end",
     )
-    return Exhibit("Performance profiles", _NOTE, charts, head, rows)
+    over = f" Each run is taken over every {' and '.join(averaged)} together." if averaged else ""
+    return Exhibit("Performance profiles", _NOTE + over, charts, head, rows)
 
 
-def _by_game(records: Records) -> Runs:
-    """Read the traces, a fair share of the decisions of each run."""
-    files: dict[str, list[Path]] = {}
+def _by_place(records: Records, splits: Sequence[str]) -> Runs:
+    """Read the traces, a fair share of the decisions of each; what a run did in several cells is one run."""
+    files: dict[Place, dict[str, list[Path]]] = {}
     for cell, labels in records.cells.items():
+        where = labels.get(GAME, ""), ", ".join(name_label(axis, labels.get(axis, "")) for axis in splits)
         for path in sorted((records.folder / TRACES).glob(f"cell-{cell}-run-*.trace")):
-            files.setdefault(labels.get(GAME, ""), []).append(path)
+            run = path.stem.rpartition("-")[2]
+            files.setdefault(where, {}).setdefault(run, []).append(path)
     return {
-        game: [
-            list(itertools.islice(_decisions(path), max(1, MOST_DECISIONS // len(paths)))) for path in paths
-        ]
-        for game, paths in files.items()
+        where: [[each for path in paths for each in _some(path, runs)] for paths in runs.values()]
+        for where, runs in files.items()
     }
+
+
+def _some(path: Path, runs: Mapping[str, Sequence[Path]]) -> Iterator[Decision]:
+    """Yield as many decisions of a trace as is its share of what is looked at."""
+    return itertools.islice(_decisions(path), max(1, MOST_DECISIONS // sum(map(len, runs.values()))))
 
 
 def _decisions(path: Path) -> Iterator[Decision]:
@@ -104,13 +114,13 @@ def _decisions(path: Path) -> Iterator[Decision]:
         return
 
 
-def _courses(game: str, runs: Sequence[Sequence[Decision]]) -> Iterator[_Course]:
+def _courses(at: Place, runs: Sequence[Sequence[Decision]]) -> Iterator[_Course]:
     for whole in profiles(itertools.chain.from_iterable(runs)):
         each = [profile(decisions, whole.advisor, whole.ns) for decisions in runs]
         heard = [one for one in each if one.decisions]
-        name = game or (runs[0][0].game if runs and runs[0] else "")
+        game = at[0] or (runs[0][0].game if runs and runs[0] else "")
         yield _Course(
-            name,
+            joined(game, at[1]),
             whole.advisor,
             whole.decisions,
             _means(whole, [one.agreed for one in heard]),

@@ -10,7 +10,7 @@ from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
 from scenarios.report.cell_groups import CellGroup, has_word, name_label
 from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
-from scenarios.report.exhibit import BEYOND, Chart, Exhibit
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.statistics.intervals import number
 
@@ -35,7 +35,8 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
         if places is None:
             continue
         for part in table.measure.telling:
-            title = f"{table.title}{_of(table, part)}"
+            over = f"averaged over {' and '.join(table.averaged)}" if table.averaged else ""
+            title = joined(f"{table.title}{_of(table, part)}", over)
             charts += [Chart(title, _chart(table, part, places, shown)) for shown in _chunks(table.columns)]
             rows += [
                 [

@@ -55,6 +55,17 @@ def test_equal_runs_have_an_interval_of_no_width(faker: Faker) -> None:
     assert (estimate.low, estimate.value, estimate.high) == (10, 10, 10)
 
 
+def test_what_may_be_less_than_nothing_has_an_interval_there(faker: Faker) -> None:
+    """Whoever wins less in the end than in the beginning makes progress of less than nothing."""
+    for run in range(3):
+        faker.phase(0, run, 0, "test", [1] * 9 + [-1] * 11 + [1] * run)
+    (estimate,) = measured(_read(faker), get_measure("progress"), "test", {0}).estimates
+    assert estimate.value == -8
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert estimate.low < -8 < estimate.high < 0
+
+
 def test_nothing_measured_is_no_figure(faker: Faker) -> None:
     """A cell without runs has no value."""
     found = measured(_read(faker), get_measure("results"), "learn", {0})

@@ -8,6 +8,7 @@ import pytest
 from games import BadOption, UnknownName
 from scenarios.analysis.findings import Findings, ask, find, question_of
 from scenarios.experiment.records import Records, read_records
+from scenarios.language.reading import resolve_text
 from scenarios.statistics import holm
 from tests.scenarios.fake_results import begin, plausible, table, won_records
 from tests.support import needs
@@ -81,10 +82,11 @@ def test_without_an_axis_nothing_is_asked(tmp_path: Path) -> None:
 
 
 def test_another_measure_may_be_asked(tmp_path: Path) -> None:
-    """A part is a measure of its own; of several parts the judged one is compared, in the table's phase."""
+    """A part is a measure of its own; results are compared by points, since draws are no better than wins."""
     results = table("results", "test", rows="paradigm", columns="")
     records = won_records(tmp_path, AXES, EIGHT, [results])
-    assert ask(records, "paradigm").measure.name == "drawn"
+    assert ask(records, "paradigm").measure.name == "points"
+    assert ask(records, "paradigm", "drawn").measure.name == "drawn"
     assert ask(records, "paradigm", "won").phases == ("test",)
     assert ask(records, "paradigm", "plies").phases == ("test",)
 
@@ -141,3 +143,39 @@ def test_runs_that_were_stopped_short_count_to_the_least_limit(tmp_path: Path) -
     faker.store.close()
     (only,) = _found(read_records(tmp_path)).contrasts
     assert (only.limit, only.difference) == (40, -15)
+
+
+ABLATION = """
+game = "tic-tac-toe"
+runs = 2
+without = {without}
+
+[[phase]]
+name = "test"
+contests = 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("without", "more", "against"),
+    [
+        ('[[], ["Open"], ["Greedy", "Open"]]', "", 0),
+        ('[["Open"], ["Open", "Greedy"], ["Open", "Leery"]]', "", 0),
+        ('[["Open"], ["Greedy"], ["Leery"]]', "", None),
+        ('[[], ["Open"]]', "", None),
+        ('[[], ["Open"], ["Greedy"]]', 'against = ["perfect", "random"]', 0),
+    ],
+)
+def test_it_is_seen_what_is_an_ablation(tmp_path: Path, without: str, more: str, against: int | None) -> None:
+    """By what the others lack, however they are called; of two settings there is but one pair anyway."""
+    scenario = ABLATION.format(without=without) + more
+    cells = resolve_text(scenario).cells
+    axes = {axis: tuple(dict.fromkeys(cell.labels[axis] for cell in cells)) for axis in cells[0].labels}
+    faker = begin(tmp_path, axes, [table("won", "test", rows="without", columns="")], scenario=scenario)
+    for cell in range(len(cells)):
+        for run in range(2):
+            faker.phase(cell, run, 0, "test", [1] * (cell + run) + [0] * 9)
+    faker.store.close()
+    records = read_records(tmp_path)
+    label = None if against is None else records.axes["without"][against]
+    assert ask(records, "without").against == label

@@ -5,95 +5,92 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.analysis.setting_comparisons import SettingComparison, compare_settings, measures_of_interest
-from scenarios.experiment.records import read_records
-from scenarios.statistics import holm
+from scenarios.analysis.findings import Contrast, Findings, compare_settings
+from scenarios.analysis.setting_comparisons import measures_of_interest, more_or_fewer
+from scenarios.experiment.records import Records, read_records
+from scenarios.statistics import Estimate, holm
 from tests.scenarios.fake_results import begin, plausible, table, won_records
+
+
+def _compared(records: Records) -> list[Contrast]:
+    return [each for findings in compare_settings(records) for each in findings.against_first]
+
+
+def _words(contrast: Contrast, findings: Findings) -> str:
+    return more_or_fewer(contrast.found.difference or Estimate(None), findings.question.measure)
 
 
 def test_settings_are_paired_by_run(tmp_path: Path) -> None:
     """Three, four and five fewer of three runs: Student's t is 4 / (1 / sqrt(3)), and luck falls out."""
     records = won_records(tmp_path, {"paradigm": ("1", "3")}, [[20, 12, 6], [17, 8, 1]])
-    (found,) = compare_settings(records)
-    assert (found.axis, found.label, found.first, found.phase) == ("paradigm", "3", "1", "test")
-    assert found.found.statistic == pytest.approx(-4 * 3**0.5)
-    assert found.difference == "4.0 fewer [1.5, 6.5]"
-    assert found.sentence == (
-        "paradigm 3 against 1, phase test: 4.0 fewer contests won [1.5, 6.5], "
-        "p = 0.020 after Holm over 1 comparison"
-    )
+    (findings,) = compare_settings(records)
+    (found,) = findings.against_first
+    assert (found.label, found.other, found.phase) == ("3", "1", "test")
+    assert _words(found, findings) == "4.0 fewer [1.5, 6.5]"
+    assert found.corrected == 2 / 2**3
 
 
 def test_every_other_setting_is_averaged_within_a_run(tmp_path: Path) -> None:
     """Cells that differ in more than one axis are no pair; the runs are the units, not the cells."""
     won = [[10, 12, 14], [11, 14, 15], [4, 5, 7], [4, 7, 8]]
     records = won_records(tmp_path, {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}, won)
-    by_schedule, by_paradigm = compare_settings(records)
-    assert by_schedule.settings == "schedule tiered against serial"
+    by_paradigm, by_schedule = _compared(records)
+    assert (by_schedule.label, by_schedule.other) == ("tiered", "serial")
     assert by_schedule.found.n == by_paradigm.found.n == 3
-    assert by_paradigm.found.difference is not None
-    assert by_paradigm.found.difference.value == pytest.approx((0.5 + 2 + 1) / 3)
+    assert by_paradigm.difference == pytest.approx((0.5 + 2 + 1) / 3)
 
 
 def test_games_are_kept_apart(tmp_path: Path) -> None:
     """A game is no setting: nobody compares one with another, nor averages over them."""
     won = [[10, 12, 14], [11, 14, 15], [4, 5, 7], [4, 7, 8]]
     records = won_records(tmp_path, {"game": ("achi", "nim"), "paradigm": ("1", "2")}, won)
-    assert [(each.game, each.axis) for each in compare_settings(records)] == [
-        ("achi", "paradigm"),
-        ("nim", "paradigm"),
-    ]
+    assert [each.game for each in _compared(records)] == ["achi", "nim"]
 
 
-def test_many_comparisons_are_corrected_together(tmp_path: Path) -> None:
-    """By Holm's method, over all that are returned; along one axis there are fewer."""
+def test_what_a_study_does_not_ask_first_is_corrected_together(tmp_path: Path) -> None:
+    """By Holm's method, over all other axes and measures; what it asks first is corrected for itself."""
     won = [[10, 12, 14], [12, 14, 15], [4, 6, 9], [4, 7, 8], [1, 2, 2], [8, 9, 9]]
-    records = won_records(
-        tmp_path, {"schedule": ("serial", "tiered", "speculative"), "late": ("keep", "drop")}, won
+    axes = {"schedule": ("serial", "tiered", "speculative"), "late": ("keep", "drop")}
+    tables = [table(each, "test", rows="schedule", columns="late") for each in ("won", "drawn")]
+    first, *others = compare_settings(won_records(tmp_path, axes, won, tables))
+    assert (first.question.axis, first.question.measure.name, first.among) == ("schedule", "won", 3)
+    assert [each.corrected for each in first.contrasts] == list(
+        holm([each.found.p for each in first.contrasts])
     )
-    found = compare_settings(records)
-    assert len(found) == 3
-    assert {each.among for each in found} == {3}
-    assert [each.corrected for each in found] == list(holm([each.found.p for each in found]))
-    (alone,) = compare_settings(records, by="late")
-    assert (alone.among, alone.corrected) == (1, alone.found.p)
+    assert [(each.question.measure.name, each.question.axis) for each in others] == [
+        ("won", "late"),
+        ("drawn", "schedule"),
+        ("drawn", "late"),
+    ]
+    every = [each for findings in others for each in findings.contrasts]
+    assert {each.among for each in others} == {4}
+    assert [each.corrected for each in every] == list(holm([each.found.p for each in every]))
 
 
 def test_only_runs_that_both_sides_have_are_compared(tmp_path: Path) -> None:
     """A run that failed on one side is left out; one pair alone shows nothing."""
     axes = {"paradigm": ("1", "3")}
-    (found,) = compare_settings(won_records(tmp_path / "a", axes, [[20, 12, 6], [17, 9]]))
+    (found,) = _compared(won_records(tmp_path / "a", axes, [[20, 12, 6], [17, 9]]))
     assert found.found.n == 2
-    assert not compare_settings(won_records(tmp_path / "b", axes, [[20, 12, 6], [17]]))
-
-
-def test_what_is_the_same_everywhere_is_not_compared(tmp_path: Path) -> None:
-    """Nothing can come of it, and each comparison makes the others dearer."""
-    assert not compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 5], [5, 5]]))
+    assert not _compared(won_records(tmp_path / "b", axes, [[20, 12, 6], [17]]))
 
 
 @pytest.mark.parametrize(
-    ("won", "difference", "p"),
-    [
-        ([[5, 6], [5, 6]], "no difference", "p = 1.00"),
-        ([[5, 6], [6, 7]], "1 more", "no spread to judge the difference by"),
-    ],
+    ("won", "difference"), [([[5, 6], [5, 6]], "no difference"), ([[5, 6], [6, 7]], "1 more")]
 )
-def test_it_is_said_where_nobody_can_tell(
-    tmp_path: Path, won: list[list[int]], difference: str, p: str
-) -> None:
-    """In words."""
-    (found,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, won))
-    assert (found.difference, found.p) == (difference, p)
+def test_differences_are_told_in_words(tmp_path: Path, won: list[list[int]], difference: str) -> None:
+    """Where all runs agree there is no interval."""
+    (findings,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, won))
+    assert _words(findings.against_first[0], findings) == difference
 
 
-def _learned(folder: Path, *ended: Sequence[tuple[int, str]]) -> SettingComparison:
+def _learned(folder: Path, *ended: Sequence[tuple[int, str]]) -> Contrast:
     faker = begin(folder, {"paradigm": ("1", "3")}, [table(rows="paradigm", columns="")])
     for cell, runs in enumerate(ended):
         for run, (contests, ended_by) in enumerate(runs):
             faker.phase(cell, run, 0, "learn", [0] * contests, ended_by)
     faker.store.close()
-    (found,) = compare_settings(read_records(folder))
+    (found,) = _compared(read_records(folder))
     return found
 
 
@@ -102,8 +99,7 @@ def test_runs_that_were_stopped_short_count_to_the_least_limit(tmp_path: Path) -
     first = [(20, "expert_like"), (30, "expert_like"), (35, "expert_like")]
     found = _learned(tmp_path, first, [(40, "contests"), (90, "expert_like"), (37, "expert_like")])
     assert found.limit == 40
-    assert found.found.difference is not None
-    assert found.found.difference.value == pytest.approx((20 + 10 + 2) / 3)
+    assert found.difference == pytest.approx((20 + 10 + 2) / 3)
 
 
 def test_percentages_differ_by_points(tmp_path: Path) -> None:
@@ -113,18 +109,15 @@ def test_percentages_differ_by_points(tmp_path: Path) -> None:
         for run, correct in enumerate(share):
             faker.phase(cell, run, 0, "test", [0] * 4, correct=correct)
     faker.store.close()
-    (found,) = compare_settings(read_records(tmp_path))
-    assert found.difference.startswith("38 percentage points more [")
+    (findings,) = compare_settings(read_records(tmp_path))
+    assert _words(findings.against_first[0], findings).startswith("38 percentage points more [")
 
 
-def test_a_measure_of_several_parts_is_compared_by_the_one_that_is_judged(tmp_path: Path) -> None:
-    """Of contests won, drawn and lost it is those drawn that count, as in tables."""
+def test_results_are_compared_by_points(tmp_path: Path) -> None:
+    """Of contests won, drawn and lost none alone says who did better."""
     results = table("results", "test", rows="paradigm", columns="")
-    (found,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 6], [5, 6]], [results]))
-    assert found.sentence == (
-        "paradigm 3 against 1, phase test: no difference in contests drawn, "
-        "p = 1.00 after Holm over 1 comparison"
-    )
+    records = won_records(tmp_path, {"paradigm": ("1", "3")}, [[5, 6], [5, 6]], [results])
+    assert [each.question.measure.name for each in compare_settings(records)] == ["points"]
 
 
 def test_without_tables_main_measures_are_compared(tmp_path: Path) -> None:
@@ -138,10 +131,11 @@ def test_without_tables_main_measures_are_compared(tmp_path: Path) -> None:
 
 
 def test_a_whole_study_is_compared(tmp_path: Path) -> None:
-    """Three games, two paradigms against the first, two tables of figures that differ at all.
+    """Three games, two paradigms against the first, by contests, points and time.
 
-    In one cell there is but one run, which has nothing to show.
+    In one cell there is but one run, which has nothing to show; and time is the same everywhere.
     """
-    found = compare_settings(read_records(plausible(tmp_path)))
-    assert len(found) == 2 * (3 * 2 - 1)
+    findings = compare_settings(read_records(plausible(tmp_path)))
+    found = [each for every in findings for each in every.against_first]
+    assert len(found) == 3 * (3 * 2 - 1)
     assert all(each.found.n >= 2 for each in found)

@@ -75,3 +75,17 @@ def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Pa
     for folder in (tmp_path, tmp_path / "nowhere"):
         answer = hoyle("compare", folder, "--by", "paradigm", "--json")
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+def test_somebody_may_choose_what_to_compare_with(hoyle: Hoyle, tmp_path: Path) -> None:
+    """All others against that one, which makes fewer comparisons; a setting that is not there is refused."""
+    axes = {"paradigm": ("1", "2", "3")}
+    folder = won_in_tests(tmp_path, axes, [*EIGHT, [6, 8, 8, 6, 7, 9, 3, 9]], [WON])
+    told = document(hoyle("compare", folder, "--by", "paradigm", "--against", "2", "--json"))
+    assert [(each["label"], each["other"]) for each in told["comparisons"]] == [("1", "2"), ("3", "2")]
+    assert (told["against"], told["corrected_for"], told["least_runs"]) == ("2", 2, 7)
+    shown = hoyle("compare", folder, "--by", "paradigm", "--against", "2").out
+    assert "each against paradigm 2." in " ".join(shown.split())
+    refused = hoyle("compare", folder, "--by", "paradigm", "--against", "4")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.strip() == "hoyle: no setting of paradigm is named '4'; there are 1, 2, 3"

@@ -5,7 +5,7 @@ import pytest
 
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.stopping import StopRules
-from scenarios.language.stop_rules import SprtSpec, Until
+from scenarios.language.stop_rules import SprtSpec, Until, end_in_words
 
 ROW = ContestRow(
     cell=0,
@@ -86,3 +86,27 @@ def test_a_sequential_test_ends_either_way(row: ContestRow, verdict: str) -> Non
 def test_a_sequential_test_may_come_to_no_end() -> None:
     """Draws alone, between two hypotheses that are equally far, say nothing."""
     assert heard(Until(sprt=SprtSpec(elo0=-50, elo1=50)), *[GOOD] * 60, contests=60) == (60, "contests")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "ended"),
+    [
+        ("won >= 2", [WON, LOST, WON, WON], (3, "measure")),
+        ("power >= 50 after 4", [WON, LOST, LOST, WON, WON], (4, "measure")),
+        ("power <= 30 after 3", [WON, WON, LOST, LOST, LOST, LOST, LOST], (7, "measure")),
+        ("plies >= 10", [WON] * 5, (5, None)),
+        ("time <= 2.5", [WON] * 5, (1, "measure")),
+    ],
+)
+def test_a_measure_may_come_to_a_number(
+    text: str, rows: list[ContestRow], ended: tuple[int, str | None]
+) -> None:
+    """Of all contests so far, in the measure's unit, and not before so many."""
+    assert heard(Until(measure=text), *rows) == ended
+
+
+def test_a_bound_is_told_in_words() -> None:
+    """Before and afterwards."""
+    until = Until(measure="power >= 50 after 4")
+    assert until.words == "power >= 50 after 4 contests"
+    assert end_in_words("measure", until) == "power >= 50 after 4 was reached"

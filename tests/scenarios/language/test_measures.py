@@ -53,6 +53,7 @@ def test_every_measure_of_a_phase(faker: Faker) -> None:
         "drawn": [(2,)],
         "lost": [(1,)],
         "results": [(1, 2, 1)],
+        "points": [(2,)],
         "reliability": [(0.75,)],
         "power": [(0.25,)],
         "plies": [(7,)],

@@ -59,9 +59,63 @@ def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> No
     """With three runs even the largest difference might be chance."""
     assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
         (
-            "Nothing can be told apart with 3 runs; about 6 would be needed to see a difference of 2, "
-            "as between paradigm 2 and paradigm 1."
+            "3 runs can tell nothing apart by this test, whatever comes out; 6 are the least, and would do "
+            "to see a difference of 2, as between paradigm 2 and paradigm 1."
         )
+    ]
+
+
+def test_five_runs_never_tell_anything_apart(tmp_path: Path) -> None:
+    """Not even if all of them agree: half of the ways to set five signs are sixteen. Six are the least."""
+    said = findings_in_words(_found(tmp_path / "5", PAIR, [[5, 6, 7, 8, 9], [15, 17, 19, 19, 19]]))
+    assert said == [
+        (
+            "5 runs can tell nothing apart by this test, whatever comes out; 6 are the least, and would do "
+            "to see a difference of 10.8, as between paradigm 2 and paradigm 1."
+        )
+    ]
+    (told,) = findings_in_words(_found(tmp_path / "6", PAIR, [[5, 6, 7, 8, 9, 9], [15, 17, 19, 19, 19, 18]]))
+    assert told.endswith("p = 0.031).")
+
+
+def test_the_least_runs_count_the_correction_in(tmp_path: Path) -> None:
+    """Of three comparisons the clearest must be rarer than one in sixty: 2 of 2**7 is, 2 of 2**6 is not."""
+    won = [[0, 1, 0, 1, 0, 1], [2, 4, 2, 4, 9, 4], [9, 8, 14, 8, 9, 11]]
+    findings = _found(tmp_path, PARADIGMS, won)
+    (said,) = findings_in_words(findings)
+    assert said.startswith(
+        "6 runs can tell nothing apart by this test among 3 comparisons, whatever comes out; 7 are the least"
+    )
+    assert findings.least_runs == 7
+    assert findings_document(findings)["least_runs"] == 7
+
+
+def test_what_never_differs_costs_nothing(tmp_path: Path) -> None:
+    """Pairs in which no run differs cannot be found by chance, so the others are not corrected for them."""
+    findings = _found(tmp_path, PARADIGMS, [[5] * 7, [5] * 7, [6, 7, 6, 7, 6, 7, 8]])
+    assert findings.among == 2
+    assert [each.corrected for each in findings.contrasts] == [1, 2 / 64, 2 / 64]
+    assert "for 2 comparisons" in findings_note(findings)
+
+
+WITHOUT = {"paradigm": ("all", "without Open", "without Leery")}
+
+
+def test_an_ablation_is_compared_with_the_whole(tmp_path: Path) -> None:
+    """Two comparisons, not three; somebody may still choose another to compare with."""
+    findings = _found(tmp_path, WITHOUT, EIGHT)
+    assert [(each.label, each.other) for each in findings.contrasts] == [
+        ("without Open", "all"),
+        ("without Leery", "all"),
+    ]
+    assert findings.among == 2
+    assert findings_note(findings).startswith("By contests won, phase test, each against paradigm all. ")
+    assert findings_document(findings)["against"] == "all"
+    records = read_records(tmp_path)
+    other = find(records, ask(records, "paradigm", against="without Open"))
+    assert [(each.label, each.other, round(each.difference, 3)) for each in other.contrasts] == [
+        ("all", "without Open", -4.125),
+        ("without Leery", "without Open", -4.0),
     ]
 
 
@@ -119,7 +173,7 @@ def test_games_are_named(tmp_path: Path) -> None:
     said = findings_in_words(_found(tmp_path, axes, won))
     assert said[0] == (
         "Paradigm 4 wins 12 contests more than paradigm 1 in achi "
-        "(12 runs, Elo +252 [+246, +258], Holm p = 0.006)."
+        "(12 runs, Elo +252 [+246, +258], Holm p = 0.003)."
     )
     assert said[5:] == ["1 more pair can be told apart.", "6 other pairs cannot be told apart."]
 
@@ -157,7 +211,7 @@ def test_all_pairs_are_in_the_table(tmp_path: Path) -> None:
     assert head == ["paradigm", "difference", "Elo", "p", "Holm p", "runs", "needed"]
     assert rows == [
         ["1 against 2", "4.12 fewer [3.43, 4.82]", "-90 [-111, -70]", "0.008", "0.023", "8", ""],
-        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "-2 [-21, +16]", "1.00", "1.00", "8", "850"],
+        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "-2 [-21, +16]", "1.00", "1.00", "8", "853"],
         ["2 against 3", "4.0 more [2.9, 5.1]", "+88 [+61, +115]", "0.008", "0.023", "8", ""],
     ]
 

@@ -1,10 +1,12 @@
 """Tables of results: our estimates beside the paper's figures."""
 
 import json
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from rich.console import Console
 
@@ -146,15 +148,88 @@ def test_split_makes_a_table_for_each_label(tmp_path: Path) -> None:
     assert nim.entries["1", ""].verdict is AgainstPaper.NONE
 
 
-def test_cells_that_share_labels_are_measured_together(tmp_path: Path) -> None:
-    """An axis that a table does not have is averaged over, run by run."""
-    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1", "2")}, [table(columns="")])
-    faker.phase(0, 0, 0, "learn", [0] * 4, "stable")
-    faker.phase(1, 0, 0, "learn", [0] * 6, "stable")
+def test_an_axis_that_a_table_does_not_name_splits_it(tmp_path: Path) -> None:
+    """One table for each of its settings, which the title says; the paper's figures stand in each."""
+    spec = table(columns="", paper={"achi": 4}, better="less")
+    faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1", "2")}, [spec])
+    for run in range(2):
+        faker.phase(0, run, 0, "learn", [0] * 4, "stable")
+        faker.phase(1, run, 0, "learn", [0] * (6 + run), "stable")
+    faker.store.close()
+    made = make_tables(read_records(tmp_path))
+    assert [each.title for each in made] == [
+        "Contests until learned: paradigm 1",
+        "Contests until learned: paradigm 2",
+    ]
+    assert [each.entries["achi", ""].ours.estimates[0].value for each in made] == [4, 6.5]
+    assert [each.entries["achi", ""].paper for each in made] == [(4,), (4,)]
+    assert {each.averaged for each in made} == {()}
+
+
+BUDGETS = tuple(f"{2**i}ms" for i in range(7))
+"""More settings than are shown one by one."""
+
+
+def _by_budget(folder: Path, spec: dict[str, Any], *, games: Sequence[str] = ("achi",)) -> list[ResultTable]:
+    """Make the tables of two runs in which a budget is worth ten contests, and luck one."""
+    faker = begin(folder, {"game": games, "budget": BUDGETS}, [spec])
+    for cell in range(len(games) * len(BUDGETS)):
+        for run in range(2):
+            faker.phase(cell, run, 0, "learn", [0] * (10 * (cell % len(BUDGETS)) + 1 + run), "stable")
+    faker.store.close()
+    return make_tables(read_records(folder))
+
+
+def test_where_settings_are_averaged_over_runs_are_the_units(tmp_path: Path) -> None:
+    """Two runs are two, of whatever many budgets: Student's interval is that of 31 and 32, not of 14 figures.
+
+    Those 14 would say 31.5 [19.4, 43.6], as if other budgets were other luck.
+    """
+    (made,) = _by_budget(tmp_path, table(columns=""))
+    ours = made.entries["achi", ""].ours
+    assert (ours.runs, ours.cells, ours.estimates[0].value) == (2, 7, 31.5)
+    interval = ours.estimates[0].interval
+    assert interval is not None
+    assert interval.margin == pytest.approx(12.706 * 0.5, abs=1e-3)
+    assert made.averaged == ("budget",)
+    assert note(made) == (
+        "Contests until the phase ended in phase learn: mean over 2 runs, with its 95 % interval; each run "
+        "is its mean over every budget"
+    )
+    for view in (_terminal(made), html_table(made)):
+        assert "its mean over every budget" in " ".join(view.split())
+    assert table_document(made)["averaged_over"] == ["budget"]
+    assert table_document(made)["cells"][0]["runs"] == 2
+
+
+def test_games_are_never_averaged_over(tmp_path: Path) -> None:
+    """However many there are; what goes together with an axis that is named is no axis of its own."""
+    games = tuple(f"game-{i}" for i in range(8))
+    made = _by_budget(tmp_path / "a", table(rows="budget", columns=""), games=games)
+    assert [each.title for each in made] == [f"Contests until learned: {game}" for game in games]
+    faker = begin(tmp_path / "b", {"paradigm": ("1", "2")}, [table(rows="rule", columns="")])
+    faker.phase(0, 0, 0, "learn", [0] * 4)
+    faker.store.close()
+    records = read_records(tmp_path / "b")
+    cells = {cell: {**have, "rule": f"rule {have['paradigm']}"} for cell, have in records.cells.items()}
+    records = attrs.evolve(records, cells=cells, axes={**records.axes, "rule": ("rule 1", "rule 2")})
+    (only,) = make_tables(records)
+    assert only.rows == ("rule 1", "rule 2")
+
+
+def test_a_mean_is_over_the_same_settings_in_every_run(tmp_path: Path) -> None:
+    """A run that one of the settings lacks is left out, and a setting without any run is told of."""
+    faker = begin(tmp_path, {"game": ("achi",), "budget": BUDGETS}, [table(columns="")])
+    for cell in range(6):
+        for run in range(3 if cell else 2):
+            faker.phase(cell, run, 0, "learn", [0] * (cell + run + 1), "stable")
+    faker.end(0, 2, "gone")
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
     ours = made.entries["achi", ""].ours
-    assert (ours.estimates[0].value, ours.runs) == (5, 2)
+    assert (ours.runs, ours.estimates[0].value) == (2, 4)
+    assert ours.remark == "1 failed, over 6 of 7 settings"
+    assert "over 6 of 7 settings" in markdown_table(made)
 
 
 def test_phases_may_be_an_axis(tmp_path: Path) -> None:
@@ -256,8 +331,8 @@ def test_every_view_marks_what_differs_from_the_row_above(tmp_path: Path) -> Non
         tables = [table("reliability", "test", mark=mark, **spec)]
         faker = begin(tmp_path / mark, {"game": ("achi",), "paradigm": ("1", "2", "3", "4")}, tables)
         for cell, wins in enumerate((4, 6, 6, 4)):
-            for run in range(5):
-                faker.phase(cell, run, 0, "test", [1] * (wins + run) + [-1] * (6 - wins + 4 - run))
+            for run in range(6):
+                faker.phase(cell, run, 0, "test", [1] * (wins + run) + [-1] * (6 - wins + 5 - run))
         faker.store.close()
         (made,) = make_tables(read_records(tmp_path / mark))
         rows = [(made.entries[row, "achi"].above or ("none",))[0] for row in made.rows]
@@ -292,15 +367,28 @@ def test_a_figure_is_reached_if_ours_is_as_good_or_covers_it(
     assert reached([made]) == (int(is_reached or 0), int(is_reached is not None))
 
 
-def test_of_several_parts_the_judged_one_is_reached(tmp_path: Path) -> None:
-    """Of contests won, drawn and lost it is those drawn."""
-    spec = table("results", "test", paper={"achi": {"1": [9, 2, 9]}}, better="more")
+@pytest.mark.parametrize(
+    ("paper", "verdict", "is_reached"),
+    [
+        ([0, 4, 0], "differs", True),
+        ([4, 0, 0], "worse", False),
+        ([2, 2, 0], "worse", False),
+        ([0, 2, 2], "better", True),
+        ([0, 3, 1], "better", True),
+        ([1, 2, 1], "covered", True),
+    ],
+)
+def test_more_draws_are_not_better_where_contests_could_be_won(
+    tmp_path: Path, paper: list[int], verdict: str, is_reached: bool
+) -> None:
+    """One won, two drawn and one lost are two points: more draws than a paper's four wins are worse."""
+    spec = table("results", "test", paper={"achi": {"1": paper}}, better="more")
     faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
     for run in range(5):
         faker.phase(0, run, 0, "test", [1, 0, 0, -1])
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
-    assert made.entries["achi", "1"].is_reached
+    assert (made.entries["achi", "1"].verdict, made.entries["achi", "1"].is_reached) == (verdict, is_reached)
 
 
 def test_thirty_runs_without_a_loss_do_not_claim_more_than_they_show(tmp_path: Path) -> None:
@@ -337,6 +425,7 @@ def test_a_table_as_json_has_what_the_others_have(tmp_path: Path) -> None:
         "phase": "",
         "rows": "game",
         "columns": "phase",
+        "averaged_over": [],
     }
     assert (first["ours"][0]["mean"], first["paper"], first["reached"], first["above"]) == (0, None, None, [])
     assert second.pop("ours")[0] == {

@@ -10,8 +10,9 @@ import pytest
 from games import BadPlugin, DuplicateName
 from scenarios import Chart, Exhibit, register_section, run_experiment
 from scenarios.experiment.records import Records, read_records
+from scenarios.language.measures import Measure
 from scenarios.report.contents import make_account
-from scenarios.report.section_check import check_section
+from scenarios.report.section_check import check_measure, check_section
 from scenarios.report.section_registry import SECTIONS
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.quick import quick
@@ -113,3 +114,22 @@ def test_its_text_is_escaped_on_the_page(hoyle: Hoyle, records: Records, tmp_pat
     page = Path(json.loads(answer.out)["html"]).read_text()
     assert "&lt;b&gt;men&lt;/b&gt;" in page
     assert not any(tag in page for tag in ("<b>men", "<i>", "<u>", "<s>"))
+
+
+def test_what_is_found_wrong_with_a_measure(records: Records) -> None:
+    """It fails where there are no contests, or gives no number, or another one each time."""
+    calls: list[int] = []
+
+    def moody(_: Any) -> float:
+        calls.append(1)
+        return len(calls)
+
+    wrong: list[tuple[Any, str]] = [
+        (lambda rows: rows["plies"][0], "of a phase without contests: measure '<lambda>' failed: IndexError"),
+        (lambda rows: "many" if len(rows) else None, "of phase 'learn': measure '<lambda>' gave 'many'"),
+        (moody, "gives something else the second time"),
+    ]
+    for function, finding in wrong:
+        (found,) = check_measure(Measure.of(function), records)
+        assert found.startswith(finding)
+    assert check_measure(Measure.of(lambda rows: float(len(rows))), records) == []

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import BadOption
-from scenarios.statistics import holm, paired_t, pairs_needed, sign_flips
+from scenarios.statistics import holm, least_pairs, paired_t, pairs_needed, sign_flips
 from scenarios.statistics.sign_flips import MOST_EXACT
 from tests.scenarios.statistics.support import ends, quick
 from tests.support import needs
@@ -56,15 +56,15 @@ def test_many_pairs_are_judged_by_some_of_the_flips() -> None:
     random = np.random.default_rng(1990)
     a, b = random.normal(0.35, 1, 40), random.normal(0, 1, 40)
     found = sign_flips(a, b)
-    assert found.test == "10,000 drawn sign flips"
+    assert found.test == "100,000 drawn sign flips"
     assert found == sign_flips(a, b)
     assert found.p == pytest.approx(stats.ttest_rel(a, b).pvalue, abs=0.02)
-    assert sign_flips(a + 9, b).p == 1 / 10_001
+    assert sign_flips(a + 9, b).p == 1 / 100_001
 
 
 def test_drawn_flips_come_near_to_all() -> None:
     """Where both can be had: one pair more, of no difference, changes nothing."""
-    a = [3, 1, 4, 1, -5, 9, -2, 6, 5, -3, 5, 8, -9, 7, 9]
+    a = [3, 1, 4, 1, -5, 9, -2, 6, 5, -3, 5, 8, -9, 7, 9] * 2
     nothing = [0] * MOST_EXACT
     exact, drawn = sign_flips(a, nothing), sign_flips([*a, 0], [*nothing, 0])
     assert exact.test != drawn.test
@@ -111,11 +111,31 @@ def test_nothing_is_found_where_nothing_is() -> None:
 
 @pytest.mark.parametrize(
     ("difference", "deviation", "among", "needed"),
-    [(0.5, 1, 1, 32), (-0.5, 1, 1, 32), (0.5, 1, 6, 49), (5, 1, 1, 6), (2, 0, 1, 6), (2, 0, 6, 8)],
+    [(0.5, 1, 1, 34), (-0.5, 1, 1, 34), (0.5, 1, 6, 52), (5, 1, 1, 6), (2, 0, 1, 6), (2, 0, 6, 8)],
 )
 def test_how_many_pairs_are_needed(difference: float, deviation: float, among: int, needed: int) -> None:
-    """(1.96 + 0.84)² = 7.85 times the variance by the squared difference, and enough signs to flip."""
+    """(1.96 + 0.84)² = 7.85 times the variance by the squared difference, half of 1.96², and enough signs."""
     assert pairs_needed(difference, deviation, among=among) == needed
+
+
+@quick
+@given(among=st.integers(1, 5000))
+def test_the_least_pairs_are_those_that_can_tell(among: int) -> None:
+    """If all runs agree as many are enough, after the correction, and one fewer is not."""
+    n = least_pairs(among=among)
+    for pairs, is_enough in ((n, True), (n - 1, False)):
+        p = sign_flips([1.0] * pairs, [0.0] * pairs).p
+        assert p is not None
+        assert (p * among <= 0.05) is is_enough
+
+
+@pytest.mark.parametrize("n", [2, 3, 11, 16])
+def test_halves_count_as_all_ways_together(n: int) -> None:
+    """Listing the sums of either half counts the same as listing all of them, ties included."""
+    differences = np.random.default_rng(n).integers(-3, 6, n)
+    signs = 1 - 2 * (np.arange(2**n)[:, None] >> np.arange(n) & 1)
+    share = float((np.abs(signs @ differences) >= abs(differences.sum())).mean())
+    assert sign_flips(differences, [0] * n).p == share
 
 
 def test_no_difference_needs_no_pairs() -> None:
@@ -127,6 +147,6 @@ def test_power_is_as_predicted() -> None:
     """With as many pairs as were said to be needed, four of five experiments see the difference."""
     random = np.random.default_rng(1990)
     n = pairs_needed(0.8, 1)
-    assert n == 13
+    assert n == 15
     seen = [sign_flips(random.normal(0.8, 1, n), [0] * n).p for _ in range(200)]
-    assert 0.68 <= np.mean([p is not None and p <= 0.05 for p in seen]) <= 0.88
+    assert 0.72 <= np.mean([p is not None and p <= 0.05 for p in seen]) <= 0.88

@@ -1,12 +1,17 @@
 """Settings compared, as the report tells it."""
 
 from pathlib import Path
+from random import Random
 
+import pytest
+
+from scenarios.analysis.findings import ask, compare_settings, find
 from scenarios.experiment.records import read_records
 from scenarios.report.cell_groups import make_groups
 from scenarios.report.report_files import write_report
-from scenarios.report.sections.settings_compared import learning_times
-from tests.scenarios.fake_results import begin, plausible, table
+from scenarios.report.sections.settings_compared import learning_times, settings_compared
+from scenarios.statistics import p_text
+from tests.scenarios.fake_results import begin, plausible, table, won_records
 
 
 def test_both_pages_compare_settings(tmp_path: Path) -> None:
@@ -14,9 +19,36 @@ def test_both_pages_compare_settings(tmp_path: Path) -> None:
     page, markdown = (path.read_text(encoding="utf-8") for path in write_report(plausible(tmp_path)))
     for text in (page, markdown):
         section = text.partition("Settings compared")[2].replace("&#x27;", "'")
-        assert "corrected by Holm's method for the comparisons of this section (10)" in section
+        assert "as the findings have it, corrected by Holm's method for 7 comparisons;" in section
+        assert "Holm's method for the other comparisons in which any run differs (" in section
         assert "paradigm 3 against 1" in section
     assert "| measure | phase | game | settings | difference | p | runs |" in markdown
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_page_does_not_contradict_itself(tmp_path: Path, seed: int) -> None:
+    """What findings tell apart has the same difference and the same p where settings are compared."""
+    random = Random(seed)  # noqa: S311  # made up anyway
+    axes = {"game": ("achi", "nim"), "paradigm": ("1", "2", "3")}
+    luck = [random.randrange(8) for _ in range(9)]
+    won = [[each + random.randrange(3) + 4 * (cell % 3) for each in luck] for cell in range(6)]
+    tables = [table(each, "test", rows="paradigm", columns="game") for each in ("won", "drawn", "plies")]
+    records = won_records(tmp_path, axes, won, tables)
+    findings, *others = compare_settings(records)
+    assert findings == find(records, ask(records, "paradigm"))
+    said = {(each.game, each.label, each.other): each for each in findings.contrasts}
+    for each in findings.against_first:
+        same = said[each.game, each.other, each.label]
+        assert each.other == "1"
+        assert (each.difference, each.corrected) == (-same.difference, same.corrected)
+    rows = settings_compared(records, []).rows
+    assert len([row for row in rows if row[0] == "contests won"]) == 4
+    shown = {(row[2], row[3]): row[5] for row in rows if row[0] == "contests won"}
+    for (game, label, other), each in said.items():
+        if label == "1":
+            assert each.corrected is not None
+            assert shown[game, f"paradigm {other} against 1"] == p_text(each.corrected)
+    assert not any(other.question.measure.name == "won" for other in others)
 
 
 def test_a_study_of_one_setting_has_no_comparisons(tmp_path: Path) -> None:

@@ -162,6 +162,29 @@ def test_every_advisor_that_speaks_has_a_profile(traced: Path) -> None:
     assert "Performance profiles" in write_report(traced)[1].read_text()
 
 
+def test_profiles_of_settings_are_kept_apart_or_taken_run_by_run(tmp_path: Path) -> None:
+    """As many settings as can be read have a profile each; over the rest, two runs are still two."""
+    scenario = build_scenario(
+        game="tic-tac-toe",
+        advisors=["Victory", "Wild"],
+        paradigm=[1, 2],
+        schedule=["serial", "tiered"],
+        late=["keep", "drop"],
+        runs=2,
+        trace=True,
+        phase=[{"name": "test", "against": "random", "contests": 2}],
+    )
+    run_experiment(scenario, tmp_path, jobs=0)
+    exhibit = performance(read_records(tmp_path), [])
+    assert {row[0] for row in exhibit.rows} == {
+        f"tic-tac-toe, paradigm {paradigm}, schedule {schedule}"
+        for paradigm in (1, 2)
+        for schedule in ("serial", "tiered")
+    }
+    assert {row[6] for row in exhibit.rows} == {"100 % (all 2 equal)"}
+    assert exhibit.note.endswith("Each run is taken over every late together.")
+
+
 def test_a_trace_that_cannot_be_read_is_left_out(traced: Path, tmp_path: Path) -> None:
     """The report is about the others."""
     import shutil  # noqa: PLC0415  # only here
