@@ -1,7 +1,8 @@
 """Who speaks?"""
 
 from agents.advisor import TIERS, Advisor, Proxy, check_declaration, summary
-from agents.contestants.contestant import Contestant, RandomContestant
+from agents.contestants.contestant import Contestant, Forfeit, RandomContestant
+from agents.contestants.program_contestant import ProgramContestant, make_program
 from agents.contestants.registry import (
     CONTESTANTS,
     check_contestant,
@@ -50,6 +51,7 @@ __all__ = [
     "Deliberation",
     "ExternalAdvisor",
     "Failure",
+    "Forfeit",
     "Hold",
     "Learner",
     "Ledger",
@@ -57,6 +59,7 @@ __all__ = [
     "Meter",
     "Opinions",
     "OutOfTime",
+    "ProgramContestant",
     "Proxy",
     "Question",
     "RandomContestant",
@@ -77,6 +80,7 @@ __all__ = [
     "make_chat_advisor",
     "make_contestant",
     "make_external",
+    "make_program",
     "pick",
     "register_advisor",
     "register_contestant",

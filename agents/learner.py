@@ -108,11 +108,13 @@ class Lesson(Attentive):
     """
 
     game: Game[Any]
+    """The game that is learned about; the oracle of the lesson is metered, and this one's rules are not."""
     experiences: Sequence[Experience]
     """The contests since the learner last learned, the newest last."""
     knowledge: Knowledge
     """What was known before this lesson, of every item; in the second stage, with what the first noted."""
     streams: Streams
+    """Where everything random comes from; `random` is enough for most."""
     decision: Decision | None = None
     """For learners that learn from each decision: the last one."""
     options: Mapping[str, Any] = MappingProxyType({})

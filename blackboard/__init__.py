@@ -1,7 +1,7 @@
 """What has been said?"""
 
 from blackboard.conditions import Conditions
-from blackboard.contest import Contest, Experience
+from blackboard.contest import FORFEIT, Contest, Experience
 from blackboard.decision_board import Blackboard
 from blackboard.events import Event, decisions_of, events_of
 from blackboard.frozen import frozen, thawed
@@ -24,6 +24,7 @@ from blackboard.testimony import (
 from blackboard.trace import Trace, TraceWriter, read_trace
 
 __all__ = [
+    "FORFEIT",
     "INSIST",
     "LIMITS",
     "NEUTRAL",

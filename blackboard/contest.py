@@ -7,6 +7,9 @@ import attrs
 
 from games import Game, Move, Outcome, Role
 
+FORFEIT = "forfeit"
+"""How a contest ends that a contestant loses by its own fault."""
+
 
 @attrs.frozen
 class Contest:
@@ -16,7 +19,14 @@ class Contest:
     moves: tuple[Move, ...]
     outcome: Outcome
     ended_by: str
-    """`rules`, `repetition` or `length`."""
+    """`rules`, `repetition`, `length` or `forfeit`."""
+    fault: str = ""
+    """What the loser of a forfeit did wrong, in words."""
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Was it lost by a fault, and not by the rules? Then it says nothing about the game."""
+        return self.ended_by == FORFEIT
 
 
 def _roles(roles: Iterable[Role]) -> frozenset[Role]:

@@ -5,6 +5,7 @@ from control.conformance.advisor_check import check_advisor, check_paradigm, exa
 from control.conformance.advisor_conduct import Conduct
 from control.conformance.contestant_check import check_contestant_conduct
 from control.conformance.learner_check import check_learner_conduct
+from control.conformance.program_check import check_program
 from control.contest_clock import ContestClock
 from control.decide import ask, decide
 from control.durations import Costs, format_duration, parse_duration
@@ -14,6 +15,7 @@ from control.interruption import CTRL_C, is_interruption
 from control.layouts import LAYOUTS, place
 from control.learning import Learned, LearnerGroup
 from control.loading import Definitions, Loaded, load_file
+from control.overlooked import half_made
 from control.panel import Panel, Seat
 from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
 from control.redeciding.redecision import Redecision, pivotal, redecide
@@ -54,10 +56,12 @@ __all__ = [
     "check_contestant_conduct",
     "check_learner_conduct",
     "check_paradigm",
+    "check_program",
     "decide",
     "examine_advisor",
     "format_duration",
     "get_paradigm",
+    "half_made",
     "is_interruption",
     "load_file",
     "parse_duration",

@@ -37,6 +37,8 @@ class Kind:
     """What there is to choose from, if that can be listed."""
     nothing: str = "none"
     """The label of None."""
+    shown: Callable[[Any], str] = str
+    """How one value is written in a label."""
 
     def read(self, key: str, value: Any) -> Any:
         """Return the value as the program wants it, or refuse it in one line."""
@@ -52,8 +54,8 @@ class Kind:
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(value, tuple):
-            return " + ".join(map(str, value)) or "none"
-        return str(value)
+            return " + ".join(map(self.shown, value)) or "none"
+        return self.shown(value)
 
     def or_false(self, meaning: str) -> "Kind":
         """Let `false` stand for None, and say what that means."""

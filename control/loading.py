@@ -1,4 +1,8 @@
-"""Bringing in a Python file of somebody's Advisors, learners, contestants, games and paradigms."""
+"""Bringing in a Python file of somebody's Advisors, learners, contestants, games and paradigms.
+
+What a file defines is found in it: subclasses, games and paradigms that have a name there. What it registers
+itself takes part too, of these kinds and of any other.
+"""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -16,11 +20,11 @@ from agents import (
     Contestant,
     Learner,
     register_learner,
-    unregister_learner,
 )
 from agents.plugins.origins import run_file
+from control.overlooked import overlooked
 from control.paradigms import PARADIGMS, Paradigm
-from games import REGISTRIES, BadPlugin, Game, HoyleError, fresh_registries, game_names, register, unregister
+from games import REGISTRIES, BadPlugin, Game, HoyleError, Registry, game_names, gathering, register
 from games.registry import FACTORIES
 
 
@@ -34,49 +38,42 @@ class Loaded:
     learners: list[str] = attrs.field(factory=list)
     contestants: list[str] = attrs.field(factory=list)
     others: dict[str, list[str]] = attrs.field(factory=dict)
-    """What the file registered that no floor here knows, such as measures: by entry point group."""
+    """What is of another kind, by the group of its registry."""
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """Everything that has a name in it."""
 
     def __bool__(self) -> bool:
-        return any(getattr(self, kind) for kind in _KINDS) or any(self.others.values())
+        return any(True for _ in self._all())
 
     def unload(self) -> None:
         """Take it all out again."""
-        for kind, (_, take_out) in _KINDS.items():
-            for name in getattr(self, kind):
-                take_out(name)
-        for group, names in self.others.items():
-            for name in names:
-                REGISTRIES[group].unregister(name)
+        for registry, name in list(self._all()):
+            registry.unregister(name)
 
-    def of_group(self, group: str) -> list[str]:
-        """Return what was brought to one table, to add to."""
-        kind = _GROUPS.get(group)
-        found: list[str] = self.others.setdefault(group, []) if kind is None else getattr(self, kind)
-        return found
+    def _all(self) -> "list[tuple[Registry[Any], str]]":
+        kinds = [(registry, getattr(self, kind)) for kind, (registry, _) in _KINDS.items()]
+        kinds += [(REGISTRIES[group], names) for group, names in self.others.items()]
+        return [(registry, name) for registry, names in kinds for name in names]
+
+    def note(self, group: str, name: str) -> None:
+        """Write down what was brought."""
+        for kind, (registry, _) in _KINDS.items():
+            if registry.group == group:
+                getattr(self, kind).append(name)
+                return
+        self.others.setdefault(group, []).append(name)
 
 
-_KINDS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], None]]] = MappingProxyType(
+_KINDS: Mapping[str, tuple[Registry[Any], Callable[[Any], str]]] = MappingProxyType(
     {
-        "advisors": (ADVISORS.register, ADVISORS.unregister),
-        "learners": (register_learner, unregister_learner),
-        "contestants": (CONTESTANTS.register, CONTESTANTS.unregister),
-        "games": (register, unregister),
-        "paradigms": (PARADIGMS.register, PARADIGMS.unregister),
+        "advisors": (ADVISORS, ADVISORS.register),
+        "learners": (LEARNERS, register_learner),
+        "contestants": (CONTESTANTS, CONTESTANTS.register),
+        "games": (FACTORIES, register),
+        "paradigms": (PARADIGMS, PARADIGMS.register),
     }
 )
-"""How each kind of thing is let in, and taken out again."""
-_GROUPS: Mapping[str, str] = MappingProxyType(
-    {
-        ADVISORS.group: "advisors",
-        LEARNERS.group: "learners",
-        CONTESTANTS.group: "contestants",
-        FACTORIES.group: "games",
-        PARADIGMS.group: "paradigms",
-    }
-)
-"""Which kind of thing each table holds."""
+"""The table of each kind of thing that is found in a file, and how one is let in."""
 
 
 @attrs.frozen
@@ -86,35 +83,31 @@ class Definitions:
     path: Path
     module: ModuleType
     things: Mapping[str, list[Any]]
-    """By kind."""
+    """What was found in it, by kind, but for what it registered."""
     registered: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
-    """What it registered itself while it was run, by entry point group and by name."""
+    """What it registered, by the group of its registry, and by name."""
 
     @classmethod
     def of(cls, path: Path) -> "Definitions":
-        """Run a Python file, and look through what it defines and what it registers."""
-        with fresh_registries() as scope:
-            before = {group: set(things) for group, things in scope.own.items()}
+        """Run a Python file, and look through what it defines."""
+        with gathering() as registered:
             module = run_file(path)
-            registered = {
-                group: {name: thing for name, thing in things.items() if name not in before.get(group, ())}
-                for group, things in scope.own.items()
-            }
-            return cls(path, module, _besides(_defined(module), registered), registered)
+        found = {
+            kind: [each for each in things if not _is_among(each, registered.get(_KINDS[kind][0].group, {}))]
+            for kind, things in _defined(module).items()
+        }
+        return cls(path, module, found, registered)
 
     def register(self, *, may_be_empty: bool = False) -> Loaded:
         """Let all of it take part, or nothing."""
-        if not may_be_empty and not any((*self.things.values(), *self.registered.values())):
-            raise BadPlugin(
-                f"{self.path} defines no Advisor, learner, contestant, game or paradigm;"
-                " subclass agents.Advisor in it"
-            )
+        if not may_be_empty and not any(self.things.values()) and not self.registered:
+            raise BadPlugin(f"{self.path} brings nothing: {overlooked(self.module)}")
         loaded = Loaded([], [], [], names=vars(self.module))
         try:
             for group, things in self.registered.items():
                 for name, thing in things.items():
-                    loaded.of_group(group).append(REGISTRIES[group].keep(thing, name))
-            for kind, (let_in, _) in _KINDS.items():
+                    loaded.note(group, REGISTRIES[group].keep(thing, name))
+            for kind, (_, let_in) in _KINDS.items():
                 for thing in self.things[kind]:
                     getattr(loaded, kind).append(let_in(thing))
         except HoyleError as error:
@@ -126,6 +119,11 @@ class Definitions:
 def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
     """Run a Python file and register what it defines, all of it or nothing."""
     return Definitions.of(path).register(may_be_empty=may_be_empty)
+
+
+def _is_among(thing: Any, registered: Mapping[str, Any]) -> bool:
+    """Has the file registered this itself?"""
+    return any(thing is each for each in registered.values()) or getattr(thing, "name", None) in registered
 
 
 def _defined(module: ModuleType) -> dict[str, list[Any]]:
@@ -152,22 +150,6 @@ def _defined(module: ModuleType) -> dict[str, list[Any]]:
         "contestants": classes(Contestant, "choose"),
         "games": [*(each for each in games if not inspect.isabstract(each)), *made],
         "paradigms": [each for each in values if isinstance(each, Paradigm) and not _is_there(each)],
-    }
-
-
-def _besides(
-    things: Mapping[str, list[Any]], registered: Mapping[str, Mapping[str, Any]]
-) -> dict[str, list[Any]]:
-    """Leave out what the file registered itself: it takes part already."""
-    taken = {id(thing) for found in registered.values() for thing in found.values()}
-    games = registered.get(FACTORIES.group, {})
-    return {
-        kind: [
-            each
-            for each in found
-            if id(each) not in taken and not (kind == "games" and getattr(each, "name", None) in games)
-        ]
-        for kind, found in things.items()
     }
 
 

@@ -22,13 +22,14 @@ from games.families.morris import MorrisGame, MorrisPosition, MorrisRules, make_
 from games.families.placing import PlacingGame
 from games.families.sketch import sketch
 from games.families.stepping import Step, SteppingGame, SteppingPosition, jumps, leaps, slides
+from games.families.written import WrittenGame
 from games.files import clear_unfinished, read_bytes, real_path, write_atomically
 from games.game import Game, Men, Move, Outcome, Role
 from games.letters import shown, shown_line
 from games.perft import perft
 from games.pictures.svg import draw_svg
 from games.pictures.text import draw_text
-from games.registries import REGISTRIES, Registry, fresh_registries, lend
+from games.registries import REGISTRIES, Registry, fresh_registries, gathering, lend
 from games.registry import (
     GAMES,
     game_names,
@@ -80,12 +81,14 @@ __all__ = [
     "Template",
     "TooLarge",
     "UnknownName",
+    "WrittenGame",
     "check_game",
     "clear_unfinished",
     "draw_svg",
     "draw_text",
     "fresh_registries",
     "game_names",
+    "gathering",
     "grid",
     "in_words",
     "jumps",

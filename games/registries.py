@@ -31,6 +31,8 @@ class Brought:
 
 
 _EVERYWHERE = Brought()
+REGISTRIES: "dict[str, Registry[Any]]" = {}
+"""Every registry there is, by its group."""
 _scope: ContextVar[Brought] = ContextVar("hoyle_registries")
 
 
@@ -58,6 +60,19 @@ def lend(scope: Brought) -> None:
     }
 
 
+@contextmanager
+def gathering() -> Iterator[dict[str, dict[str, Any]]]:
+    """Gather what is registered within, by group and by name; it is there within alone."""
+    found: dict[str, dict[str, Any]] = {}
+    with fresh_registries() as scope:
+        before = {group: dict(things) for group, things in scope.own.items()}
+        yield found
+        for group, things in scope.own.items():
+            new = {name: thing for name, thing in things.items() if name not in before.get(group, ())}
+            if new:
+                found[group] = new
+
+
 @functools.cache
 def installed() -> "Callable[..., EntryPoints]":
     """Look through the other distributions, once: it takes longer than a decision. Return how to select.
@@ -67,10 +82,6 @@ def installed() -> "Callable[..., EntryPoints]":
     from importlib.metadata import entry_points  # noqa: PLC0415  # bundled things do without it
 
     return entry_points().select
-
-
-REGISTRIES: "dict[str, Registry[Any]]" = {}
-"""Every table of things that others may bring, by its entry point group."""
 
 
 class Registry(Mapping[str, T]):
@@ -105,11 +116,11 @@ class Registry(Mapping[str, T]):
         self._admit = admit
         self._name_of = name_of
         self._loads_all = loads_all
+        REGISTRIES[group] = self
         self._remedy = remedy
         self._loaded = functools.cache(self._load)
         self._select: Callable[..., EntryPoints] | None = None
         self._offers: dict[str, list[EntryPoint]] = {}
-        REGISTRIES[group] = self
 
     def __getitem__(self, name: str) -> T:
         if name in self._bundled:
@@ -185,7 +196,7 @@ class Registry(Mapping[str, T]):
         return self.keep(thing, str(name or self._name_of(thing)))
 
     def keep(self, thing: T, name: str) -> str:
-        """Let something take part that was admitted before, and return its name."""
+        """Let something take part that was admitted before, under a name that nobody has; return that."""
         own, lent = self._brought()
         if name in self._bundled or name in own or name in self._offered():
             article = "an" if self.kind.startswith("A") else "a"

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from scenarios.language.scenario import Scenario
     from scenarios.language.writing import scenario_digest, write_scenario
     from scenarios.play.contests import play_contest
+    from scenarios.report.exhibit import Chart, Exhibit
+    from scenarios.report.section_registry import register_section
     from scenarios.results import Results
 
 __all__ = [
+    "Chart",
     "Contest",
+    "Exhibit",
     "Measure",
     "Results",
     "Scenario",
@@ -26,13 +30,16 @@ __all__ = [
     "play_contest",
     "read_scenario",
     "register_measure",
+    "register_section",
     "run_experiment",
     "scenario_digest",
     "write_scenario",
 ]
 
 _HOMES = {
+    "Chart": "scenarios.report.exhibit",
     "Contest": "blackboard",
+    "Exhibit": "scenarios.report.exhibit",
     "Measure": "scenarios.language.measures",
     "Results": "scenarios.results",
     "Scenario": "scenarios.language.scenario",
@@ -42,6 +49,7 @@ _HOMES = {
     "grid_view": "scenarios.experiment.preview",
     "play_contest": "scenarios.play.contests",
     "read_scenario": "scenarios.language.reading",
+    "register_section": "scenarios.report.section_registry",
     "register_measure": "scenarios.language.measures",
     "run_experiment": "scenarios.experiment.runner",
     "scenario_digest": "scenarios.language.writing",

@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from agents.streams import Streams, pick
-from games import BadOption, BadPlugin, Game, Move
+from games import BadOption, BadPlugin, Game, HoyleError, Move
 
 RESERVED = ("hoyle", "human")
 """What no contestant may be called that somebody brings."""
+
+
+class Forfeit(HoyleError):
+    """Raised by a contestant that loses the contest here and now: by its own fault, or since it gives up."""
+
+    def __init__(self, reason: str, *, was_killed: bool = False) -> None:
+        super().__init__(reason)
+        self.was_killed = was_killed
+        """Was it ended by something that it did not do? Asked again, it might go on."""
 
 
 class Contestant(ABC):
@@ -19,6 +28,8 @@ class Contestant(ABC):
     """The class's own name, unless given."""
     takes_back = False
     """May it ask for moves to be taken back, as a person does?"""
+    asked: int = 0
+    """For how many moves it was asked in this contest, if it keeps count."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -49,6 +60,12 @@ class Contestant(ABC):
     def go_back(self, bookmark: object) -> None:  # noqa: B027  # as above
         """Be again as it was at a bookmark: what it decided since then has not happened."""
 
+    async def try_out(self, game: Game[Any]) -> None:  # noqa: B027  # most need nothing
+        """Start whatever it needs to play a game; a HoyleError says why it cannot."""
+
+    def close(self) -> None:  # noqa: B027  # as above
+        """End whatever was started for it."""
+
     @abstractmethod
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return a legal move; what is random about it comes from these streams."""
@@ -64,15 +81,20 @@ class RandomContestant(Contestant):
         return pick(streams.stream("random"), game.legal_moves(position))
 
 
-def check_contestant_declaration(contestant: type[Contestant]) -> None:
-    """Refuse a contestant that nobody could ask for, or that cannot choose; BadPlugin says why."""
-    name = contestant.name
+def check_contestant_name(name: object) -> None:
+    """Refuse a name by which nobody could ask for a contestant; BadPlugin says why."""
     if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(":,= "):
         raise BadPlugin(
             f"a contestant is named {name!r}; a name is printable text without blank, colon, comma or ="
         )
     if name in RESERVED:
         raise BadPlugin(f"a contestant is named {name!r}; that is somebody else: give another name")
+
+
+def check_contestant_declaration(contestant: type[Contestant]) -> None:
+    """Refuse a contestant that nobody could ask for, or that cannot choose; BadPlugin says why."""
+    name = contestant.name
+    check_contestant_name(name)
     if inspect.isabstract(contestant) or not inspect.iscoroutinefunction(contestant.choose):
         raise BadPlugin(
             f"contestant {name!r} has no choose method of its own;"

@@ -54,8 +54,8 @@ def origin_of_game(game: Game[Any]) -> Origin:
     if game.name in FACTORIES and game.name not in FACTORIES.registered():
         return Origin("", "", game.name, options)
     for module in _loaded_modules():
-        if any(_is_game(value, game) for value in vars(module).values()):
-            return Origin(module.__name__, _file_of(module), game.name)
+        if any(_is_game(value, game) for value in vars(module).values()) or _makes(module, game):
+            return Origin(module.__name__, _file_of(module), game.name, options)
     home = sys.modules.get(type(game).__module__)
     if (
         home is not None
@@ -82,7 +82,7 @@ def game_at(origin: Origin) -> Game[Any]:
         if isinstance(value, Game) and value.name == origin.name:
             return value
         if isinstance(value, type) and issubclass(value, Game) and getattr(value, "name", "") == origin.name:
-            return value()
+            return value(**origin.options)
     return make_game(origin.name, origin.options)
 
 
@@ -133,6 +133,11 @@ def _file_of(module: ModuleType) -> str:
 
 def _loaded_modules() -> Iterator[ModuleType]:
     return (module for name, module in list(sys.modules.items()) if name.startswith(PREFIX))
+
+
+def _makes(module: ModuleType, game: Game[Any]) -> bool:
+    """Has a loaded file registered what makes a game?"""
+    return getattr(FACTORIES.get(game.name), "__module__", None) == module.__name__
 
 
 def _is_game(value: object, game: Game[Any]) -> bool:

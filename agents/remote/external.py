@@ -7,10 +7,8 @@ the program is ended, and a new one is ready for the next decision.
 import contextlib
 import json
 import re
-import shlex
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -21,16 +19,16 @@ from agents.deliberation import Deliberation
 from agents.failures import Failure, noting_kills
 from agents.ledger import Ledger, Question
 from agents.remote.processes import MB
-from agents.remote.programs import Program
+from agents.remote.programs import ORACLE, Program, answer, asked_about, words_of
+from agents.remote.real_deadlines import real_deadline
 from agents.remote.spares import Spares, warm
-from games import BadOption, BadPosition, Game, IllegalMove, draw_text
+from games import Game
 
 START_S = 5.0
 """How long a program may take to say that it is ready, before anybody's time starts."""
 PATIENCE_S = 10.0
 """How long, in real time, the virtual clock waits for a line."""
 NS_PER_MS = 1_000_000
-ORACLE = ("play", "legal_moves", "outcome")
 
 
 class ExternalAdvisor(Proxy):
@@ -55,14 +53,8 @@ class ExternalAdvisor(Proxy):
 
     async def _wait_ready(self, program: Program) -> None:
         """Wait for it to start, but not for ever, and not a second time for one that says nothing."""
-        with trio.CancelScope() as scope:
-            timer = threading.Timer(self.start_s, _cancel, [trio.lowlevel.current_trio_token(), scope])
-            timer.daemon = True
-            timer.start()
-            try:
-                await program.wait_ready()
-            finally:
-                timer.cancel()
+        with real_deadline(self.start_s) as scope:
+            await program.wait_ready()
         self._is_slow = scope.cancelled_caught
 
     async def try_out(self, game: Game[Any]) -> None:
@@ -102,12 +94,6 @@ class ExternalAdvisor(Proxy):
     def _starter(self, game: Game[Any]) -> Callable[[], Program]:
         """Return how the program is started; what it returns does not keep this proxy alive."""
         return partial(Program, self.command, self.name, game, self.memory_mb * MB)
-
-
-def _cancel(token: trio.lowlevel.TrioToken, scope: trio.CancelScope) -> None:
-    """Cancel from another thread: what is measured here is real time, on whatever clock trio runs."""
-    with contextlib.suppress(trio.RunFinishedError):
-        token.run_sync_soon(scope.cancel)
 
 
 class Inquiry:
@@ -168,7 +154,8 @@ class Inquiry:
                 await think.plan(moves, message.get("purpose", ""), message.get("strength", 5))
             case {"type": "ask", "what": str(what)} if what in ORACLE:
                 await trio.lowlevel.checkpoint()
-                await self._program.say(self._answer(what, message))
+                game = self._ledger.question.game
+                await self._program.say(answer(think, game, think.position, message))
             case {"type": "ready"}:
                 await trio.lowlevel.checkpoint()
             case {"type": "done"}:
@@ -177,39 +164,17 @@ class Inquiry:
             case _:
                 raise Failure(f"sent a line that is no message: {json.dumps(message)[:80]}")
 
-    def _answer(self, what: str, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Ask the rules, on the program's own time."""
-        think, game = self._think, self._ledger.question.game
-        text, move = message.get("position"), message.get("move")
-        try:
-            place = think.position if text is None else game.parse_position(str(text))
-            reply: dict[str, Any] = {"type": "answer", "what": what}
-            if what == "play":
-                return {**reply, "position": game.format_position(think.play(str(move), place))}
-            if what == "legal_moves":
-                return {**reply, "moves": list(think.legal_moves(place))}
-            outcome = think.outcome(place)
-        except (IllegalMove, BadPosition) as error:
-            return {"type": "answer", "what": what, "error": str(error)}
-        return {**reply, "outcome": None if outcome is None else outcome.value}
-
 
 def position(ledger: Ledger, number: int) -> dict[str, Any]:
     """Write a question down."""
     question = ledger.question
-    game, streams = question.game, question.streams
-    cells = game.cells(question.position)
     return {
         "type": "position",
         "id": number,
-        "position": game.format_position(question.position),
-        "cells": [None if cell is None else cell.title for cell in cells],
-        "picture": draw_text(game.board, cells),
-        "mover": question.mover.title,
-        "moves": list(question.moves),
+        **asked_about(question.game, question.position, question.moves),
         "budget_ms": ledger.testimony.budget_ns / NS_PER_MS,
         "clock": ledger.clock,
-        "seed": streams.stream("advisor", ledger.testimony.advisor).getrandbits(32),
+        "seed": question.streams.stream("advisor", ledger.testimony.advisor).getrandbits(32),
     }
 
 
@@ -225,14 +190,7 @@ def make_external(
     summary: str = "",
 ) -> type[ExternalAdvisor]:
     """Make an Advisor of a program."""
-    try:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise BadOption(f"Advisor {name!r} has the command {command!r}: {error}") from None
-    if not words or not words[0] or not all(map(_is_word, words)):
-        raise BadOption(
-            f"Advisor {name!r} has the command {command!r}; a command is a program and its arguments"
-        )
+    words = words_of(command, f"Advisor {name!r}")
     declared = {
         "__doc__": summary or f"Ask the program {words[0]}.",
         "name": name,
@@ -248,11 +206,3 @@ def make_external(
     )
     check_declaration(made)
     return made
-
-
-def _is_word(word: object) -> bool:
-    """Can it be an argument of a program, and be sent there?"""
-    try:
-        return isinstance(word, str) and "\0" not in word and word.encode() is not None
-    except UnicodeEncodeError:
-        return False

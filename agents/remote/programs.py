@@ -3,24 +3,30 @@
 import contextlib
 import json
 import os
+import shlex
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 
 from agents.failures import Failure, one_line
+from agents.remote.last_words import telling_line
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import LAST_WORDS_S, LAUNCHER
-from games import Game
+from games import BadOption, BadPosition, Game, IllegalMove, Move, Outcome, draw_text
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000
 """Bytes in a line, in either direction."""
-TAIL = 4096
+TAIL = 16384
 """Bytes of a program's stderr that are kept."""
+COMMENTS, MOVE = "comments", "move"
+"""What is wanted of a program: an Advisor's comments and plans, or a contestant's move."""
+ORACLE = ("play", "legal_moves", "outcome")
+"""What a program may ask of the rules."""
 PAUSE_S = 0.01
 """Between two readings of stderr: a program that floods it is to hold up nobody."""
 
@@ -39,23 +45,25 @@ class _Stderr:
                 self._tail = (self._tail + data)[-TAIL:]
                 time.sleep(PAUSE_S)
 
-    def last_line(self, seconds: float) -> str:
-        """Return the last line, once the program has ended; wait so long for it at most."""
+    def last_words(self, seconds: float) -> str:
+        """Return the line that says why the program ended, once it has; wait so long for it at most."""
         self._thread.join(seconds)
-        lines = self._tail.decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else ""
+        return telling_line(self._tail.decode(errors="replace"))
 
 
 class Program:
     """A program that runs, and the lines to and from it."""
 
-    def __init__(self, command: Sequence[str], name: str, game: Game[Any], memory: int) -> None:
+    def __init__(
+        self, command: Sequence[str], name: str, game: Game[Any], memory: int, *, wants: str = COMMENTS
+    ) -> None:
         self.is_idle = True
         self.is_ready = False
         """It has read about the game."""
         self.number = 0
         """Of the question at hand, or of the last one."""
         self._name = name
+        self._wants = wants
         self._game: Game[Any] | None = None
         self._buffer = bytearray()
         self._ending: ProcessEnding | None = None
@@ -86,7 +94,7 @@ class Program:
         if game is not self._game:
             self._game = game
             self.is_ready = False
-            self._say(hello(game, self._name))
+            self._say(hello(game, self._name, self._wants))
             self._flush()
 
     def stop(self) -> None:
@@ -172,9 +180,9 @@ class Program:
         self._is_at_end |= not data
 
     def _last_words(self) -> Failure:
-        """Say how it ended, with the last line that it wrote on stderr; this may take a moment."""
+        """Say how it ended, with the line on stderr that says why; this may take a moment."""
         ending = self._end(is_ending=True)
-        line = self._stderr.last_line(LAST_WORDS_S)
+        line = self._stderr.last_words(LAST_WORDS_S)
         return ending.failure(line, what="program", line="stdout")
 
     def has_stopped(self, seconds: float) -> bool:
@@ -214,6 +222,25 @@ class Program:
         return self._ending
 
 
+def words_of(command: Sequence[str] | str, who: str) -> list[str]:
+    """Return the program and its arguments; BadOption if that is no command."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise BadOption(f"{who} has the command {command!r}: {error}") from None
+    if not words or not words[0] or not all(map(_is_word, words)):
+        raise BadOption(f"{who} has the command {command!r}; a command is a program and its arguments")
+    return words
+
+
+def _is_word(word: object) -> bool:
+    """Can it be an argument of a program, and be sent there?"""
+    try:
+        return isinstance(word, str) and "\0" not in word and word.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
 def _pipes(count: int) -> list[tuple[int, int]]:
     """Make so many pipes, or none."""
     made: list[tuple[int, int]] = []
@@ -238,13 +265,14 @@ def parsed(line: bytes) -> dict[str, Any]:
     return message
 
 
-def hello(game: Game[Any], name: str) -> dict[str, Any]:
+def hello(game: Game[Any], name: str, wants: str = COMMENTS) -> dict[str, Any]:
     """Write the first line that a program gets, and again when the game is another one."""
     board = game.board
     return {
         "type": "hello",
         "protocol": PROTOCOL,
         "name": name,
+        "wants": wants,
         "game": {
             "name": game.name,
             "title": game.title,
@@ -259,3 +287,44 @@ def hello(game: Game[Any], name: str) -> dict[str, Any]:
             "winning_lines": [[board.locations[i].name for i in line] for line in game.winning_lines],
         },
     }
+
+
+def asked_about(game: Game[Any], position: Any, moves: Sequence[Move]) -> dict[str, Any]:
+    """Write down a position that a program is asked about, and the moves there."""
+    cells = game.cells(position)
+    return {
+        "position": game.format_position(position),
+        "cells": [None if cell is None else cell.title for cell in cells],
+        "picture": draw_text(game.board, cells),
+        "mover": game.mover(position).title,
+        "moves": list(moves),
+    }
+
+
+class Rules(Protocol):
+    """Whom the rules are asked, at whatever cost."""
+
+    def play(self, move: Move, position: Any) -> Any:
+        """Return the position after a move."""
+
+    def legal_moves(self, position: Any) -> Sequence[Move]:
+        """Return the moves that are legal in a position."""
+
+    def outcome(self, position: Any) -> Outcome | None:
+        """Return how a contest ended that has come to a position."""
+
+
+def answer(rules: Rules, game: Game[Any], here: Any, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer a program's question of the rules: about this position, or another one that it names."""
+    what, text, move = message["what"], message.get("position"), message.get("move")
+    reply: dict[str, Any] = {"type": "answer", "what": what}
+    try:
+        place = here if text is None else game.parse_position(str(text))
+        if what == "play":
+            return {**reply, "position": game.format_position(rules.play(str(move), place))}
+        if what == "legal_moves":
+            return {**reply, "moves": list(rules.legal_moves(place))}
+        outcome = rules.outcome(place)
+    except (IllegalMove, BadPosition) as error:
+        return {**reply, "error": str(error)}
+    return {**reply, "outcome": None if outcome is None else outcome.value}

@@ -1,11 +1,12 @@
 """Conformance of contestants: does one keep to its contract? Answers are findings in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import attrs
 
-from agents import Contestant, Streams, pick
+from agents import Contestant, Forfeit, ProgramContestant, Streams, pick
 from control.conformance.advisor_conduct import HearTrial, unheard
 from control.interruption import CTRL_C
 from control.virtual import VirtualClock
@@ -15,40 +16,68 @@ POSITIONS = 3
 """In how many positions of each game a contestant is asked."""
 APART = 3
 """How many moves lie between two of them."""
+FAILS = "fails"
+MOST_FAILURES = 3
+"""In so many games, after which no more is asked of a program."""
 
 
 @attrs.frozen
-class _Fault:
+class Fault:
+    """Something that is wrong, and where."""
+
     what: str
     where: str
     detail: str
 
 
 def check_contestant_conduct(
-    contestant: type[Contestant], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
+    contestant: type[Contestant],
+    games: Iterable[Game[Any]],
+    *,
+    argument: str = "",
+    seed: int = 0,
+    hear: HearTrial = unheard,
 ) -> list[str]:
     """Ask a contestant for moves in every game it plays, in virtual time, and say what it does wrong.
 
-    It is made as if it were named without a colon. A game that it refuses by a HoyleError is passed over.
+    It is made as if it were named with this behind its colon. A game that it refuses by a HoyleError is
+    passed over. A program is started once, and no more is asked of one that fails again and again.
     """
     try:
-        contestant.read_argument("")
+        contestant.read_argument(argument)
     except Exception as error:  # noqa: BLE001  # somebody else's contestant may raise anything
-        return [f"cannot be made without an argument: {in_words(error)}"]
-    played = [game for game in games if not _refuses(contestant, game)]
+        said = str(error) if isinstance(error, HoyleError) else in_words(error)
+        return [f"cannot be made {f'of {argument!r}' if argument else 'without an argument'}: {said}"]
+    played = [game for game in games if not _refuses(contestant, game, argument)]
     if not played:
         return ["plays none of the games that there are"]
-    found: dict[str, list[_Fault]] = {}
-    for game in played:
-        hear(game.name)
-        for fault in _faults(contestant, game, seed):
-            found.setdefault(fault.what, []).append(fault)
-    return [_told(faults) for faults in found.values()]
+    found: dict[str, list[Fault]] = {}
+    with _maker(contestant, argument) as make:
+        for game in played:
+            hear(game.name)
+            for fault in _faults(make, game, seed):
+                found.setdefault(fault.what, []).append(fault)
+            if issubclass(contestant, ProgramContestant) and len(found.get(FAILS, ())) >= MOST_FAILURES:
+                break
+    return [told(faults) for faults in found.values()]
 
 
-def _refuses(contestant: type[Contestant], game: Game[Any]) -> bool:
+@contextmanager
+def _maker(contestant: type[Contestant], argument: str) -> Iterator[Callable[[Game[Any]], Contestant]]:
+    """Make a new one each time; a program is the same all the time, and ended afterwards."""
+    if not issubclass(contestant, ProgramContestant):
+        yield lambda game: contestant.made_for(game, argument)
+        return
+    one = contestant(**contestant.read_argument(argument))
     try:
-        contestant.made_for(game)
+        yield lambda _: one
+    finally:
+        one.close()
+
+
+def _refuses(contestant: type[Contestant], game: Game[Any], argument: str) -> bool:
+    try:
+        contestant.made_for(game, argument)
     except HoyleError:
         return True
     except Exception:  # noqa: BLE001  # as above; it is told where it is asked
@@ -56,36 +85,38 @@ def _refuses(contestant: type[Contestant], game: Game[Any]) -> bool:
     return False
 
 
-def _told(faults: list[_Fault]) -> str:
+def told(faults: list[Fault]) -> str:
     """Name the first place in which something is wrong, and count the others."""
     others = f" and {len(faults) - 1} other positions" if len(faults) > 1 else ""
     return f"{faults[0].what} {faults[0].where}{others}{faults[0].detail}"
 
 
-def _faults(contestant: type[Contestant], game: Game[Any], seed: int) -> Iterator[_Fault]:
+def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int) -> Iterator[Fault]:
     """Yield what is wrong in one game."""
-    for number, position in enumerate(_positions(game, seed)):
+    for number, position in enumerate(sampled(game, seed)):
         where = f"in {game.name} at {game.format_position(position)!r}"
         streams = Streams(seed).child("ply", number)
         try:
-            first, second = (_chosen(contestant, game, position, streams) for _ in range(2))
+            first, second = (_chosen(make(game), game, position, streams) for _ in range(2))
         except Exception as error:  # noqa: BLE001  # as above
-            yield _Fault("fails", where, f": {in_words(error)}")
+            said = str(error) if isinstance(error, Forfeit) else in_words(error)
+            yield Fault(FAILS, where, f": {said}")
+            if isinstance(error, Forfeit):
+                return
             continue
         if first not in game.legal_moves(position):
-            yield _Fault("chooses what is no legal move", where, f": {first!r:.60}")
+            yield Fault("chooses what is no legal move", where, f": {first!r:.60}")
         elif first != second:
-            yield _Fault("chooses another move the second time", where, "; take chance from streams alone")
+            yield Fault("chooses another move the second time", where, "; take chance from streams alone")
 
 
-def _chosen(contestant: type[Contestant], game: Game[Any], position: Any, streams: Streams) -> object:
-    """Let a new one begin a contest in a position."""
-    one = contestant.made_for(game)
+def _chosen(one: Contestant, game: Game[Any], position: Any, streams: Streams) -> object:
+    """Let one begin a contest in a position."""
     one.begin()
     return CTRL_C.run(one.choose, game, position, streams, clock=VirtualClock())
 
 
-def _positions(game: Game[Any], seed: int) -> list[Any]:
+def sampled(game: Game[Any], seed: int) -> list[Any]:
     """Walk through a random contest, and keep a few positions of it."""
     stream = Streams(seed).stream("check", game.name)
     found: list[Any] = []

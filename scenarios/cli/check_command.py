@@ -1,44 +1,62 @@
 """The command that checks what other people wrote."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
-import numpy as np
 from rich.text import Text
 
-from agents import ADVISORS, CONTESTANTS, LEARNERS
+from agents import (
+    ADVISORS,
+    CONTESTANTS,
+    LEARNERS,
+    ExternalAdvisor,
+    ProgramContestant,
+    check_contestant,
+)
+from agents.contestants.program_contestant import PROGRAM
 from control import (
     PARADIGMS,
     Loaded,
     check_contestant_conduct,
     check_learner_conduct,
     check_paradigm,
+    check_program,
     examine_advisor,
+    half_made,
     load_file,
 )
-from games import HoyleError, check_game, make_game, shown_line, usable_games
+from games import REGISTRIES, Game, check_game, make_game, shown_line, usable_games
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
-from scenarios.experiment.rows import ContestRow
-from scenarios.language.measures import MEASURES, Measure, dtype_of
+from scenarios.cli.screen import warn
+from scenarios.language.foreign_advisors import read_agent
+from scenarios.language.measures import MEASURES
 
 FAILED = 1
+Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
+"""A kind, a name, what is wrong, and what was measured."""
 
 
 @click.command("check")
-@click.argument("file", type=PATH)
+@click.argument("what", metavar="[FILE | program:COMMAND]", required=False)
+@agent_option
 @load_option
 @json_option
-def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a file of Advisors, learners, games, measures and the like."""
+def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, **_: Any) -> None:
+    """Run the conformance checks on a Python file, or on a program.
+
+    A file may hold Advisors, learners, contestants, games, paradigms, measures and sections of the report. A
+    program is a contestant, "program:python3 bot.py", or an Advisor, --agent "name=N,command=python3 n.py".
+    """
+    if what is None and not agents:
+        raise click.UsageError("nothing is to be checked; name a Python file, program:COMMAND, or --agent")
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
-    loaded = load_file(file)
     with shown_work() as show:
-        for kind, name, findings, facts in _checks(loaded, show):
+        for kind, name, findings, facts in _all_checks(what, agents, show):
             checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
             failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
@@ -49,6 +67,43 @@ def check_command(*, file: Path, as_json: bool, **_: Any) -> None:
     )
     if failed:
         raise click.exceptions.Exit(FAILED)
+
+
+def _all_checks(what: str | None, agents: tuple[str, ...], show: Callable[[str], None]) -> Iterator[Checked]:
+    """Check what is named, and the programs of --agent."""
+    games = list(usable_games())
+    if what is not None and what.startswith(f"{PROGRAM}:"):
+        check_contestant(what)
+        show(f"contestant {what}")
+        findings = check_contestant_conduct(
+            ProgramContestant,
+            games,
+            argument=what.partition(":")[2],
+            hear=lambda game: show(f"contestant {what}: {game}"),
+        )
+        yield "contestant", what, findings, {}
+    elif what is not None:
+        loaded = load_file(Path(what))
+        for line in half_made(loaded.names):
+            warn(line)
+        yield from _checks(loaded, games, show)
+    for name in (read_agent(text).name for text in agents):
+        yield _checked_advisor(name, games, show)
+
+
+def _checked_advisor(name: str, games: list[Game[Any]], show: Callable[[str], None]) -> Checked:
+    """Check an Advisor, whether it is a class or a program."""
+    advisor = ADVISORS[name]
+    show(f"Advisor {name}")
+
+    def hear(what: str) -> None:
+        show(f"Advisor {name}: {what}")
+
+    if issubclass(advisor, ExternalAdvisor):
+        conduct = check_program(advisor, games, hear=hear)
+    else:
+        conduct = examine_advisor(advisor, games, hear=hear)
+    return "Advisor", name, conduct.findings, conduct.facts
 
 
 def _told(facts: dict[str, Any]) -> Iterator[str]:
@@ -63,22 +118,18 @@ def _told(facts: dict[str, Any]) -> Iterator[str]:
         yield f"in a process: {process}"
 
 
-def _checks(
-    loaded: Loaded, show: Callable[[str], None]
-) -> Iterator[tuple[str, str, Iterable[str], dict[str, Any]]]:
+def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None]) -> Iterator[Checked]:
     """Check all that was loaded, one after another, and show what is being tried."""
 
     def trying(kind: str, name: str) -> Callable[[str], None]:
         show(f"{kind} {name}")
         return lambda what: show(f"{kind} {name}: {what}")
 
-    games = list(usable_games())
     for name in loaded.games:
         trying("game", name)
         yield "game", name, check_game(make_game(name)), {}
     for name in loaded.advisors:
-        conduct = examine_advisor(ADVISORS[name], games, hear=trying("Advisor", name))
-        yield "Advisor", name, conduct.findings, conduct.facts
+        yield _checked_advisor(name, games, show)
     for name in loaded.learners:
         hear = trying("learner", name)
         yield "learner", name, check_learner_conduct(LEARNERS[name], games, hear=hear), {}
@@ -88,17 +139,31 @@ def _checks(
     for name in loaded.paradigms:
         trying("paradigm", name)
         yield "paradigm", name, check_paradigm(PARADIGMS[name]), {}
-    for name in loaded.others.get(MEASURES.group, ()):
-        trying("measure", name)
-        yield "measure", name, _read_nothing(MEASURES[name]), {}
+    if loaded.others:
+        yield from _checks_of_others(loaded.others, show)
 
 
-def _read_nothing(measure: Measure) -> Iterator[str]:
-    """Let a measure read a phase without contests: there may be such."""
-    try:
-        measure.reading(np.empty(0, dtype_of(ContestRow)), "{}")
-    except HoyleError as error:
-        yield f"of a phase without contests: {error}"
+def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], None]) -> Iterator[Checked]:
+    """Check what is about results, on those of a small experiment."""
+    from scenarios.report.section_check import (  # noqa: PLC0415  # most files need no experiment
+        check_measure,
+        check_section,
+        trial_records,
+    )
+    from scenarios.report.section_registry import SECTIONS  # noqa: PLC0415  # as above
+
+    show("a small experiment")
+    with trial_records() as records:
+        for group, names in others.items():
+            for name in names:
+                kind = REGISTRIES[group].kind
+                show(f"{kind} {name}")
+                findings = []
+                if group == SECTIONS.group:
+                    findings = check_section(SECTIONS[name], records)
+                elif group == MEASURES.group:
+                    findings = check_measure(MEASURES[name], records)
+                yield kind, name, findings, {}
 
 
 def _verdict(each: dict[str, Any], failed: list[dict[str, str]]) -> str:

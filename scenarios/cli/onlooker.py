@@ -17,7 +17,7 @@ from scenarios.cli.person import Person
 from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
 from scenarios.cli.thinking import Thinking
-from scenarios.experiment.attendance import OWN, Attendance, count_in
+from scenarios.experiment.attendance import CONTESTANTS, OWN, Attendance, count_contest, count_in
 from scenarios.play.series import Played
 from scenarios.report.sections.failing import Failing
 
@@ -56,6 +56,7 @@ class Onlooker:
         self._seats: Mapping[Role, Contestant] = {}
         self._log = ContestLog(game)
         self._roll: dict[str, Attendance] = {}
+        self._contestants: dict[str, Attendance] = {}
 
     def person(self) -> Person:
         """Let a person sit down."""
@@ -110,6 +111,7 @@ class Onlooker:
     def end(self, played: Played) -> None:
         """Say how a contest ended, unless it is the only one: that is the answer."""
         self.close()
+        count_contest(self._contestants, played.contest, self._seats)
         if self.shows_moves and self.contests > 1:
             for line in (*self._told(played), ""):
                 self.tell(line)
@@ -163,8 +165,13 @@ class Onlooker:
 
     @property
     def failing(self) -> list[Failing]:
-        """How often each Advisor was asked and failed, whichever Hoyle it belongs to."""
-        return [Failing("", OWN, name, attendance) for name, attendance in self._roll.items()]
+        """How often each Advisor was asked and failed, whichever Hoyle it belongs to, and each contestant."""
+        rolls = {OWN: self._roll, CONTESTANTS: self._contestants}
+        return [
+            Failing("", whose, name, attendance)
+            for whose, roll in rolls.items()
+            for name, attendance in roll.items()
+        ]
 
     def _watch(self, position: Any) -> None:
         """Show that somebody thinks, if there is time to see it."""

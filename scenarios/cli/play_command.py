@@ -45,8 +45,8 @@ from scenarios.report.sections.failing import documents, failure_lines
     "--against",
     default="hoyle",
     show_default=True,
-    help="Who sits across: hoyle, random, perfect, perfect:K, expert, reasonable:X, fallible:X, search or"
-    " human. Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
+    help="Who sits across: hoyle, random, perfect, perfect:K, expert, reasonable:X, fallible:X, search,"
+    " program:COMMAND or human. Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
 )
 @click.option("--me", default="human", show_default=True, help="Who sits in your place: any of these.")
 @click.option(
@@ -135,6 +135,7 @@ class _Table:
     async def play(self) -> None:
         """Play all contests, and tell of each when what it taught is kept."""
         with self.series.opened():
+            await self.series.try_out()
             for number in range(self.onlooker.contests):
                 self.onlooker.start(number, self.series.seats)
                 played = await self.series.play(self.onlooker.see, self.onlooker.take_back)

@@ -1,6 +1,6 @@
 """The command that reports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import click
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from control import Loaded, parse_duration
+from control import parse_duration
 from games import BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
@@ -30,14 +30,7 @@ from scenarios.report.table_views import table_document, terminal_table
 )
 @load_option
 @json_option
-def report_command(
-    *,
-    folder: Path,
-    valid: bool,
-    margin: str | None,
-    loads: Sequence[Loaded],  # noqa: ARG001  # what they bring takes part
-    as_json: bool,
-) -> None:
+def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool, **_: Any) -> None:
     """Write the tables and charts of an experiment as one HTML page, and in Markdown."""
     if margin is not None and not valid:
         raise BadOption("--margin says which contests --valid leaves out; give both")

@@ -11,7 +11,7 @@ from rich.text import Text
 from agents import Contestant
 from blackboard import Contest, State
 from control import Learned
-from games import Role
+from games import Role, shown_line
 from games.counting import how_many
 from scenarios.play.score import Score
 from scenarios.play.series import Lessons, Played, Series
@@ -88,7 +88,10 @@ def verdict(contest: Contest, winner: str) -> str:
     }
     if contest.outcome.winner is None:
         return f"A draw{how[contest.ended_by]}."
-    return "You win." if winner == "Human" else f"{winner} wins."
+    wins = "You win" if winner == "Human" else f"{winner} wins"
+    if not contest.is_forfeit:
+        return f"{wins}."
+    return f"{wins} by forfeit; the loser's fault: {shown_line(contest.fault)}."
 
 
 def score_line(score: Score, role: Role | None = None) -> str:
@@ -146,6 +149,8 @@ def _played_document(played: Played) -> dict[str, Any]:
         "moves": list(contest.moves),
         "ended_by": contest.ended_by,
     }
+    if contest.is_forfeit:
+        document["fault"] = contest.fault
     if played.lessons:
         document["learned"] = [
             {

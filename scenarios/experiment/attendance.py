@@ -1,4 +1,7 @@
-"""Attendance: how often each Advisor was asked in the decisions of a contest, and how that ended."""
+"""Attendance: how often each Advisor was asked in the decisions of a contest, and how that ended.
+
+Contestants that keep count of the moves they are asked for are on a roll too: one may lose by a fault.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,8 +11,10 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from agents import Contestant
 from agents.failures import one_line
-from blackboard import Decision, State, Testimony
+from blackboard import Contest, Decision, State, Testimony
+from games import Role
 from scenarios.experiment.seals import LARGEST
 
 OWN = "hoyle"
@@ -17,6 +22,8 @@ OWN = "hoyle"
 OTHERS = ("other", "other 2")
 """Other Hoyles, against which it plays, or which it watches."""
 WHOSE = (OWN, *OTHERS)
+CONTESTANTS = "contestants"
+"""Under which those are counted who play themselves, and may lose by a fault."""
 
 
 @attrs.define
@@ -94,6 +101,18 @@ def _count(attendance: Attendance, testimony: Testimony) -> None:
         attendance.not_started += 1
 
 
+def count_contest(roll: dict[str, Attendance], contest: Contest, seats: Mapping[Role, Contestant]) -> None:
+    """Add one contest to the roll of the contestants that keep count of what they are asked."""
+    winner = contest.outcome.winner
+    for role, contestant in seats.items():
+        if contestant.asked:
+            attendance = roll.setdefault(contestant.name, Attendance())
+            attendance.asked += contestant.asked
+            if contest.is_forfeit and role is not winner:
+                attendance.failed += 1
+                attendance.reason = one_line(contest.fault)
+
+
 def write_attendance(rolls: Mapping[str, Roll], *, in_full: bool) -> str:
     """Write the rolls of one contest: how often the Advisors of each Hoyle were asked, and the rest of each.
 
@@ -127,7 +146,7 @@ def read_attendance(text: str) -> Rolls:
     """Read the rolls of a contest back; ValueError if they are none."""
     try:
         rolls: Rolls = json.loads(text) if text else {}
-        is_right = rolls.keys() <= set(WHOSE) and all(
+        is_right = rolls.keys() <= {*WHOSE, CONTESTANTS} and all(
             _is_count(asked) and all(_is_rest(asked, rest) for rest in rests.values())
             for asked, rests in rolls.values()
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from blackboard import Contest, Decision, Knowledge, State
 from games import Game, Outcome, Role
-from scenarios.experiment.attendance import call_roll, write_attendance
+from scenarios.experiment.attendance import CONTESTANTS, Roll, call_roll, write_attendance
 from scenarios.experiment.phases import PhaseContest
 from scenarios.experiment.rows import ContestRow
 from scenarios.play.judge import correct_choices, is_expert_like, result_for
@@ -32,10 +32,12 @@ def contest_row(
         **_decided(told, game, is_solved=value is not None),
         seconds=told.seconds,
         **_validity((decision for heard in told.heard.values() for decision in heard), margin_ns),
-        attendance=write_attendance(
-            {whose: call_roll(heard) for whose, heard in told.heard.items()}, in_full=not told.number
-        ),
+        attendance=write_attendance(_rolls(told), in_full=not told.number),
     )
+
+
+def _rolls(told: PhaseContest) -> dict[str, Roll]:
+    return {**{whose: call_roll(heard) for whose, heard in told.heard.items()}, CONTESTANTS: told.contestants}
 
 
 def contest_of(game: Game[Any], row: ContestRow) -> Contest:

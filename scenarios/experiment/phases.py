@@ -7,14 +7,15 @@ from typing import Any
 
 import attrs
 
-from agents import Streams, declared_items
+from agents import Contestant, Streams, declared_items
+from agents.contestants.program_contestant import without_folders
 from agents.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache
 from control.disturbances import check_undisturbed
 from control.settings import HoyleOptions
 from games import BadOption, Game, Outcome, Role
-from scenarios.experiment.attendance import OTHERS, OWN, WHOSE
+from scenarios.experiment.attendance import OTHERS, OWN, WHOSE, Attendance, Roll, count_contest
 from scenarios.language.scenario import CellSpec, PhaseSpec
 from scenarios.play.named_contestants import HOYLE, Named, read_contestant
 from scenarios.play.seating import Seating
@@ -27,7 +28,7 @@ SYMMETRY = "symmetry"
 
 
 class AdvisorFailed(Exception):
-    """Raised when an Advisor failed, and the scenario says that the experiment ends there."""
+    """Raised when an Advisor or a contestant failed, and the scenario says that the experiment ends there."""
 
 
 def learns_symmetries(spec: CellSpec) -> bool:
@@ -88,6 +89,8 @@ class PhaseContest:
     """The decisions of each Hoyle, by whose they are."""
     seconds: float
     """How long it took on the wall."""
+    contestants: Roll = attrs.field(factory=dict)
+    """How often others were asked for moves, as far as they keep count, and by what they lost."""
 
     @property
     def decisions(self) -> Sequence[Decision]:
@@ -108,7 +111,7 @@ class Phase:
         *,
         ends_on_failure: bool,
     ) -> None:
-        self._other = " and ".join(spec.others)
+        self._other = " and ".join(map(without_folders, spec.others))
         self._ends_on_failure = ends_on_failure
         self._whose = OTHERS if spec.learn == "watch" else (OWN, OTHERS[0])
         """Whose decisions those of the pair are."""
@@ -144,6 +147,7 @@ class Phase:
         self._forget()
         start = time.perf_counter()
         number = self.series.count
+        seats = self.series.seats
         played = await self.series.play()
         return PhaseContest(
             number=number,
@@ -153,8 +157,18 @@ class Phase:
             added=self._added(played),
             knowledge=self.knowledge,
             heard=self._heard,
+            contestants=self._count(played.contest, seats),
             seconds=time.perf_counter() - start,
         )
+
+    def _count(self, contest: Contest, seats: Mapping[Role, Contestant]) -> Roll:
+        """Call the roll of contestants, and end if one lost by a fault over which that is to be done."""
+        roll: dict[str, Attendance] = {}
+        count_contest(roll, contest, seats)
+        for name, each in roll.items() if self._ends_on_failure else ():
+            if each.failed:
+                raise AdvisorFailed(one_line(f"contestant {name} failed: {each.reason}"))
+        return roll
 
     def _added(self, played: Played) -> int:
         """Count the new entries, but for those of items that are no facts of the game."""

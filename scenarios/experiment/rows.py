@@ -78,7 +78,7 @@ class ContestRow:
     )
     plies: int = attrs.field(metadata=_says("Moves of both sides."))
     moves: str = attrs.field(metadata=_says("All of them, in order."))
-    ended_by: str = attrs.field(metadata=_says("What ended it: the rules, or a limit."))
+    ended_by: str = attrs.field(metadata=_says("What ended it: the rules, a limit, or a forfeit."))
     added: int = attrs.field(
         metadata=_says(
             "Facts of the game that knowledge gained: new entries, but for those of items such as weights, "
@@ -131,7 +131,11 @@ class ContestRow:
     )
     attendance: str = attrs.field(
         default="",
-        metadata=_says("How often each Advisor was asked, failed and so on, as JSON.", InDigest.NEVER),
+        metadata=_says(
+            "How often each Advisor was asked, failed and so on, and each contestant that is a program, "
+            "as JSON.",
+            InDigest.NEVER,
+        ),
     )
 
 

@@ -105,7 +105,7 @@ class _Run:
         self._knowledge = Knowledge.of(self._game)
         self._standings: Mapping[str, Standing] = {}
         self._contests: list[Contest] = []
-        """Those of every phase so far, but for the one in which symmetries are learned."""
+        """Those of every phase so far but forfeits, and the one in which symmetries are learned."""
         self._trace: TraceWriter | None = None
 
     def play(self) -> None:
@@ -185,7 +185,7 @@ class _Run:
 
         def count(row: ContestRow, contest: Contest) -> None:
             rules.hear(row)
-            if spec.name != SYMMETRY:
+            if spec.name != SYMMETRY and not contest.is_forfeit:
                 self._contests.append(contest)
 
         with phase.opened():

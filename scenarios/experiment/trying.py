@@ -1,11 +1,14 @@
-"""Trying out, before an experiment begins, whoever it asks elsewhere: programs, endpoints, processes."""
+"""Trying out, before an experiment begins, whoever it asks elsewhere: programs, endpoints, processes.
+
+Advisors are tried, and contestants that are programs.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 import trio
 
-from agents import Proxy, Remote, described
+from agents import CONTESTANTS, ProgramContestant, Proxy, Remote, described, make_contestant
 from control.settings import HoyleOptions
 from games import BadOption, Game
 from scenarios.language.scenario import CellSpec, Scenario
@@ -16,11 +19,31 @@ def try_out(scenario: Scenario) -> None:
     """Try each Advisor once that is no plain class here; BadOption names the first that cannot take part."""
     if wanted := dict(_proxies(scenario)):
         trio.run(_try_all, wanted)
+    if programs := dict(_programs(scenario)):
+        trio.run(_try_contestants, programs)
 
 
 def asks_elsewhere(scenario: Scenario) -> bool:
-    """Is there an Advisor that is a program, a model, or in a process?"""
-    return any(True for _ in _proxies(scenario))
+    """Is there an Advisor that is a program, a model, or in a process, or a contestant that is a program?"""
+    return any(True for _ in _proxies(scenario)) or any(True for _ in _programs(scenario))
+
+
+def _programs(scenario: Scenario) -> Iterator[tuple[str, Game[Any]]]:
+    """Yield the names of the contestants that are programs, and a game that each plays."""
+    for cell in scenario.cells:
+        for name in dict.fromkeys(name for phase in cell.phases for name in phase.others):
+            first = name.partition(":")[0]
+            if first in CONTESTANTS and issubclass(CONTESTANTS[first], ProgramContestant):
+                yield name, cell.make_game()
+
+
+async def _try_contestants(wanted: dict[str, Game[Any]]) -> None:
+    for name, game in wanted.items():
+        contestant = make_contestant(name, game)
+        try:
+            await contestant.try_out(game)
+        finally:
+            contestant.close()
 
 
 def _proxies(scenario: Scenario) -> Iterator[tuple[tuple[str, str], tuple[Proxy, Game[Any]]]]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import all_advisors, declared_items, get_advisors
+from agents.contestants.program_contestant import without_folders
 from control.kinds import (
     FLAG,
     LARGEST,
@@ -121,8 +122,8 @@ GAME = one_of("game", game_names, "hoyle games lists them")
 LEARNING = Kind("play, watch or no", _learn, choices=lambda: LEARN)
 MOVES_FIRST = one_of("first mover", lambda: FIRST)
 ON_FAILING = one_of("way to treat failures", lambda: ON_FAILURE)
-CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant)
-WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True)
+CONTESTANT = Kind('a contestant, such as "expert" or "hoyle:paradigm=2"', _contestant, shown=without_folders)
+WATCHED = Kind('two contestants, such as ["perfect", "random"]', _pair, is_list=True, shown=without_folders)
 ALSO_REVIEWED = names_of("Advisors", '["Shortsight"]', get_advisors, all_advisors)
 PHASES = Kind('a list of phases, such as ["perfect", "random"]', _some_texts, is_list=True)
 MEASURE = Kind("the name of a measure", _measure, choices=measure_names)

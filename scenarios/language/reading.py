@@ -1,12 +1,13 @@
 """Reading scenarios: a TOML file, a bundled one by name, a Python script, or keys from a notebook."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from agents import register_advisor
+from agents.contestants.program_contestant import beside, found_beside
 from control import Loaded
 from control.toml_text import show_value
 from games import (
@@ -26,7 +27,7 @@ from scenarios.language.foreign_advisors import advisor_of
 from scenarios.language.key_kinds import COMMAND, FILES, TEXT
 from scenarios.language.loads import load_once, reading
 from scenarios.language.scenario import Scenario
-from scenarios.language.schema import ADVISOR, find_key
+from scenarios.language.schema import ADVISOR, PHASE, VARIANT, find_key
 from scenarios.language.sweeps import axis_labels
 from scenarios.language.table_specs import build_tables
 
@@ -185,7 +186,11 @@ def _files_resolved(draft: Draft, folder: Path) -> Draft:
                 words = COMMAND.read("command", table["command"])
             except HoyleError as error:
                 raise draft.wrong((ADVISOR, name, "command"), error) from None
-            table["command"] = [_beside(word, folder) for word in words]
+            table["command"] = [beside(word, folder) for word in words]
+    for phase in _phase_tables(draft.keys):
+        for key in ("against", "watch"):
+            if key in phase:
+                phase[key] = _programs_beside(phase[key], folder)
     if "load" in draft.keys:
         try:
             names = FILES.read("load", draft.keys["load"])
@@ -195,10 +200,22 @@ def _files_resolved(draft: Draft, folder: Path) -> Draft:
     return draft
 
 
-def _beside(word: str, folder: Path) -> str:
-    """Return the file that a word names, if it names one in this folder, or else the word."""
-    file = folder / word
-    return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # a link may be meant: a venv's python is one
+def _phase_tables(keys: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the tables that may name contestants, whatever else is wrong with them: phases and variants'."""
+    variants = [each for axis in _tables(keys.get(VARIANT)) for each in _tables(axis)]
+    for outer in (keys, *variants):
+        yield from _tables(outer.get(PHASE))
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value.values() if isinstance(each, dict)] if isinstance(value, dict) else []
+
+
+def _programs_beside(value: Any, folder: Path) -> Any:
+    """Write out where the files are of which contestants are made, in one name or in lists of them."""
+    if isinstance(value, list):
+        return [_programs_beside(each, folder) for each in value]
+    return found_beside(value, folder) if isinstance(value, str) else value
 
 
 def _script_draft(file: Path, shown: str) -> Draft:

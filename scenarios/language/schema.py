@@ -254,7 +254,8 @@ KEYS: tuple[Key, ...] = (
         kind=kinds.CONTESTANT,
         sweeps=True,
         about="Who plays against Hoyle; `expert` if not given. `hoyle:paradigm=2,without=Panic+Open` is "
-        "another Hoyle that knows the same.",
+        "another Hoyle that knows the same; `program:python3 bot.py` a program, beside the file "
+        "([agents.md](agents.md)).",
         example='against = ["perfect", "fallible:10", "random"]',
     ),
     Key(

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from agents.contestants.program_contestant import program_words, without_folders
 from agents.plugins.sibling_imports import sources_beside
 from control.toml_text import write_key, write_value
 from games import BadFile, read_bytes
@@ -66,6 +67,9 @@ def scenario_digest(scenario: Scenario) -> str:
 def _meaning(cell: CellSpec) -> dict[str, Any]:
     """Return what a cell means, in the form in which results of every version know it."""
     told = attrs.asdict(cell, filter=_is_meant)
+    for phase in told["phases"]:
+        phase["against"] = _whole_name(phase["against"])
+        phase["watch"] = phase["watch"] and tuple(map(_whole_name, phase["watch"]))
     clock = told["clock"]
     return {**told, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
 
@@ -73,6 +77,13 @@ def _meaning(cell: CellSpec) -> dict[str, Any]:
 def _is_meant(field: "attrs.Attribute[Any]", value: Any) -> bool:
     """Leave out labels, and settings that came later where they are as by default: once there were none."""
     return field.name != "labels" and not (field.name in _LATER and value == field.default)
+
+
+def _whole_name(contestant: str) -> str:
+    """Return a contestant's name, with the digest of each file of which a program is made behind it."""
+    words = program_words(contestant)
+    files = [digest for word, digest in zip(words, _content(words), strict=True) if word != digest]
+    return " ".join([without_folders(contestant), *files])
 
 
 def _content(command: Sequence[str]) -> list[str]:

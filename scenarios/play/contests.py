@@ -1,12 +1,13 @@
 """One contest: two contestants play a game to its end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from agents import Contestant, Streams
-from blackboard import Contest
+from agents import Contestant, Forfeit, Streams
+from blackboard import FORFEIT, Contest
 from control import Hoyle
+from control.disturbances import check_not_killed
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80
@@ -51,6 +52,8 @@ async def play_contest(
         except TakeBack:
             on_take_back(course.take_back())
             continue
+        except Forfeit as forfeit:
+            return _forfeited(game, course.moves, game.mover(position), contestant, forfeit)
         course.go_on(move, after := _played(game, position, move, contestant))
         on_move(position, move, after)
     outcome, by = ended
@@ -115,6 +118,15 @@ class _Course:
 
     def _mover_at(self, position: Any) -> Contestant:
         return self._contestants[self._game.mover(position)]
+
+
+def _forfeited(
+    game: Game[Any], moves: Sequence[Move], loser: Role, contestant: Contestant, forfeit: Forfeit
+) -> Contest:
+    """End a contest that a contestant loses by its own fault, if it was that."""
+    if forfeit.was_killed:
+        check_not_killed(contestant.name, str(forfeit))
+    return Contest(game.name, tuple(moves), Outcome.win_for(loser.other), FORFEIT, str(forfeit))
 
 
 async def decide_again(

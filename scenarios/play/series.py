@@ -100,12 +100,19 @@ class Series:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """Have the files of knowledge to ourselves."""
+        """Have the files of knowledge to ourselves, and end afterwards what was started for contestants."""
         with contextlib.ExitStack() as stack:
+            for contestant in self._pair:
+                stack.callback(contestant.close)
             for each in self.knowledge:
                 stack.callback(each.close)
                 each.open()
             yield
+
+    async def try_out(self) -> None:
+        """Start whatever the contestants need; a HoyleError says who cannot play."""
+        for contestant in self._pair:
+            await contestant.try_out(self.game)
 
     @property
     def seats(self) -> Mapping[Role, Contestant]:
@@ -149,7 +156,7 @@ class Series:
                 each.share()
 
     async def _ended(self, contest: Contest) -> Played:
-        """Learn from a contest, and count it."""
+        """Learn from a contest, and count it; one that was forfeited says nothing about the game."""
         seats, role = self.seats, self.seating.role(self.count)
         streams = self._contest_streams.child(*self._conventions.lesson)
         experts = self.seating.experts(self.count)
@@ -157,7 +164,7 @@ class Series:
             [
                 Lessons(each.path, await each.learn(contest, seats, experts, streams))
                 for each in self.knowledge
-                if each.is_learning
+                if each.is_learning and not contest.is_forfeit
             ]
         )
         self.count += 1

@@ -23,8 +23,9 @@ from scenarios.report.result_tables import (
     sentences,
     summary,
 )
+from scenarios.report.section_registry import brought_exhibits
 from scenarios.report.sections.changes import changes
-from scenarios.report.sections.failing import always_failed, attendance, attendance_fact
+from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
 from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
 from scenarios.report.sections.match_ups import match_ups
@@ -52,6 +53,7 @@ EXHIBITS = (
     decision_time,
     contest_time,
     attendance,
+    forfeits,
 )
 
 
@@ -124,7 +126,7 @@ def _judged(findings: Findings) -> str:
 def _exhibits(records: Records) -> list[Exhibit]:
     """Make every exhibit that the results have something for."""
     groups = make_groups(records)
-    exhibits = [make(records, groups) for make in EXHIBITS]
+    exhibits = [*(make(records, groups) for make in EXHIBITS), *brought_exhibits(records, groups)]
     return [exhibit for exhibit in exhibits if exhibit.charts or exhibit.rows]
 
 

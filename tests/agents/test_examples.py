@@ -8,6 +8,8 @@ from control import PARADIGMS, check_contestant_conduct
 from control.loading import Definitions
 from games import usable_games
 from games.registry import FACTORIES
+from scenarios.language.measures import MEASURES
+from scenarios.report.section_registry import SECTIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -30,7 +32,7 @@ def test_the_page_names_every_way_in() -> None:
     """For each kind of thing there is a group of entry points, and the page shows no other."""
     page = (DOCS / "agents.md").read_text(encoding="utf-8")
     shown = re.findall(r'\[project\.entry-points\."(.*)"\]', page)
-    registries = (ADVISORS, FACTORIES, PARADIGMS, LEARNERS, CONTESTANTS)
+    registries = (ADVISORS, FACTORIES, PARADIGMS, LEARNERS, CONTESTANTS, MEASURES, SECTIONS)
     assert shown == [registry.group for registry in registries]
 
 

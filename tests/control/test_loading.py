@@ -1,12 +1,15 @@
 """Bringing in a Python file of somebody's Advisors, games and paradigms."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+import trio
 
-from agents import LEARNERS, all_advisors, get_advisors, get_learners
-from control import PARADIGMS
+from agents import LEARNERS, Streams, all_advisors, get_advisors, get_learners, make_contestant
+from blackboard import State
+from control import PARADIGMS, Panel, VirtualClock, decide
 from control.loading import Definitions, Loaded, load_file
 from games import BadPlugin, DuplicateName, HoyleError, fresh_registries, game_names, make_game
 from tests.support import decided, heard
@@ -54,6 +57,32 @@ mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
 """
 
 
+ROW = "from games import Game\nclass Row(Game):\n    def initial(self): ..."
+MANY = "\n".join(f"def {name}(): ..." for name in "abcd") + "\nclass Shy:\n    advise = learn = None\n"
+REGISTERS = """
+from agents import RandomContestant, register_advisor, register_contestant, register_learner
+from control import Paradigm, Poll, register_paradigm
+from games import register
+
+def family(size="3"):
+    board = grid(int(size), int(size), lines=straight_lines(int(size), int(size), length=3))
+    made = PlacingGame(name="family", title="Family", rules="Three.", board=board)
+    made.options = {"size": size}
+    return made
+
+class Own(RandomContestant):
+    name = "own"
+
+register_paradigm(Paradigm("quiet", "nobody wins", Poll.empty_tally))
+register_contestant("made", lambda game: Own())
+register_contestant(Own)
+register_advisor(Timid)
+register_learner(Lengths)
+register(family)
+register(four)
+"""
+
+
 @pytest.fixture
 def nothing_changes() -> tuple[set[str], ...]:
     """Return what there is before the test."""
@@ -89,6 +118,51 @@ def test_a_file_may_bring_all_kinds(tmp_path: Path) -> None:
     assert make_game("four").title == "Four"
     loaded.unload()
     assert there_is() == before
+
+
+def test_a_file_may_register(tmp_path: Path) -> None:
+    """What it registers takes part once, whether or not it would have been found, and goes with the file."""
+    before = there_is()
+    loaded = load_file(written(tmp_path, TIMID + GAME + LEARNER + REGISTERS))
+    assert loaded == Loaded(["Timid"], ["family", "four"], ["quiet"], ["lengths"], ["made", "own"])
+    assert make_game("family", {"size": "4"}).options == {"size": "4"}
+    assert make_contestant("made", make_game("four")).name == "made"
+    loaded.unload()
+    assert there_is() == before
+
+
+def test_what_a_file_registers_can_be_registered_again(tmp_path: Path) -> None:
+    """A file is run once; each scope in which it is wanted has all of it, and no other has."""
+    definitions = Definitions.of(written(tmp_path, TIMID + GAME + LEARNER + REGISTERS))
+    before = there_is()
+    for _ in range(2):
+        with fresh_registries():
+            assert definitions.register().contestants == ["made", "own"]
+            assert "quiet" in PARADIGMS
+        assert there_is() == before
+
+
+def test_a_file_that_registers_what_is_taken_is_refused(
+    tmp_path: Path, nothing_changes: tuple[set[str], ...]
+) -> None:
+    """Where it does so, and nothing of it is left."""
+    source = TIMID + "\nfrom control import *\nregister_paradigm(Paradigm('1', 'one', Poll.empty_tally))\n"
+    with pytest.raises(BadPlugin, match=r"cannot be loaded: DuplicateName: a paradigm named '1' is there"):
+        load_file(written(tmp_path, source))
+    assert there_is() == nothing_changes
+
+
+def test_a_family_that_a_file_registers_is_known_in_processes(tmp_path: Path) -> None:
+    """An Advisor elsewhere is asked about the variant that is played, and not about the usual one."""
+    load_file(written(tmp_path, TIMID + GAME + LEARNER + REGISTERS))
+    game = make_game("family", {"size": "4"})
+    panel = Panel.of(get_advisors(["Timid"]), placements={"Timid": "process"})
+    for position in (game.initial(), game.play(game.initial(), "16")):
+        decision = trio.run(partial(decide, game, position, panel, streams=Streams(0)), clock=VirtualClock())
+        testimony = decision.testimonies[0]
+        assert (testimony.reason, testimony.state) == ("", State.FINISHED)
+        assert "15" in testimony.comments
+    panel.close()
 
 
 def test_classes_of_games_are_made(tmp_path: Path) -> None:
@@ -154,15 +228,24 @@ def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
             "import no_such_module",
             r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'$",
         ),
-        ("", r"defines no Advisor, learner, contestant, game or paradigm; subclass agents.Advisor in it$"),
+        ("", r"brings nothing: it defines no class and no function; what takes part is a subclass of "),
+        ("x = 1", r"brings nothing: it defines no class and no function; what takes part is a subclass of "),
+        ("from agents.advisors.lookahead import Panic", r"brings nothing: it defines no class and no fun"),
         (
-            "x = 1",
-            r"defines no Advisor, learner, contestant, game or paradigm; subclass agents.Advisor in it$",
+            ROW,
+            r"brings nothing: class Row has no cells, .*, outcome, .*: a game needs .*outcome, .*; what",
         ),
         (
-            "from agents.advisors.lookahead import Panic",
-            r"defines no Advisor, learner, contestant, game or paradigm; .*$",
+            "class Row:\n    def legal_moves(self): ...",
+            r"class Row has legal_moves, but is no subclass of game",
         ),
+        ("class Shy:\n    async def advise(self, t): ...", r"has advise, but is no subclass of agents.Advis"),
+        (f"{TIMID.replace('Timid', '_Shy')}", r"class _Shy is passed over, since its name begins with _; "),
+        (
+            "def borda(poll): ...",
+            r'is not yet a paradigm: write control.Paradigm\("name", "title", borda\); ',
+        ),
+        (MANY, r"class Shy has advise, .*; function a is none of these; function b is .*; and 2 more; what"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(

@@ -7,7 +7,7 @@ import attrs
 
 from control import format_duration
 from games.counting import how_many
-from scenarios.experiment.attendance import COUNTS, OWN, Attendance
+from scenarios.experiment.attendance import CONTESTANTS, COUNTS, OWN, Attendance
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup, name_cell
 from scenarios.report.exhibit import Exhibit
@@ -23,6 +23,11 @@ _NOTE = (
     "ran out of time, was cancelled since a decision had landed, or never started; how long it was ready and "
     "others ran; and the commonest reason of its failures. Only those that failed or ran out of time."
 )
+_FORFEITS_HEAD = ("cell", "contestant", "contests lost so", "moves asked for", "reason")
+_FORFEITS_NOTE = (
+    "A contestant that is a program loses the contest when it is late, ends, or says something that is no "
+    "legal move; nothing is learned from such a contest. The reason is that of most of them."
+)
 
 
 @attrs.frozen
@@ -36,8 +41,15 @@ class Failing:
 
     @property
     def name(self) -> str:
-        """The Advisor, and whose it is if that is not the Hoyle that is studied."""
+        """The Advisor, and whose it is if that is not the Hoyle that is studied; or the contestant."""
+        if self.is_contestant:
+            return f"contestant {self.advisor}"
         return self.advisor if self.whose == OWN else f"{self.advisor} of the other Hoyle"
+
+    @property
+    def is_contestant(self) -> bool:
+        """Is it one who plays, and no Advisor?"""
+        return self.whose == CONTESTANTS
 
     @property
     def shares(self) -> tuple[float, float]:
@@ -101,8 +113,24 @@ def failed_or_late(found: Iterable[Failing]) -> list[Failing]:
 
 def attendance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
     """Show who failed and who ran out of time, by cell."""
-    rows = [_row(one) for one in failed_or_late(by_cell(records))]
+    rows = [_row(one) for one in failed_or_late(by_cell(records)) if not one.is_contestant]
     return Exhibit("Advisors that failed or ran out of time", _NOTE, (), _HEAD, rows)
+
+
+def forfeits(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # as above
+    """Show which contestants lost contests by their own fault, by cell."""
+    found = [one for one in failed_or_late(by_cell(records)) if one.is_contestant]
+    rows = [
+        [
+            one.cell,
+            one.advisor,
+            f"{one.attendance.failed:,}",
+            f"{one.attendance.asked:,}",
+            one.attendance.reason,
+        ]
+        for one in found
+    ]
+    return Exhibit("Contests lost by a fault", _FORFEITS_NOTE, (), _FORFEITS_HEAD, rows)
 
 
 def _row(one: Failing) -> list[str]:
@@ -117,7 +145,7 @@ def attendance_fact(records: Records) -> Iterator[tuple[str, str]]:
     if not records.is_sealed:
         told = f"results of version {records.meta['version']} do not tell who failed or ran out of time"
         yield "Advisors", told
-    elif records.attendance and not failed_or_late(over_all(records)):
+    elif records.attendance and all(one.is_contestant for one in failed_or_late(over_all(records))):
         yield "Advisors", "none failed or ran out of time"
 
 
@@ -134,6 +162,9 @@ def failure_lines(found: Iterable[Failing]) -> list[str]:
 
 def _failure(one: Failing) -> str:
     counts = one.attendance
+    if one.is_contestant:
+        contests = how_many(counts.failed, "contest")
+        return f"Contestant {one.advisor} lost {contests} by its own fault: {counts.reason}"
     others = counts.cancelled + counts.not_started
     beside = f" ({how_many(others, 'other')} ended before it did)" if others else ""
     asked = how_many(counts.asked, "decision")
@@ -158,6 +189,8 @@ def always_failed(records: Records) -> list[str]:
 
 def _always(one: Failing, bad: int, runs: int) -> str:
     where = "" if bad == runs else f" of {bad} of {how_many(runs, 'run')}"
+    if one.is_contestant:
+        return f"{one.name} failed whenever it was asked for a move{where}: {one.attendance.reason}"
     return f"{one.name} failed in every decision{where} that it was heard out in: {one.attendance.reason}"
 
 

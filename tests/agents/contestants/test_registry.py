@@ -79,6 +79,11 @@ class Sync(Contestant):
         """Return something."""
 
 
+def makes_one(_: Game[Any]) -> Contestant:
+    """Make one for a game."""
+    return Foreign(5)
+
+
 def chosen(contestant: Contestant) -> Move:
     """Let it choose the first move."""
     return trio.run(contestant.choose, tic_tac_toe(), tic_tac_toe().initial(), Streams(0))
@@ -112,7 +117,7 @@ def test_a_contestant_of_another_distribution_is_asked_for_by_name(install: Call
     [
         (
             "foreign",
-            "chosen",
+            "ROOT",
             r"^entry point 'foreign' \(.*\) is no contestant; it must be a subclass of agents",
         ),
         (
@@ -149,7 +154,7 @@ def named(name: object) -> type[Contestant]:
         (named(7), r"^a contestant is named 7; "),
         (named("hoyle"), r"^a contestant is named 'hoyle'; that is somebody else: give another name$"),
         (named("human"), r"^a contestant is named 'human'; "),
-        (7, r"^contestant 'int' is no contestant; it must be a subclass of agents.Contestant$"),
+        (7, r"^contestant 'int' is no contestant; it must be a subclass of agents.Contestant, or a"),
     ],
 )
 def test_what_cannot_be_meant_is_not_registered(contestant: Any, line: str) -> None:
@@ -158,6 +163,43 @@ def test_what_cannot_be_meant_is_not_registered(contestant: Any, line: str) -> N
     with pytest.raises(BadPlugin, match=line):
         register_contestant(contestant)
     assert list(CONTESTANTS) == before
+
+
+def test_a_function_may_make_it(install: Callable[..., None]) -> None:
+    """Under a name that it is registered by, or that of an entry point; so may a class under another name."""
+    register_contestant("third", lambda _: Foreign(2))
+    register_contestant("alias", Foreign)
+    assert chosen(make_contestant("third", tic_tac_toe())) == "3"
+    assert chosen(make_contestant("alias:4", tic_tac_toe())) == "5"
+    install("hoyle.contestants", ("made", f"{__name__}:makes_one"), ("odd", f"{__name__}:chosen"))
+    assert chosen(make_contestant("made", tic_tac_toe())) == "6"
+    with pytest.raises(BadPlugin, match=r"^contestant 'odd' cannot be made: AttributeError"):
+        make_contestant("odd", tic_tac_toe())
+    with pytest.raises(BadOption, match="takes nothing behind a colon, but was given '4'"):
+        check_contestant("third:4")
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (("half", Half), "has no choose method"),
+        (("half", None), r"cannot be made; register_contestant\(name, make\)"),
+        ((lambda _: Foreign(),), r"goes by no name; write register_contestant\(name, make\)"),
+        (("a b", lambda _: Foreign()), "without blank"),
+        (("seven", 7), "is no contestant"),
+    ],
+)
+def test_a_maker_that_cannot_be_meant_is_refused(given: tuple[Any, ...], line: str) -> None:
+    """In one line."""
+    with pytest.raises(BadPlugin, match=line):
+        register_contestant(*given)
+
+
+def test_what_is_made_must_be_a_contestant() -> None:
+    """Whoever asks for it is told."""
+    register_contestant("wrong", lambda _: 7)  # type: ignore[arg-type]  # as others might
+    with pytest.raises(BadPlugin, match=r"contestant .* makes 7, which is no agents.Contestant"):
+        make_contestant("wrong", tic_tac_toe())
 
 
 def test_a_bundled_name_is_taken() -> None:

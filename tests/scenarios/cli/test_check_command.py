@@ -92,3 +92,13 @@ def test_a_person_sees_what_is_being_tried(tmp_path: Path) -> None:
     file = tmp_path / "good.py"
     file.write_text(GOOD)
     assert re.search(r"Advisor Calm: [a-z-]+.* 0:\d\d:\d\d", seen(100, "check", file))
+
+
+def test_what_is_half_made_is_told_beside_what_conforms(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A game that lacks something is passed over, and its author hears of it."""
+    file = tmp_path / "half.py"
+    file.write_text(GOOD + "\nfrom games import Game\n\nclass Row(Game):\n    name = 'row'\n")
+    answer = hoyle("check", file)
+    assert answer.code == 0
+    assert "class Row has no cells" in answer.err
+    assert "it is passed over" in answer.err

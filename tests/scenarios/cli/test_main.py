@@ -85,7 +85,7 @@ def test_bad_input_is_one_clear_line(
     ("content", "named"),
     [
         ("class Broken(:", "SyntaxError"),
-        ("x = 1", "defines no Advisor"),
+        ("x = 1", "brings nothing: it defines no class"),
         ("raise RuntimeError('no')", "RuntimeError: no"),
         ("raise SystemExit(3)", "SystemExit"),
         ("from agents import Advisor\nclass Panic(Advisor):\n  async def advise(self, think): ...", "Panic"),
