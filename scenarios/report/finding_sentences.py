@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
@@ -108,12 +109,12 @@ def _nothing(findings: Findings) -> str:
     many = f"about {needed:,}" if needed <= MOST_NEEDED else f"more than {MOST_NEEDED:,}"
     if findings.most_runs >= findings.least_runs:
         return f"Nothing can be told apart with {runs}; {many} would be needed to see {seen}."
-    among = f" among {findings.among} comparisons" if findings.among > 1 else ""
-    never = f"{_capital(runs)} can tell nothing apart by this test{among}, whatever comes out"
-    least = f"{findings.least_runs} are the least"
+    among = f" for {findings.among} comparisons at once" if findings.among > 1 else ""
+    never = f"{_capital(runs)} are too few to tell anything apart, whatever they show"
+    least = f"it takes at least {findings.least_runs}{among}"
     if needed <= findings.least_runs:
-        return f"{never}; {least}, and would do to see {seen}."
-    return f"{never}; {least}, and {many} would be needed to see {seen}."
+        return f"{never}: {least}, which would do to see {seen}."
+    return f"{never}: {least}, and {many} to see {seen}."
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
@@ -138,7 +139,7 @@ def _where(question: StudyQuestion, contrast: Contrast) -> str:
 
 def _runs(contrasts: Sequence[Contrast]) -> str:
     least, most = (pick(each.found.n for each in contrasts) for pick in (min, max))
-    return f"{most} runs" if least == most else f"{least} to {most} runs"
+    return how_many(most, "run") if least == most else f"{least} to {most} runs"
 
 
 def _capital(text: str) -> str:

@@ -60,8 +60,8 @@ def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> No
     """With three runs even the largest difference might be chance."""
     assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
         (
-            "3 runs can tell nothing apart by this test, whatever comes out; 6 are the least, and would do "
-            "to see a difference of 2, as between paradigm 2 and paradigm 1."
+            "3 runs are too few to tell anything apart, whatever they show: it takes at least 6, which would "
+            "do to see a difference of 2, as between paradigm 2 and paradigm 1."
         )
     ]
 
@@ -71,8 +71,8 @@ def test_five_runs_never_tell_anything_apart(tmp_path: Path) -> None:
     said = findings_in_words(_found(tmp_path / "5", PAIR, [[5, 6, 7, 8, 9], [15, 17, 19, 19, 19]]))
     assert said == [
         (
-            "5 runs can tell nothing apart by this test, whatever comes out; 6 are the least, and would do "
-            "to see a difference of 10.8, as between paradigm 2 and paradigm 1."
+            "5 runs are too few to tell anything apart, whatever they show: it takes at least 6, which would "
+            "do to see a difference of 10.8, as between paradigm 2 and paradigm 1."
         )
     ]
     (told,) = findings_in_words(_found(tmp_path / "6", PAIR, [[5, 6, 7, 8, 9, 9], [15, 17, 19, 19, 19, 18]]))
@@ -85,7 +85,7 @@ def test_the_least_runs_count_the_correction_in(tmp_path: Path) -> None:
     findings = _found(tmp_path, PARADIGMS, won)
     (said,) = findings_in_words(findings)
     assert said.startswith(
-        "6 runs can tell nothing apart by this test among 3 comparisons, whatever comes out; 7 are the least"
+        "6 runs are too few to tell anything apart, whatever they show: it takes at least 7 for 3 comparisons"
     )
     assert findings.least_runs == 7
     assert findings_document(findings)["least_runs"] == 7
