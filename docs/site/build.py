@@ -35,13 +35,14 @@ CHAPTERS = {
         "zones",
     ),
     "Build on it": ("extending", "agents", "scenarios", "commands", "library"),
-    "What came out": ("reproduction", "tutorial", "changelog"),
+    "What came out": ("reproduction", "better", "tutorial", "changelog"),
 }
 
 
 def write_source(folder: Path) -> None:
     """Write everything that Sphinx reads into a folder."""
     shutil.copytree(DOCS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site", "__pycache__"))
+    shutil.copytree(TOP / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(DOCS / "site" / "conf.py", folder)
     for name, page in AT_TOP.items():
         text = (TOP / f"{name}.md").read_text()
@@ -118,7 +119,10 @@ def _signature(thing: object) -> str:
 
 
 def _linked(text: str) -> str:
-    """Let links to files of the top lead to the pages that stand for them."""
+    """Let links to files of the top lead to what stands for them; that to all examples, to the guide."""
+    text = re.sub(r"\]\((?:\.\./)?examples/?\)", "](extending.md)", text).replace(
+        "](../examples/", "](examples/"
+    )
     return re.sub(
         r"\]\((?:\.\./)?(README|ARCHITECTURE|CHANGELOG)\.md", lambda found: f"]({AT_TOP[found[1]]}.md", text
     )

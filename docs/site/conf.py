@@ -9,4 +9,4 @@ html_theme = "furo"
 html_title = "Hoyle"
 html_copy_source = False
 html_show_sphinx = False
-exclude_patterns = ["agents"]
+exclude_patterns = ["agents", "examples"]
