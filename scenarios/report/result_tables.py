@@ -13,6 +13,7 @@ from games.counting import how_many
 from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
 from scenarios.analysis.grid_axes import split_readably, unnamed_axes
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
+from scenarios.analysis.usual_tables import tables_of
 from scenarios.experiment.records import Records
 from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.choices import ROW_ABOVE
@@ -96,8 +97,8 @@ class ResultTable:
 
 
 def make_tables(records: Records) -> list[ResultTable]:
-    """Make every table that the scenario asks for."""
-    return [table for spec in records.tables for table in make_table(records, spec)]
+    """Make every table that the scenario asks for; if it asks for none, those that its phases call for."""
+    return [table for spec in tables_of(records) for table in make_table(records, spec)]
 
 
 def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:

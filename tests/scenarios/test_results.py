@@ -69,7 +69,7 @@ def test_what_was_run(tmp_path: Path) -> None:
     assert results.meta["seed"] == 1990
     assert results.cells[0] == {"game": "tic-tac-toe", "paradigm": "1"}
     assert "9 cells" in repr(results)
-    assert len(results.tables()) == 3
+    assert len(results.tables()) == 5
 
 
 def test_a_notebook_shows_findings_and_tables(tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""The tables that phases call for, where a scenario asks for none."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from scenarios.analysis.grid_axes import GAME, varied_axes
+from scenarios.experiment.records import Records
+from scenarios.experiment.store import WALL
+from scenarios.language.measures import BUNDLED
+from scenarios.language.scenario import PHASE_AXIS, TableSpec
+
+
+def tables_of(records: Records) -> list[TableSpec]:
+    """Return the tables that a scenario asks for, or else those that its phases call for."""
+    return list(records.tables) or list(_usual(records))
+
+
+def _usual(records: Records) -> Iterator[TableSpec]:
+    """Yield a table for each thing to know of each phase; of all phases together, if nothing else varies."""
+    varied = varied_axes(records.cells)
+    settings = [axis for axis in varied if axis != GAME]
+    rows, columns = [*settings[:1], *[GAME] * (GAME in varied), *settings[1:], "", ""][:2]
+    called = {phase: list(_called_for(records, phase)) for phase in records.phase_names}
+    for measure in BUNDLED:
+        phases = tuple(phase for phase, measures in called.items() if measure in measures)
+        title = BUNDLED[measure].title
+        title = title[:1].upper() + title[1:]
+        if not rows and phases:
+            yield TableSpec(
+                title=title,
+                measure=measure,
+                phase="",
+                rows=PHASE_AXIS,
+                phases=phases,  # type: ignore[arg-type]  # the converter's own type is not known
+            )
+        for phase in phases if rows else ():
+            which = f", phase {phase}" if len(called) > 1 else ""
+            yield TableSpec(title=title + which, measure=measure, phase=phase, rows=rows, columns=columns)
+
+
+def _called_for(records: Records, phase: str) -> Iterator[str]:
+    """Yield the measures that tell what a phase came to.
+
+    How long it took, where that was left open; how contests ended, where Hoyle played; what it knows, where
+    it watched; and on the wall clock how long decisions took.
+    """
+    rows = [row for row in records.phases if row.name == phase]
+    contests = np.concatenate([records.contests_of_phase(row) for row in rows])
+    untils = [records.until(row.cell, phase) for row in rows]
+    if any(until is not None and until.rules for until in untils):
+        yield "contests"
+    if not np.isnan(contests["expert_like"]).all():
+        yield "expert_like"
+    if np.isnan(contests["result"]).all():
+        yield "entries"
+        return
+    yield "results"
+    if records.meta.get(WALL):
+        yield "time"
