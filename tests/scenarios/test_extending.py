@@ -173,14 +173,14 @@ def test_the_paradigm_decides(hoyle: Hoyle) -> None:
         "1 5 9",
         "--advisors",
         "Candide,Challenge,Worried,Open",
-        *loads("borda.py"),
+        *loads("standing.py"),
     )
-    borda, first = decided(hoyle, *words, "--paradigm", "borda"), decided(hoyle, *words)
-    assert sum(borda["tally"].values()) == 0
-    assert borda["by"] == "paradigm borda"
-    assert borda["tally"] != first["tally"]
-    best = max(borda["tally"].values())
-    assert borda["tally"][borda["move"]] == best
+    standing, first = decided(hoyle, *words, "--paradigm", "standing"), decided(hoyle, *words)
+    assert sum(standing["tally"].values()) == 0
+    assert standing["by"] == "paradigm standing"
+    assert standing["tally"] != first["tally"]
+    best = max(standing["tally"].values())
+    assert standing["tally"][standing["move"]] == best
 
 
 @pytest.mark.parametrize("against", ["greedy", BOT])

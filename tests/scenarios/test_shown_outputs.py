@@ -2,13 +2,14 @@
 
 A block that shows an output begins with the command behind a `$`; another `$` begins another command. A line
 `...` stands for any lines that are left out. A line too long for the page may be broken at a blank. Commands
-of one page run in its order, in one folder of their own, on a terminal of 120 columns. Nothing else is
-forgiven: what varies, such as real times, is not shown.
+of one page run in its order, in a folder with the examples, on a terminal of 120 columns. Nothing
+else is forgiven: what varies, such as real times, is not shown.
 """
 
 import html
 import re
 import shlex
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import click
 import pytest
 
 from benchmarks.decision_picture import drawn
+from games import fresh_registries
 from scenarios.cli.main import cli
 from tests.scenarios.conftest import Hoyle
 
@@ -84,12 +86,14 @@ def test_outputs_are_those_of_today(
     hoyle: Hoyle, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every command that is shown with its output prints just that."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.chdir(tmp_path)
     for block in blocks(page):
         for command, shown in block.shown():
             name, *words = shlex.split(command)
             assert name == "hoyle"
-            answer = hoyle(*words)
+            with fresh_registries():  # as in a process of its own
+                answer = hoyle(*words)
             printed = [line.rstrip() for line in (answer.out + answer.err).rstrip().splitlines()]
             assert matches(shown, printed), f"{page} shows another output of {command}:\n" + "\n".join(
                 printed

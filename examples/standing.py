@@ -1,12 +1,12 @@
-"""A paradigm: Borda's count. A move gets a point for each other move that an Advisor puts below it.
+"""A paradigm: where a move stands. It gets a point for each other move that an Advisor puts below it.
 
-hoyle decide tic-tac-toe --moves "1 5" --paradigm borda --load examples/borda.py
+hoyle decide tic-tac-toe --moves "1 5" --paradigm standing --load examples/standing.py
 """
 
 from control import Paradigm, register_paradigm
 
 
-def borda(poll):
+def standing(poll):
     """Count, for every move, over all Advisors, how many moves are below it, and take away those above."""
     tally = poll.empty_tally()
     for advisor, comments in poll.opinions.items():
@@ -18,4 +18,4 @@ def borda(poll):
     return tally
 
 
-register_paradigm(Paradigm("borda", "Borda's count", borda))
+register_paradigm(Paradigm("standing", "moves below it less moves above it", standing))
