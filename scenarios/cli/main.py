@@ -28,7 +28,7 @@ COMMANDS = {
     "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
     "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",
-    "check": "Run the conformance checks on a file of Advisors, learners, games, measures and the like.",
+    "check": "Run the conformance checks on a Python file, or on a program.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
