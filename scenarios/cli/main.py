@@ -29,7 +29,7 @@ COMMANDS = {
     "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",
     "docs": "Show a page of the documentation, or list the pages.",
-    "check": "Run the conformance checks on a file of Advisors, learners, games, measures and the like.",
+    "check": "Run the conformance checks on a Python file, or on a program.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
