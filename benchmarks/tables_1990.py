@@ -184,7 +184,8 @@ class Book:
     def sources(self) -> str:
         """Say which results the page comes from."""
         said = (
-            f"`{name.removeprefix(PREFIX)}` {kept['runs']} runs (`{kept['digest']}`)"
+            f"`{name.removeprefix(PREFIX)}` {kept['runs']} {'run' if kept['runs'] == '1' else 'runs'}"
+            f" (`{kept['digest']}`)"
             for name, kept in sorted(self.kept.items())
         )
         return f"Runs of each cell and digests of the results, by scenario `{PREFIX}...`: {', '.join(said)}."
@@ -232,8 +233,8 @@ def _table_1(book: Book) -> str:
     grid = _grid(["game, paradigm", "paper", "**faithful**", *READINGS[1:], "ours"], rows)
     covered = [sum(_covers(line[at], line[0]["paper"]) for line in told) for at in (0, 3)]
     said = (
-        f"Of the first {len(told)} figures of the paper {covered[0]} lie in the interval of the faithful"
-        f" setting, {covered[1]} in that of ours."
+        f"The intervals of the faithful setting hold {covered[0]} of the first {len(told)} figures of the"
+        f" paper, those of ours {covered[1]}."
     )
     if floors:
         said += (
@@ -526,12 +527,13 @@ def main() -> None:
         name = str(records.meta["name"])
         if not name.startswith(PREFIX):
             sys.exit(f"{folder} has results of {name}; this page is about {PREFIX}...")
-        kept[name] = json.loads(json.dumps(kept_of(records)))
+        kept[name] = kept_of(records)
         for file, drawn in pictures_of(name, records):
             PICTURES.mkdir(exist_ok=True)
             (PICTURES / file).write_text(drawn, encoding="utf-8")
-    page = written(PAGE.read_text(encoding="utf-8"), kept)
-    KEPT.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    text = json.dumps(kept, indent=1, sort_keys=True) + "\n"
+    page = written(PAGE.read_text(encoding="utf-8"), json.loads(text))
+    KEPT.write_text(text, encoding="utf-8")
     PAGE.write_text(page, encoding="utf-8")
 
 
