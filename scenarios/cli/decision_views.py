@@ -53,7 +53,7 @@ def arguments_view(decision: Decision) -> Group:
 
 def _arguments(decision: Decision) -> Iterator[RenderableType]:
     if decision.tier is not None:
-        yield from (Blackboard(decision), Text())
+        yield from (BlackboardView(decision), Text())
     if decision.removed:
         removed = ", ".join(f"{move} (by {by})" for move, by in decision.removed.items())
         yield from (Text(f"Removed: {removed}"), Text())
@@ -88,7 +88,7 @@ class _Said:
 
 
 @attrs.frozen
-class Blackboard:
+class BlackboardView:
     """Every Advisor with its state, its time, its work and what it said, for the width that there is."""
 
     decision: Decision
