@@ -129,6 +129,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; it is a whole number of MB above 0")
     if not isinstance(advisor.excludes, tuple) or not all(isinstance(each, str) for each in advisor.excludes):
         raise BadPlugin(f"{who} has excludes {advisor.excludes!r:.60}; it is a tuple of names")
+    if inspect.isfunction(advisor.advise) and not inspect.iscoroutinefunction(advisor.advise):
+        raise BadPlugin(f"{who} has an advise that is not async; write `async def advise(self, think)`")
     if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
         raise BadPlugin(f"{who} has no advise method of its own; write `async def advise(self, think)`")
 

@@ -302,6 +302,21 @@ def _check_passed(scene: Scene) -> Iterator[str]:
         yield "passed moves men"
 
 
+def _nexts(game: Game[Any], position: Any) -> set[Any]:
+    """Return where moves lead."""
+    return {game.play(position, move) for move in game.legal_moves(position)}
+
+
+def _check_nexts(scene: Scene) -> Iterator[str]:
+    """Follow all moves under one symmetry, another one with each man: under all it would take long."""
+    game, position = scene.game, scene.position
+    symmetries = game.board.symmetries()
+    symmetry = symmetries[sum(cell is not None for cell in game.cells(position)) % len(symmetries)]
+    images = {game.image(each, symmetry) for each in _nexts(game, position)}
+    if game.outcome(position) is None and _nexts(game, game.image(position, symmetry)) != images:
+        yield f"image under {symmetry} leads elsewhere: the rules do not have that symmetry of the board"
+
+
 def _check_images(scene: Scene) -> Iterator[str]:
     game, position = scene.game, scene.position
     cells = game.cells(position)
@@ -339,4 +354,5 @@ _EVERYWHERE: Mapping[str, Check] = {
     "a position can be written and read back": _check_text,
     "passed gives the move to the other role and moves no man": _check_passed,
     "image keeps outcome, mover and number of legal moves": _check_images,
+    "moves lead from an image to the images of where they lead": _check_nexts,
 }

@@ -52,6 +52,8 @@ class Outcome(enum.Enum):
     @classmethod
     def win_for(cls, role: Role) -> "Outcome":
         """Make the outcome in which this role has won."""
+        if not isinstance(role, Role):
+            raise TypeError(f"{role!r:.60} is no Role; who won is Role.PLAYER or Role.OPPONENT")
         return cls.PLAYER if role is Role.PLAYER else cls.OPPONENT
 
 

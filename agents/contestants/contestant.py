@@ -95,6 +95,13 @@ def check_contestant_declaration(contestant: type[Contestant]) -> None:
     """Refuse a contestant that nobody could ask for, or that cannot choose; BadPlugin says why."""
     name = contestant.name
     check_contestant_name(name)
+    if inspect.isfunction(contestant.choose) and not (
+        inspect.isabstract(contestant) or inspect.iscoroutinefunction(contestant.choose)
+    ):
+        raise BadPlugin(
+            f"contestant {name!r} has a choose that is not async;"
+            " write `async def choose(self, game, position, streams)`"
+        )
     if inspect.isabstract(contestant) or not inspect.iscoroutinefunction(contestant.choose):
         raise BadPlugin(
             f"contestant {name!r} has no choose method of its own;"

@@ -27,7 +27,8 @@ from control import (
     half_made,
     load_file,
 )
-from games import REGISTRIES, Game, check_game, make_game, shown_line, usable_games
+from games import REGISTRIES, BadOption, Game, check_game, make_game, shown_line, usable_games
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import agent_option, json_option, load_option
 from scenarios.cli.progress import shown_work
@@ -53,10 +54,11 @@ def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, *
     """
     if what is None and not agents:
         raise click.UsageError("nothing is to be checked; name a Python file, program:COMMAND, or --agent")
+    loaded = None if what is None or _is_program(what) else _loaded(Path(what))
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
     with shown_work() as show:
-        for kind, name, findings, facts in _all_checks(what, agents, show):
+        for kind, name, findings, facts in _all_checks(what, loaded, agents, show):
             checked.append({"kind": kind, "name": name, **({"facts": facts} if facts else {})})
             failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
@@ -69,10 +71,26 @@ def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, *
         raise click.exceptions.Exit(FAILED)
 
 
-def _all_checks(what: str | None, agents: tuple[str, ...], show: Callable[[str], None]) -> Iterator[Checked]:
+def _is_program(what: str) -> bool:
+    return what.startswith(f"{PROGRAM}:")
+
+
+def _loaded(path: Path) -> Loaded:
+    """Load a file, and warn of what in it is half made."""
+    if path.suffix == ".toml":
+        raise BadOption(f"{path} is no Python file; hoyle run {path} --dry-run checks a scenario")
+    loaded = load_file(path)
+    for line in half_made(loaded.names):
+        warn(line)
+    return loaded
+
+
+def _all_checks(
+    what: str | None, loaded: Loaded | None, agents: tuple[str, ...], show: Callable[[str], None]
+) -> Iterator[Checked]:
     """Check what is named, and the programs of --agent."""
     games = list(usable_games())
-    if what is not None and what.startswith(f"{PROGRAM}:"):
+    if what is not None and loaded is None:
         check_contestant(what)
         show(f"contestant {what}")
         findings = check_contestant_conduct(
@@ -82,10 +100,7 @@ def _all_checks(what: str | None, agents: tuple[str, ...], show: Callable[[str],
             hear=lambda game: show(f"contestant {what}: {game}"),
         )
         yield "contestant", what, findings, {}
-    elif what is not None:
-        loaded = load_file(Path(what))
-        for line in half_made(loaded.names):
-            warn(line)
+    elif loaded is not None:
         yield from _checks(loaded, games, show)
     for name in (read_agent(text).name for text in agents):
         yield _checked_advisor(name, games, show)
@@ -168,4 +183,4 @@ def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], Non
 
 def _verdict(each: dict[str, Any], failed: list[dict[str, str]]) -> str:
     count = sum(finding["name"] == each["name"] for finding in failed)
-    return f"{count} findings" if count else "conforms"
+    return how_many(count, "finding") if count else "conforms"

@@ -152,7 +152,9 @@ class BlackboardView:
         rows = [_head(each, is_first=True, waits=self._waits) for each in self.decision.testimonies]
         ordered = [(row[0], row[1], *row[3:]) for row in rows]
         taken = [max(head.cell_len, *(row[i].cell_len for row in ordered)) for i, head in enumerate(heads)]
-        taken[1] = min(max(map(len, names)), max(width - sum(taken) + taken[1] - GAP * len(taken) - 8, 8))
+        taken[1] = min(
+            max(map(len, (*names, "Advisor"))), max(width - sum(taken) + taken[1] - GAP * len(taken) - 8, 8)
+        )
         yield _line(taken, [*heads, Text("state")], style="bold")
         for testimony in self.decision.testimonies:
             if tier and testimony.tier != tier:

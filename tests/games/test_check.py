@@ -204,6 +204,13 @@ class StaysPut(Base):
         return position
 
 
+class OneSided(Base):
+    """What is placed on the first location goes to the third."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        return super().play(position, "3" if move == "1" and "3" in self.legal_moves(position) else move)
+
+
 class OutsideLines(Base):
     """A winning line leads off the board."""
 
@@ -252,6 +259,7 @@ class Exploding(Base):
         (PassesNothing, "passed does not give the move to the other role"),
         (PassesMen, "passed moves men"),
         (StaysPut, "puts men on the wrong locations"),
+        (OneSided, "leads elsewhere: the rules do not have that symmetry of the board"),
         (OutsideLines, "winning line (0, 1, 6) needs distinct locations from 0 to 5"),
         (NoRules, "its rules is missing, or is not a text"),
         (Exploding, "ZeroDivisionError: the third move"),

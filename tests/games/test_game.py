@@ -1,5 +1,7 @@
 """The words that every game shares: roles and outcomes."""
 
+from typing import Any
+
 import pytest
 
 from games import Game, Outcome, Role
@@ -31,3 +33,10 @@ def test_a_game_without_rules_cannot_be_made() -> None:
 def test_a_role_hashes_as_the_number_it_equals() -> None:
     """What is kept under a number is found under its role."""
     assert {0: "first", 1: "second"}[Role.OPPONENT] == "second"
+
+
+@pytest.mark.parametrize("winner", ["X", "player", None, 0, 1])
+def test_nobody_but_a_role_wins(winner: Any) -> None:
+    """Whatever else is given would make somebody win without a word."""
+    with pytest.raises(TypeError, match=r"is no Role; who won is Role\.PLAYER or Role\.OPPONENT"):
+        Outcome.win_for(winner)

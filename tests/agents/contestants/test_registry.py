@@ -148,7 +148,7 @@ def named(name: object) -> type[Contestant]:
     ("contestant", "line"),
     [
         (Half, r"^contestant 'Half' has no choose method of its own; write `async def choose\("),
-        (Sync, r"^contestant 'Sync' has no choose method of its own; "),
+        (Sync, r"^contestant 'Sync' has a choose that is not async; "),
         (named("a:b"), r"^a contestant is named 'a:b'; a name is printable text without blank, colon"),
         (named(""), r"^a contestant is named ''; "),
         (named(7), r"^a contestant is named 7; "),

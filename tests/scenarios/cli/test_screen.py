@@ -121,7 +121,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "the trace as tables": ("trace", trace, "--show", *load),
         "redecide": ("redecide", place / "out", *load, "--paradigm", "2", "--pivotal"),
         "knowledge": ("knowledge", place / "evil.hoyle", *load),
-        "docs": ("docs", "glossary"),
+        "docs": ("docs", EVIL),
         "check": ("check", place / "evil.py"),
         "a name": ("decide", EVIL),
         "a file": ("trace", f"no{EVIL}"),

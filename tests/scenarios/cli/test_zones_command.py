@@ -40,7 +40,6 @@ places = [Location("[a]", 0, 0), Location("b\\x1b", 1, 0), Location("c", 2, 0)]
 odd = PlacingGame(name="odd", title="Odd \\x1b[31m", rules="", board=Board(places, [(0, 1, 2)], "points"))
 lone = PlacingGame(name="lone", title="Lone", rules="", board=Board(places[:1], [(0,)], "points"))
 """
-PAGE = Path(__file__).parents[3] / "docs" / "zones.md"
 
 
 def words(told: str) -> str:
@@ -93,13 +92,6 @@ def test_zones_are_drawn_with_men_and_features(hoyle: Hoyle) -> None:
     assert [line[61:].rstrip() for line in lines[13:23]] == PIECE_BOUNDED.splitlines()
     assert "Opponent (O): 4 men" in told
     assert all(len(line) <= 120 for line in lines)
-
-
-def test_the_page_shows_what_the_command_prints(hoyle: Hoyle) -> None:
-    """docs/zones.md has the first role of the figure."""
-    first, *_ = hoyle("zones", *FIGURE).out.partition("Opponent")
-    lines = "\n".join(line.rstrip() for line in first.splitlines()).rstrip()
-    assert f"```text\n{lines}\n```" in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("given", [FIGURE, ("nine-mens-morris", "--moves", "1 4 7 9 16 22 23")])
