@@ -205,7 +205,12 @@ def checked_notes(item: str, notes: Mapping[str, Entry], declared: Items) -> Map
     """Freeze what somebody noted for an item; BadOption if it could not be kept, or not be read again."""
     found: Mapping[str, Entry] = frozen(notes)
     if item in declared and not declared[item].holds(found):
-        raise BadOption(f"the readers of item {item!r} cannot read this; feed an item of another name")
+        bad = next(((key, entry) for key, entry in found.items() if not declared[item].fits(entry)), None)
+        what = f": {bad[1]!r:.60}, noted of {bad[0]!r:.60}, is not of the form it declares" if bad else ""
+        raise BadOption(
+            f"the readers of item {item!r} cannot read this{what};"
+            " note what its declaration takes, or feed an item of another name"
+        )
     return found
 
 
