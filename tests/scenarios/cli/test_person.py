@@ -1,5 +1,6 @@
 """A person at the table: what can be typed besides moves, and what it leaves behind."""
 
+import functools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 import trio
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents import Contestant, Learner, Lesson, Streams, pick, register_learner, unregister_learner
@@ -187,10 +188,15 @@ def contest_of(whims: list[bool]) -> tuple[Played, Knowledge]:
     return contest, series.knowledge[0].knowledge
 
 
+straight = functools.cache(lambda: contest_of([]))
+"""The contest of somebody that takes nothing back."""
+
+
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.booleans(), max_size=12))
 def test_what_is_taken_back_has_not_happened(whims: list[bool]) -> None:
     """However often one changes its mind, the contest and its lessons are those of the final moves."""
-    contest, knowledge = contest_of([])
+    contest, knowledge = straight()
     assert contest_of(whims) == (contest, knowledge)
     assert knowledge.item("remarks")["all"] == len(contest.contest.moves) // 2
 
