@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Group
+from rich.console import Group, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -57,7 +57,8 @@ def _view(findings: Findings) -> Group:
     head, rows = findings_table(findings)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in head:
-        table.add_column(Text(name), justify="right" if name in head[-4:] else "left")
+        justify: JustifyMethod = "right" if name in head[-4:] else "left"
+        table.add_column(Text(name), justify=justify, overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
     sentences = map(Text, findings_in_words(findings))
