@@ -54,7 +54,10 @@ def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_p
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
-    parts += [Text(sentence) for sentence in (*account.sentences, *account.found)]
+    if account.verdicts:
+        counts = ", ".join(f"{count} {verdict.value}" for verdict, count in account.verdicts.items())
+        parts += [Text(f"Against the paper's figures: {counts}.")]
+    parts += [Text(sentence) for sentence in account.found]
     parts += [
         Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
     ]

@@ -20,7 +20,6 @@ from scenarios.report.result_tables import (
     ResultTable,
     make_tables,
     reached,
-    sentences,
     summary,
 )
 from scenarios.report.section_registry import brought_exhibits
@@ -73,7 +72,6 @@ class Account:
     """How that was judged."""
     tables: Sequence[ResultTable]
     verdicts: Mapping[AgainstPaper, int]
-    sentences: Sequence[str]
     found: Sequence[str]
     """What sequential tests found, a line a cell."""
     exhibits: Sequence[Exhibit]
@@ -105,7 +103,6 @@ def make_account(records: Records) -> Account:
         findings_note="" if findings is None or findings.why_none else _judged(findings),
         tables=tables,
         verdicts=verdicts,
-        sentences=[each for table in tables for each in sentences(table)],
         found=verdict_lines(records),
         exhibits=_exhibits(records),
         failures=[[name_cell(records, row.cell), str(row.run), row.reason] for row in records.failures],

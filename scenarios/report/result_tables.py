@@ -3,13 +3,12 @@
 import enum
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import attrs
 
 from games import BadFile
-from games.counting import how_many
 from scenarios.analysis.figures import FEWEST_EQUAL, Measured, measured
 from scenarios.analysis.grid_axes import split_readably, unnamed_axes
 from scenarios.analysis.row_differences import AgainstAbove, Place, against_above
@@ -145,37 +144,9 @@ def reached(tables: list[ResultTable]) -> tuple[int, int]:
     return sum(known), len(known)
 
 
-def sentences(table: ResultTable) -> list[str]:
-    """Say of each cell whose interval does not cover the paper's figure what we got instead."""
-    said = []
-    for (row, column), entry in table.entries.items():
-        if entry.verdict in (AgainstPaper.BETTER, AgainstPaper.WORSE, AgainstPaper.DIFFERS):
-            place = where(table, row, column)
-            said += [f"{table.title}, {place}: {each}" for each in _differences(table.measure, entry)]
-    return said
-
-
-def where(table: ResultTable, row: str, column: str) -> str:
-    """Name a cell of a table."""
-    named = ((table.rows_axis, row), (table.columns_axis, column))
-    return ", ".join(f"{axis} {label}" for axis, label in named if axis and label) or "all"
-
-
 def paper_text(paper: Paper) -> str:
     """Write the paper's figures, with every digit they have."""
     return " / ".join(f"{value:.12g}" for value in paper)
-
-
-def _differences(measure: Measure, entry: TableCell) -> Iterator[str]:
-    """Yield a sentence for each part that is sure not to cover its figure."""
-    for part, estimate, figure in zip(measure.parts, entry.ours.estimates, entry.paper or (), strict=True):
-        if _is_sure(estimate) and not _covers(measure, estimate, figure):
-            ours = ("at least " if entry.ours.censored else "") + measure.text(estimate)
-            of = f"{part} " if part else ""
-            runs = how_many(entry.ours.runs, "run")
-            remark = f" ({entry.ours.remark})" if entry.ours.remark else ""
-            against = f"against the paper's {paper_text((figure,))}{measure.unit}"
-            yield f"{of}{ours} over {runs}{remark} {against}: {entry.verdict.value}."
 
 
 def _labels(records: Records, spec: TableSpec, axis: str) -> tuple[str, ...]:

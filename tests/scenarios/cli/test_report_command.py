@@ -30,7 +30,7 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
         "5 runs are too few to tell anything apart",
         "Contests until learned",
         "paper 21.6",
-        "against the paper's",
+        "Against the paper's figures: ",
         "Failed: tic-tac-toe",
         "report.html",
     ):

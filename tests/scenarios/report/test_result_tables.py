@@ -12,7 +12,7 @@ from rich.console import Console
 
 from games import BadFile, UnknownName
 from scenarios.experiment.records import read_records
-from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, reached, sentences, summary
+from scenarios.report.result_tables import AgainstPaper, ResultTable, make_tables, reached, summary
 from scenarios.report.table_views import html_table, markdown_table, note, table_document, terminal_table
 from tests.scenarios.fake_results import SCRIPT, begin, plausible, table, weird
 
@@ -80,24 +80,14 @@ def test_every_view_has_every_figure(tmp_path: Path) -> None:
             assert figure in view
 
 
-def test_a_sentence_for_what_is_not_covered(tmp_path: Path) -> None:
-    """The sentence names the table, the cell, both figures and the verdict."""
+def test_verdicts_are_counted(tmp_path: Path) -> None:
+    """How many figures are better than the paper's, worse, or covered."""
     (made,) = _tables(tmp_path, [10, 12, 14], paper={"achi": {"1": 21.6}}, better="less")
-    (sentence,) = sentences(made)
-    where, _, what = sentence.partition(": ")
-    assert where == "Contests until learned, game achi, paradigm 1"
-    assert what == "12.0 [7.0, 17.0] over 3 runs against the paper's 21.6: better."
     assert summary([made]) == {AgainstPaper.BETTER: 1}
 
 
-def test_what_is_covered_needs_no_sentence(tmp_path: Path) -> None:
-    """Nothing is said of figures that agree."""
-    (made,) = _tables(tmp_path, [10, 12, 14], paper={"achi": {"1": 12}})
-    assert sentences(made) == []
-
-
 def test_results_are_compared_part_by_part(tmp_path: Path) -> None:
-    """Won, drawn and lost have a figure each, and a sentence where one is not covered."""
+    """Won, drawn and lost have a figure each."""
     spec = table("results", "test", paper={"achi": {"1": [1, 1, 2]}})
     faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
     for run in range(5):
@@ -105,15 +95,11 @@ def test_results_are_compared_part_by_part(tmp_path: Path) -> None:
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
     assert made.entries["achi", "1"].verdict is AgainstPaper.DIFFERS
-    assert [each.partition(": ")[2] for each in sentences(made)] == [
-        "drawn 2 (all 5 equal) over 5 runs against the paper's 1: differs.",
-        "lost 1 (all 5 equal) over 5 runs against the paper's 2: differs.",
-    ]
     assert "paper 1 / 1 / 2" in markdown_table(made)
 
 
 def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> None:
-    """What is said of a cell hangs on the parts whose interval tells something, and so do the sentences."""
+    """What is said of a cell hangs on the parts whose interval tells something."""
     spec = table("results", "test", paper={"achi": {"1": [3, 0, 40]}}, better="more")
     faker = begin(tmp_path, {"game": ("achi",), "paradigm": ("1",)}, [spec])
     for run in range(2):
@@ -121,8 +107,6 @@ def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> N
     faker.store.close()
     (made,) = make_tables(read_records(tmp_path))
     assert made.entries["achi", "1"].verdict is AgainstPaper.DIFFERS
-    (sentence,) = sentences(made)
-    assert "lost 20.5" in sentence
 
 
 def test_one_run_is_promised_no_interval(tmp_path: Path) -> None:
@@ -269,7 +253,6 @@ def test_every_view_of_a_table_by_phase_is_whole(tmp_path: Path) -> None:
         assert view.index("random") < view.index("perfect")
         for figure in ("96.7 %", "87 %", "12.5", "97", "better", "covered"):
             assert figure in view
-    assert sentences(made)[0].startswith("Contests until learned, game achi, phase random: 96.7 %")
 
 
 def test_phases_may_be_rows_or_split_a_table(tmp_path: Path) -> None:
