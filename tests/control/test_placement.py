@@ -82,7 +82,11 @@ def test_placement_changes_nothing_in_virtual_time(placement: str, schedule: str
         inline = decided_by(panel_of(POLITE, "inline", "20ms"), schedule=schedule, processors=processors)
         other = panel_of(POLITE, placement, "20ms")
         for _ in range(3):
-            assert decided_by(other, schedule=schedule, processors=processors) == inline
+            found = decided_by(other, schedule=schedule, processors=processors)
+            both = zip(inline.testimonies, found.testimonies, strict=True)
+            differing = [f"{here}\nis, in a {placement},\n{there}" for here, there in both if here != there]
+            assert not differing, "\n".join(differing)
+            assert found == inline
 
 
 @pytest.mark.parametrize("placement", ELSEWHERE)
