@@ -1,5 +1,7 @@
 """Conformance of contestants: does one keep to its contract? Answers are findings in words."""
 
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +21,8 @@ APART = 3
 FAILS = "fails"
 MOST_FAILURES = 3
 """In so many games, after which no more is asked of a program."""
+LONGEST_S = 30.0
+"""How long one may think about a move here, in real time."""
 
 
 @attrs.frozen
@@ -113,7 +117,27 @@ def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int)
 def _chosen(one: Contestant, game: Game[Any], position: Any, streams: Streams) -> object:
     """Let one begin a contest in a position."""
     one.begin()
-    return CTRL_C.run(one.choose, game, position, streams, clock=VirtualClock())
+    with _no_longer_than(LONGEST_S):
+        return CTRL_C.run(one.choose, game, position, streams, clock=VirtualClock())
+
+
+@contextmanager
+def _no_longer_than(seconds: float) -> Iterator[None]:
+    """Raise Forfeit in code that goes on for longer, as far as signals reach it: in the main thread."""
+
+    def ring(*_: object) -> None:
+        raise Forfeit(f"has not chosen after {seconds:g} s")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def sampled(game: Game[Any], seed: int) -> list[Any]:

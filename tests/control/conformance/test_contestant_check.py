@@ -123,3 +123,19 @@ def test_chance_from_elsewhere_is_found() -> None:
 def test_whoever_plays_nothing_is_told_so() -> None:
     """Where every game is refused, nothing has been checked."""
     assert check_contestant_conduct(Picky, GAMES[:1]) == ["plays none of the games that there are"]
+
+
+class Endless(Alike):
+    """Never chooses, and never waits for anything either."""
+
+    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:  # noqa: ARG002  # as declared
+        """Go on for ever."""
+        while True:
+            pass
+
+
+def test_whoever_never_chooses_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it for ever."""
+    monkeypatch.setattr("control.conformance.contestant_check.LONGEST_S", 0.05)
+    (said,) = check_contestant_conduct(Endless, [tic_tac_toe()])
+    assert said.startswith("fails in tic-tac-toe at '......... X': has not chosen after 0.05 s")
