@@ -11,7 +11,8 @@ from typing import Protocol, TypeAlias
 import attrs
 
 from agents import Streams, pick
-from blackboard import NEUTRAL, Comment, Knowledge
+from blackboard import INSIST, NEUTRAL, Comment, Knowledge
+from control.certainty import Unheard, ahead, width
 from control.learned_weights import learned_weights
 from games import BadOption, BadPlugin, Move, Registry
 
@@ -93,6 +94,9 @@ class Paradigm:
     """How likely each move is, in any unit, if a move is drawn; else the highest tally has it."""
     with_argument: "Callable[[str], Paradigm] | None" = None
     """Makes another of it of what stands behind a colon, as in `approval:7`; it may say what is wrong."""
+    certain: Callable[[Poll, Unheard], Move | None] | None = None
+    """Of a poll of those who have been heard out: the move that wins whatever the others may say, or None
+    while that is open. A paradigm that cannot tell listens to all."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
@@ -157,7 +161,11 @@ def single_smoothed(poll: Poll) -> Tally:
 
 
 def _sign(comment: Comment) -> int:
-    return (comment.strength > NEUTRAL) - (comment.strength < NEUTRAL)
+    return _side(comment.strength)
+
+
+def _side(strength: int) -> int:
+    return (strength > NEUTRAL) - (strength < NEUTRAL)
 
 
 def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment | None:
@@ -171,6 +179,39 @@ def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment
     return strongest[0] if len(strongest) == 1 else pick(poll.streams.stream("vote", advisor), strongest)
 
 
+# Which move wins, whatever others may still say: by how much can they change the difference of two moves?
+
+
+def _certain_strengths(poll: Poll, unheard: Unheard) -> Move | None:
+    reach = sum(abs(poll.weight(name)) * width(voice, poll.silence) for name, voice in unheard.items())
+    return ahead(strengths(poll), reach) if _can_lead(poll, reach) else None
+
+
+def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
+    sides = {name: (_side(least), _side(most)) for name, (least, most) in unheard.items()}
+    reach = sum(abs(poll.weight(name)) * width(voice, 0) for name, voice in sides.items())
+    return ahead(smoothed(poll), reach) if _can_lead(poll, reach) else None
+
+
+def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
+    """One vote goes to one move, so it either raises that one or lowers this one."""
+    reach = sum(
+        abs(poll.weight(name)) * max(most - poll.silence, poll.silence - least, 0)
+        for name, (least, most) in unheard.items()
+    )
+    return ahead(single_strengths(poll), reach) if _can_lead(poll, reach) else None
+
+
+def _certain_single_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
+    reach = sum(abs(poll.weight(name)) for name, (least, most) in unheard.items() if least < most)
+    return ahead(single_smoothed(poll), reach) if _can_lead(poll, reach) else None
+
+
+def _can_lead(poll: Poll, reach: float) -> bool:
+    """Have those who spoke enough weight to be ahead by so much at all? That is quicker than to count."""
+    return INSIST * sum(abs(poll.weight(name)) for name, said in poll.opinions.items() if said) > reach
+
+
 def _paradigm(found: object, label: str) -> Paradigm:
     if not isinstance(found, Paradigm):
         raise BadPlugin(f"{label} is no paradigm; it must be a control.Paradigm")
@@ -181,6 +222,8 @@ def _paradigm(found: object, label: str) -> Paradigm:
         raise BadPlugin(f"paradigm {name!r} cannot count; its tally is a function from a Poll to a Tally")
     if found.chances is not None and not callable(found.chances):
         raise BadPlugin(f"paradigm {name!r} has chances {found.chances!r:.60}; it is a function, or None")
+    if found.certain is not None and not callable(found.certain):
+        raise BadPlugin(f"paradigm {name!r} has certain {found.certain!r:.60}; it is a function, or None")
     if found.weights is not None and not callable(found.weights):
         raise BadPlugin(f"paradigm {name!r} has weights {found.weights!r:.60}; it is a function, or None")
     return found
@@ -190,11 +233,24 @@ PARADIGMS: Registry[Paradigm] = Registry(
     "paradigm",
     "hoyle.paradigms",
     {
-        "1": Paradigm("1", "sum of strengths", strengths),
-        "2": Paradigm("2", "sum of comments for and against", smoothed),
-        "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
-        "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
-        "pwl": Paradigm("pwl", "sum of strengths, by learned weights", strengths, learned_weights),
+        "1": Paradigm("1", "sum of strengths", strengths, certain=_certain_strengths),
+        "2": Paradigm("2", "sum of comments for and against", smoothed, certain=_certain_smoothed),
+        "3": Paradigm(
+            "3",
+            "one vote an Advisor, with its strength",
+            single_strengths,
+            certain=_certain_single_strengths,
+        ),
+        "4": Paradigm(
+            "4", "one vote an Advisor, for or against", single_smoothed, certain=_certain_single_smoothed
+        ),
+        "pwl": Paradigm(
+            "pwl",
+            "sum of strengths, by learned weights",
+            strengths,
+            learned_weights,
+            certain=_certain_strengths,
+        ),
         "plurality": "control.voting.positional:PLURALITY",
         "approval": "control.voting.positional:APPROVAL",
         "range": "control.voting.positional:RANGE",

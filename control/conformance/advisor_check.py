@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+import attrs
+
 from agents import Advisor, Proxy, Streams, check_declaration, pick
-from blackboard import Comment, Decision, State, Testimony
+from blackboard import INSIST, OPPOSE, Comment, Decision, State, Testimony
 from control.conformance.advisor_conduct import (
     GAMES,
     Conduct,
@@ -23,7 +25,7 @@ from control.interruption import CTRL_C
 from control.panel import Panel
 from control.paradigms import Paradigm, Poll, best
 from control.virtual import VirtualClock
-from games import Game, HoyleError, in_words
+from games import Game, HoyleError, Move, in_words
 
 POSITIONS = 12
 """How many positions of each game an Advisor is asked about."""
@@ -150,10 +152,24 @@ def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
         yield "changes the poll that it counts"
     if paradigm.choose(tally, poll.streams) not in poll.moves:
         yield "chooses a move that it was not asked about"
+    if paradigm.certain is not None and _is_rash(paradigm, poll, best(tally)):
+        yield "says that a move is certain to win while somebody who has yet to speak can change that"
     if not poll.weights and best(paradigm(_with_silent(poll))) != best(tally):
         yield "lets an Advisor that says nothing change the choice"
     if best(paradigm(_reversed(poll))) != best(tally) and not poll.weights:
         yield "depends on the order in which the Advisors are listed"
+
+
+def _is_rash(paradigm: Paradigm, poll: Poll, winners: Sequence[Move]) -> bool:
+    """Was a move called certain, before one of the Advisors was heard, that does not win alone?"""
+    if paradigm.certain is None:
+        return False
+    for name in poll.opinions:
+        others = {other: said for other, said in poll.opinions.items() if other != name}
+        found = paradigm.certain(attrs.evolve(poll, opinions=others), {name: (OPPOSE, INSIST)})
+        if found is not None and [found] != winners:
+            return True
+    return False
 
 
 def _with_silent(poll: Poll) -> Poll:

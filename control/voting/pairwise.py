@@ -4,8 +4,10 @@ import itertools
 
 import numpy as np
 
+from control.certainty import Unheard
 from control.paradigms import Amount, Paradigm, Poll, Tally
-from control.voting.ballots import Ballots, Votes, ballots_of
+from control.voting.ballots import Ballots, Votes, ballots_of, exactly
+from games import Move
 
 
 def copeland(poll: Poll) -> Tally:
@@ -57,6 +59,19 @@ def minimax(poll: Poll) -> Tally:
     return ballots.tally([ballots.in_voters(-int(each)) for each in worst])
 
 
+def certain_in_pairs(poll: Poll, unheard: Unheard) -> Move | None:
+    """Return the move that wins all its pairs, whatever others may say: each of these rules chooses it."""
+    ballots = ballots_of(poll)
+    prefer = ballots.prefer()
+    margin = (prefer - prefer.T).astype(object)
+    np.fill_diagonal(margin, ballots.voters + 1)  # it does not meet itself
+    more = ballots.share * sum(exactly(poll.weight(name)) for name in unheard)
+    sure = [place for place in range(len(margin)) if margin[place].min() > more]
+    if not sure or ballots.sizes[sure[0]] > 1:
+        return None
+    return ballots.classes[sure[0]][0]
+
+
 def _by_margin(prefer: Votes, poll: Poll) -> list[tuple[int, int]]:
     """Return the pairs that somebody wins, winner first, the clearest first."""
     margin = prefer - prefer.T
@@ -86,9 +101,23 @@ def _half(halves: int) -> Amount:
     return halves / 2 if halves % 2 else halves // 2
 
 
-COPELAND = Paradigm("copeland", "pairs won, half for those drawn", copeland, counts_voters=True)
-SCHULZE = Paradigm("schulze", "moves that do not beat it by the strongest path", schulze, counts_voters=True)
-RANKED_PAIRS = Paradigm(
-    "ranked-pairs", "place in an order made of the clearest pairs", ranked_pairs, counts_voters=True
+COPELAND = Paradigm(
+    "copeland", "pairs won, half for those drawn", copeland, counts_voters=True, certain=certain_in_pairs
 )
-MINIMAX = Paradigm("minimax", "minus the worst defeat in a pair", minimax, counts_voters=True)
+SCHULZE = Paradigm(
+    "schulze",
+    "moves that do not beat it by the strongest path",
+    schulze,
+    counts_voters=True,
+    certain=certain_in_pairs,
+)
+RANKED_PAIRS = Paradigm(
+    "ranked-pairs",
+    "place in an order made of the clearest pairs",
+    ranked_pairs,
+    counts_voters=True,
+    certain=certain_in_pairs,
+)
+MINIMAX = Paradigm(
+    "minimax", "minus the worst defeat in a pair", minimax, counts_voters=True, certain=certain_in_pairs
+)

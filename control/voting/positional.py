@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import attrs
 
-from blackboard import NEUTRAL
+from blackboard import NEUTRAL, Comment
+from control.certainty import Unheard, above, ahead
 from control.paradigms import Amount, Paradigm, Poll, Tally
 from control.voting.ballots import Ballots, ballots_of, exactly
-from games import BadOption
+from games import BadOption, Move
 
 MOST = 10
 QUORUM = Fraction(1, 4)
@@ -96,6 +97,79 @@ def majority_judgement(poll: Poll) -> Tally:
     return ballots.tally(got if ballots.cast else [NEUTRAL] * len(got))
 
 
+# Which move wins, whatever others may still say.
+
+
+def _certain_plurality(poll: Poll, unheard: Unheard) -> Move | None:
+    return ahead(plurality(poll), _voters(poll, unheard))
+
+
+def _certain_approval(poll: Poll, unheard: Unheard, *, least: int = NEUTRAL + 1) -> Move | None:
+    """Somebody counts who can approve of one move and not of another; what it is silent of it grades 5."""
+    both = {
+        name: (lowest, highest)
+        for name, (lowest, highest) in unheard.items()
+        if max(highest, NEUTRAL) >= least > min(lowest, NEUTRAL)
+    }
+    return ahead(approval(poll, least=least), _voters(poll, both))
+
+
+def _certain_borda(poll: Poll, unheard: Unheard) -> Move | None:
+    return ahead(borda(poll), (len(poll.moves) - 1) * _voters(poll, unheard))
+
+
+def _certain_majority_judgement(poll: Poll, unheard: Unheard) -> Move | None:
+    """A ballot with the grade 0 never raises what a move gets, and one with 10 never lowers it."""
+    lowest, highest = _with_all_at(poll, unheard, 0), _with_all_at(poll, unheard, MOST)
+    least, most = majority_judgement(lowest), majority_judgement(highest)
+    return above({move: (least[move], most[move]) for move in poll.moves})
+
+
+def _with_all_at(poll: Poll, unheard: Unheard, grade: int) -> Poll:
+    """Let everybody who has yet to be heard give every move the same grade."""
+    more = {name: {move: Comment(name, move, grade) for move in poll.moves} for name in unheard}
+    return attrs.evolve(poll, opinions={**poll.opinions, **more})
+
+
+def _certain_mean_grade(poll: Poll, unheard: Unheard) -> Move | None:
+    """The mean of a move may go as far as those pull it who speak of it; without a quorum it is silence."""
+    voters = {name: exactly(poll.weight(name)) for name in (*poll.opinions, *unheard)}
+    may_speak = sum(voters[name] for name in unheard)
+    speak = sum(voters[name] for name, said in poll.opinions.items() if said)
+    bounds: dict[Move, tuple[Amount, Amount]] = {}
+    for move in poll.moves:
+        said = [
+            (voters[name], comments[move].strength)
+            for name, comments in poll.opinions.items()
+            if move in comments and voters[name] > 0
+        ]
+        heard = sum(weight for weight, _ in said)
+        ends = [
+            _pulled(said, [(voters[name], voice[side]) for name, voice in unheard.items()], side)
+            for side in (0, 1)
+        ]
+        may_lack = not said or heard < QUORUM * (speak + may_speak)
+        both = [each for each in ends if each is not None] + ([poll.silence] if may_lack else [])
+        bounds[move] = min(both), max(both)
+    return above(bounds)
+
+
+def _pulled(
+    said: list[tuple[int | Fraction, int]], more: list[tuple[int | Fraction, int]], side: int
+) -> Amount | None:
+    """Return the least mean (side 0), or the greatest (1), of what was said and any of these besides."""
+    total, weight = sum(w * s for w, s in said), sum(w for w, _ in said)
+    for w, s in sorted(more, key=lambda each: each[1], reverse=bool(side)):
+        is_pull = not weight or (s * weight > total if side else s * weight < total)
+        if w > 0 and is_pull:
+            total, weight = total + w * s, weight + w
+    return Fraction(total, weight) if weight else None
+
+
+def _voters(poll: Poll, unheard: Unheard) -> Fraction | int:
+    return sum(exactly(poll.weight(name)) for name in unheard)
+
+
 def _divisible(ballots: Ballots) -> int:
     """Return a number that any number of moves divides."""
     return math.lcm(*range(1, len(ballots.moves) + 1))
@@ -116,19 +190,43 @@ def _approval(argument: str) -> Paradigm:
         title=f"voters for it, with a strength of {least} or more",
         tally=lambda poll: approval(poll, least=least),
         with_argument=None,
+        certain=lambda poll, unheard: _certain_approval(poll, unheard, least=least),
     )
 
 
-PLURALITY = Paradigm("plurality", "one vote, for the best; equals share it", plurality, counts_voters=True)
+PLURALITY = Paradigm(
+    "plurality",
+    "one vote, for the best; equals share it",
+    plurality,
+    counts_voters=True,
+    certain=_certain_plurality,
+)
 APPROVAL = Paradigm(
     "approval",
     "voters for it, with strength above 5; approval:7 with 7",
     approval,
     counts_voters=True,
     with_argument=_approval,
+    certain=_certain_approval,
 )
-RANGE = Paradigm("range", "mean strength of those who spoke", mean_grade, counts_voters=True)
+RANGE = Paradigm(
+    "range",
+    "mean strength of those who spoke",
+    mean_grade,
+    counts_voters=True,
+    certain=_certain_mean_grade,
+)
 MAJORITY_JUDGEMENT = Paradigm(
-    "majority-judgement", "median strength, then the larger side", majority_judgement, counts_voters=True
+    "majority-judgement",
+    "median strength, then the larger side",
+    majority_judgement,
+    counts_voters=True,
+    certain=_certain_majority_judgement,
 )
-BORDA = Paradigm("borda", "moves beaten on each ballot, half for ties", borda, counts_voters=True)
+BORDA = Paradigm(
+    "borda",
+    "moves beaten on each ballot, half for ties",
+    borda,
+    counts_voters=True,
+    certain=_certain_borda,
+)

@@ -1,0 +1,51 @@
+"""Certainty: which move wins a vote, whatever those may still say who have yet to be heard out.
+
+A paradigm that can tell declares how. Hellerstein, Liu and Schewior ask how few votes have to be read until
+the winner is known; here nobody chooses whom to read, so it is only asked whether the winner is known now.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from blackboard import NEUTRAL
+from games import Move
+
+Voice: TypeAlias = tuple[int, int]
+"""The least and the greatest strength that somebody may give."""
+Unheard: TypeAlias = Mapping[str, Voice]
+"""By Advisor, what those may say who have yet to be heard out; to be silent is open to all."""
+
+_ROUNDING = 1e-9
+"""By so much, of all that was counted, sums of floats may be off at the most."""
+
+
+def ahead(tally: Mapping[Move, float | Fraction], reach: float | Fraction) -> Move | None:
+    """Return the move that leads every other by more than `reach`, by which the others can make up.
+
+    One that leads by just that much might have to share the lead, and then chance would choose.
+    """
+    first, *others = sorted(tally.values(), reverse=True)
+    lead = first - others[0] if others else first
+    if not _is_exact(first, lead, reach):
+        lead, reach = float(lead), float(reach) + _ROUNDING * float(1 + abs(first) + reach)
+    if lead <= reach:
+        return None
+    return next(move for move, got in tally.items() if got == first)
+
+
+def above(bounds: Mapping[Move, tuple[float | Fraction, float | Fraction]]) -> Move | None:
+    """Return the move that gets more than any other, given the least and the most that each may get."""
+    leader = max(bounds, key=lambda move: bounds[move][0])
+    least = bounds[leader][0]
+    return leader if all(most < least for move, (_, most) in bounds.items() if move != leader) else None
+
+
+def width(voice: Voice, silence: int = NEUTRAL) -> int:
+    """Return by how much one can tell two moves apart, where it may also be silent of either."""
+    least, most = voice
+    return max(most, silence) - min(least, silence)
+
+
+def _is_exact(*amounts: float | Fraction) -> bool:
+    return all(isinstance(amount, int | Fraction) for amount in amounts)
