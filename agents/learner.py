@@ -5,8 +5,9 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 import attrs
 
@@ -15,7 +16,7 @@ from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.rosters import ROSTERS
 from agents.streams import Streams
 from agents.unawaited import Attentive
-from blackboard import Decision, Entry, Experience, Item, Items, Knowledge, Testimony, thawed
+from blackboard import Comment, Decision, Entry, Experience, Item, Items, Knowledge, Testimony, thawed
 from blackboard.items import as_written
 from games import BadPlugin, DuplicateName, Game, Move, Outcome, UnknownName
 
@@ -100,6 +101,22 @@ async def _nobody(position: Any, streams: Streams) -> Opinions:
     return Opinions((), ())
 
 
+Said: TypeAlias = Mapping[str, Mapping[Move, Comment]]
+"""By Advisor of tier 3, its comments."""
+Recounted: TypeAlias = Callable[[Said], tuple[Move, Mapping[Move, float | Fraction]]]
+"""Tells what a vote comes to if that is all that was said: the move, and the tally."""
+
+
+class Hindcast(Protocol):
+    """How a learner finds out what a decision would have come to."""
+
+    def recounting(self, decision: Decision) -> Recounted:
+        """Return a function that counts its vote again."""
+
+    def without(self, decision: Decision, name: str) -> Move:
+        """Return the move without one Advisor."""
+
+
 @attrs.define
 class Lesson(Attentive):
     """What a learner sees and may do: the experience, a metered oracle, and its own items to write in.
@@ -119,6 +136,8 @@ class Lesson(Attentive):
     """For learners that learn from each decision: the last one."""
     options: Mapping[str, Any] = MappingProxyType({})
     """What whoever runs it has set for this learner, by name."""
+    decisions: Sequence[Decision] = ()
+    """For learners that study decisions: Hoyle's own since the learner last learned."""
     called = "lesson"
     _random: random.Random | None = attrs.field(default=None, init=False)
     _asked: int = attrs.field(default=0, init=False)
@@ -126,6 +145,7 @@ class Lesson(Attentive):
     """By item, the learner's main one first."""
     _meter: Meter = attrs.field(kw_only=True)
     _ask: Ask = attrs.field(default=_nobody, kw_only=True)
+    _hindcast: Hindcast | None = attrs.field(default=None, kw_only=True)
 
     @property
     def experience(self) -> Experience:
@@ -188,6 +208,21 @@ class Lesson(Attentive):
 
         return self.hand_out(ask())
 
+    # Decisions that were made.
+
+    def recounting(self, decision: Decision) -> Recounted:
+        """Return a function that counts the vote of a decision as if only some things had been said in it."""
+        return self._looking_back().recounting(decision)
+
+    def without(self, decision: Decision, name: str) -> Move:
+        """Return the move that would have been made without one Advisor, as far as the record tells."""
+        return self._looking_back().without(decision, name)
+
+    def _looking_back(self) -> Hindcast:
+        if self._hindcast is None:
+            raise LookupError("nobody is there to decide again; only Hoyle's own learners have decisions")
+        return self._hindcast
+
     # The rules oracle. Every call is metered.
 
     def play(self, move: Move, position: Any) -> Any:
@@ -222,6 +257,8 @@ class Learner:
     """The names of all that it feeds, if they are several: `item` is the first."""
     trigger: ClassVar[str | int] = "contest"
     """`decision`, `contest`, or a number: after every so many contests."""
+    studies_decisions: ClassVar[bool] = False
+    """Does it look at `lesson.decisions`? Then a run that is resumed makes them again."""
     stage: ClassVar[int] = 1
     """1, or 2 for one that sees what those of stage 1 have noted after the same contest."""
     needs: ClassVar[tuple[str, ...]] = ()
@@ -264,6 +301,8 @@ def check_learner(learner: type[Learner]) -> None:
     every = learner.trigger
     if every not in TRIGGERS and (type(every) is not int or every < 1):
         raise BadPlugin(f"{who} has trigger {every!r}; it is decision, contest or a number of contests")
+    if not isinstance(learner.studies_decisions, bool):
+        raise BadPlugin(f"{who} has studies_decisions {learner.studies_decisions!r}; it is True or False")
     if learner.stage not in STAGES or isinstance(learner.stage, bool):
         raise BadPlugin(f"{who} has stage {learner.stage!r}; it is 1, or 2 to learn after the others")
     for attribute, value in (("budget_ms", learner.budget_ms), ("bound", learner.bound)):

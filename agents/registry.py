@@ -25,6 +25,7 @@ from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
 from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyResponsesBefore, PatsyStates
 from agents.learners.played_states import PlayedStates
+from agents.learners.profiles import Profiles
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
 from agents.learners.weighing import Weighing
@@ -91,6 +92,7 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     PatsyResponsesBefore,
     ZoneLearner,
     PlayedStates,
+    Profiles,
 )
 
 

@@ -89,6 +89,10 @@ def _are_moves(value: Any) -> bool:
     return type(value) is list and bool(value) and all(map(is_text, value)) and len(set(value)) == len(value)
 
 
+def _is_effect(value: Any) -> bool:
+    return type(value) is list and len(value) == 2 and is_amount(value[0]) and is_number(value[1])  # noqa: PLR2004  # of how many votes, and their sum
+
+
 _is_amounts = _table({"ns": is_amount, "work": is_amount})
 _SETTINGS: Mapping[str, FieldCheck] = {
     "clock": is_text,
@@ -100,8 +104,16 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "seed": lambda value: type(value) is int,
     "stream": _list_of(lambda step: type(step) in (str, int)),
     "limits": _table(dict.fromkeys(_SHARED, _is_amounts)),
+    "settle": is_text,
+    "settling": _table({"bar": is_number, "effects": _by_text(_is_effect)}, ("bar", "effects")),
+    "allocation": is_text,
+    "order": is_text,
+    "turns": _by_text(is_amount),
+    "contest_clock": is_text,
 }
-_NEEDED = frozenset(_SETTINGS) - {"limits"}
+_NEEDED = frozenset(_SETTINGS) - {
+    *("limits", "settle", "settling", "allocation", "order", "turns", "contest_clock")
+}
 
 
 def _are_settings(value: Any) -> bool:

@@ -28,7 +28,7 @@ def ahead(tally: Mapping[Move, float | Fraction], reach: float | Fraction) -> Mo
     first, *others = sorted(tally.values(), reverse=True)
     lead = first - others[0] if others else first
     if not _is_exact(first, lead, reach):
-        lead, reach = float(lead), float(reach) + _ROUNDING * float(1 + abs(first) + reach)
+        lead, reach = float(lead), float(reach) + _ROUNDING * (1 + abs(float(first)) + float(reach))
     if lead <= reach:
         return None
     return next(move for move, got in tally.items() if got == first)

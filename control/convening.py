@@ -6,7 +6,7 @@ import attrs
 
 from blackboard import Knowledge
 from control.panel import Panel
-from control.settings import Settings
+from control.settings import HEAR_ALL, Settings
 
 
 def convene(
@@ -17,6 +17,8 @@ def convene(
     Whoever the paradigm leaves out is not seated, but for makers of plans, if somebody is who reads them.
     """
     panel = panel.seated_for(knowledge)
+    if settings.chance is not None and not is_testing:
+        settings = attrs.evolve(settings, settle=HEAR_ALL)  # to learn when to stop, it hears what comes then
     weigh = settings.paradigm.weights
     if weigh is not None and not settings.weights:
         voters = panel.seats[panel.ranked :]

@@ -8,6 +8,7 @@ import trio
 from agents import Hold, Opinions, Question, Streams
 from agents.remote.processes import LAUNCHER
 from blackboard import Conditions, Decision, Knowledge, State
+from control.allocation import dealt, known_profiles, turns_by_worth, whole_of
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
@@ -15,8 +16,9 @@ from control.convening import convene
 from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
-from control.panel import Panel
-from control.settings import Settings
+from control.panel import LAST_TIER, Panel
+from control.settings import HEAR_ALL, Settings, check_limits
+from control.settling import why_all_were_heard
 from control.suspects import MOST_HEARINGS, acquitted, name_suspects
 from control.symmetry_classes import distinct_moves
 from control.verdict import verdict
@@ -50,16 +52,29 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_convened:
         panel, settings = convene(panel, settings or DEFAULTS, knowledge, is_testing=True)
+    settings = settings or DEFAULTS
     question = _question(game, position, knowledge, streams or NO_SEED)
     share = ANY_AMOUNT
     if panel.limits.contest:
-        contest_clock = contest_clock or ContestClock(panel.limits.contest)
+        contest_clock = contest_clock or ContestClock(panel.limits.contest, settings.contest_clock)
         share = contest_clock.share(game, position)
-    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, share, hearing_cache)
+    if settings.is_dealt:
+        check_limits(settings, panel.limits)
+        panel = _dealt(question, panel, settings, share)
+    hearing = await _heard_undisturbed(question, panel, settings, share, hearing_cache)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
     return decision
+
+
+def _dealt(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Panel:
+    """Deal out what a decision has, and say whose turn it is, by what is known."""
+    profiles = known_profiles(panel, settings, question.game, question.position, question.knowledge)
+    turns = turns_by_worth(panel, settings, profiles)
+    return attrs.evolve(
+        dealt(panel, settings, whole_of(panel.limits, share), profiles), turns=turns, is_convened=True
+    )
 
 
 async def ask(
@@ -77,7 +92,8 @@ async def ask(
     Nobody may use more than is allowed `within`. What came too late does not count if a decision drops it.
     """
     question = _question(game, position, knowledge, streams)
-    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, within, None)
+    settings = attrs.evolve(settings or DEFAULTS, settle=HEAR_ALL)
+    hearing = await _heard_undisturbed(question, panel, settings, within, None)
     check_undisturbed(hearing.testimonies, hearing.clock)
     heard = hearing.testimonies
     if hearing.settings.late == "drop":
@@ -135,7 +151,7 @@ async def _heard(
 ) -> Hearing:
     """Hear the panel, unless there is no choice."""
     clock, is_open = trio.lowlevel.current_clock(), len(question.moves) > 1
-    if hearing_cache is not None and is_open and isinstance(clock, VirtualClock):
+    if hearing_cache is not None and is_open and settings.hears_all and isinstance(clock, VirtualClock):
         return await hearing_cache.heard(question, panel, settings, clock, share)
     hearing: Hearing
     if isinstance(clock, VirtualClock):
@@ -151,6 +167,8 @@ def _concluded(hearing: Hearing) -> Decision:
     question, landing = hearing.question, hearing.landing
     voters = hearing.testimonies[hearing.panel.ranked :]
     found = verdict(question.moves, landing, voters, hearing.settings, question.streams)
+    if found.tier == LAST_TIER and not hearing.settings.hears_all:
+        found = attrs.evolve(found, why=found.why + _why_settled(hearing))
     return Decision(
         game=question.game.name,
         options=question.game.options,
@@ -170,11 +188,22 @@ def _concluded(hearing: Hearing) -> Decision:
     )
 
 
+def _why_settled(hearing: Hearing) -> str:
+    """Say who was not waited for, and why, or why all were."""
+    if hearing.patience is None:
+        return f" {why_all_were_heard(hearing.settings)}"
+    names = hearing.unheard
+    return f" {hearing.patience.why(names)}" if names else ""
+
+
 def _conditions(hearing: Hearing) -> Conditions:
     panel, streams = hearing.panel, hearing.question.streams
+    waited = {} if hearing.patience is None else hearing.patience.recorded()
+    if panel.turns:
+        waited["turns"] = dict(panel.turns)
     return Conditions(
         hearing.clock,
-        {**hearing.settings.recorded(), "layout": panel.layout},
+        {**hearing.settings.recorded(), **waited, "layout": panel.layout},
         streams.seed,
         streams.path,
         in_force(panel.limits, hearing.bounds.share) if panel.limits else {},

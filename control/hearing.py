@@ -12,10 +12,12 @@ from blackboard import Blackboard, Plan, State, Testimony, Validity
 from control.bounds import Bounds
 from control.budgets import ANY_AMOUNT, Allowance
 from control.landing import Landing
-from control.panel import Panel, Seat
-from control.schedules import SCHEDULES
+from control.panel import LAST_TIER, Panel, Seat
+from control.schedules import SCHEDULES, in_turn
 from control.sentinel import SENTINEL
 from control.settings import Settings
+from control.settling import Vote, patience_of
+from games import BadPlugin
 
 
 class Hearing(ABC):
@@ -35,6 +37,12 @@ class Hearing(ABC):
         self.board = Blackboard(self.testimonies)
         ranked = self.testimonies[: panel.ranked]
         self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
+        self.patience = None if settings.hears_all else patience_of(settings, question)
+        self.unheard: tuple[str, ...] = ()
+        """Who was not waited for, once a vote has landed before all were heard."""
+        self._problem: BadPlugin | None = None
+        self._has_news = True
+        """Has a voter been heard out since it was last asked whether the vote may land?"""
         self.speakers: dict[trio.lowlevel.Task, Any] = {}
         """By task, the ledger of whoever speaks in it, for the sentinel to see."""
         self.landed_ns = 0
@@ -51,9 +59,11 @@ class Hearing(ABC):
             await self._hear_groups()
         finally:
             SENTINEL.end(self)
+        if self._problem is not None:
+            raise self._problem
 
     async def _hear_groups(self) -> None:
-        for group in SCHEDULES[self.settings.schedule](self.panel.seats):
+        for group in SCHEDULES[self.settings.schedule](in_turn(self.panel.seats, self.panel.turns)):
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
                 await self.start_group(group, nursery)
@@ -84,13 +94,36 @@ class Hearing(ABC):
 
     def check_landing(self) -> bool:
         """Hear the ranked Advisors as far as their turn has come; on a decision, cancel the others."""
-        if self.board.is_closed or not self.landing.advance():
+        if self.board.is_closed or not (self.landing.advance() or self._is_settled()):
             return False
         self.board.is_closed = True
         self.landed_ns = self.ns()
         if self._scope is not None:
             self._scope.cancel()
         return True
+
+    def heard_out(self, seat: Seat) -> None:
+        """Take note that somebody has been heard out: if it votes, the vote may be able to land."""
+        self._has_news |= seat.tier == LAST_TIER
+
+    def _is_settled(self) -> bool:
+        """May the vote land, although some still think?"""
+        if self.patience is None or not self._has_news or not self.landing.is_open:
+            return False
+        self._has_news = False
+        vote = self._vote()
+        try:
+            if not self.patience.is_over(vote):
+                return False
+        except BadPlugin as error:  # trio's clock asks this, and must not be stopped
+            self._problem = error
+        self.unheard = tuple(voter.advisor for voter in vote.unheard)
+        return True
+
+    def _vote(self) -> Vote:
+        question = self.question
+        voters = self.testimonies[self.panel.ranked :]
+        return Vote(question.moves, self.landing.remaining, voters, self.settings, question.streams)
 
     def planners_seen_by(self, seat: Seat) -> Sequence[Testimony]:
         """Return whose plans a reader sees: those made in its tier or above.
@@ -135,6 +168,7 @@ class Speaker(Ledger):
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
         """Close the testimony: nothing more is taken."""
         self.is_closed = True
+        self._hearing.heard_out(self._seat)
         testimony, forgotten = self.testimony, self.forgotten()
         if self.fault:
             testimony.state, testimony.reason = State.FAILED, self.fault
@@ -153,6 +187,7 @@ class Speaker(Ledger):
     def _close_unheard(self) -> None:
         """Close the testimony of one that never started: it had no time left, or a decision landed."""
         self.is_closed = True
+        self._hearing.heard_out(self._seat)
         if not self.board.is_closed:
             self.testimony.limit = self._limit
 

@@ -29,6 +29,8 @@ class Bookmark:
     clock: ContestClock
     convened: tuple[Panel, Settings] | None
     knowledge: Knowledge | None
+    undigested: int = 0
+    """Decisions that it had yet to learn from."""
 
 
 class Hoyle(Contestant):
@@ -83,18 +85,18 @@ class Hoyle(Contestant):
 
     @property
     def learns_from_decisions(self) -> bool:
-        """Does it learn from each decision, while the contest is still on?"""
-        return any(learner.trigger == "decision" for learner in self.group.learners)
+        """Does it learn from its decisions, and not from contests alone?"""
+        return self.group.learns_from_decisions
 
     def begin(self) -> None:
         """Begin a contest: its clock, if there is a limit for one, starts anew."""
-        self._clock = ContestClock(self.panel.limits.contest)
+        self._clock = ContestClock(self.panel.limits.contest, self.settings.contest_clock)
         self._convened: tuple[Panel, Settings] | None = None
         """Who sits at this contest, and how it decides."""
 
     def bookmark(self) -> "Bookmark":
         """Return what it has spent in this contest, who sits at it, and what it knows."""
-        return Bookmark(attrs.evolve(self._clock), self._convened, self.knowledge)
+        return Bookmark(attrs.evolve(self._clock), self._convened, self.knowledge, self.group.undigested)
 
     def go_back(self, bookmark: object) -> None:
         """Have spent no more, and know no more, than then."""
@@ -103,6 +105,7 @@ class Hoyle(Contestant):
         self._clock = attrs.evolve(bookmark.clock)
         self._convened = bookmark.convened
         self.knowledge = bookmark.knowledge
+        self.group.forget_decisions(bookmark.undigested)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Let the panel argue."""

@@ -28,6 +28,11 @@ class Landing:
         self._drop_late = drop_late
         self._next = 0
 
+    @property
+    def is_open(self) -> bool:
+        """Has everybody in tiers 1 and 2 been heard, and nobody decided? Then the vote is next."""
+        return self.move is None and self._next == len(self._ranked)
+
     def advance(self) -> bool:
         """Hear everyone whose turn has come; say whether a decision has landed."""
         while self.move is None and self._next < len(self._ranked):

@@ -18,6 +18,7 @@ from control.budgets import Allowance
 from control.decide import ask
 from control.disturbances import Disturbed
 from control.durations import Costs
+from control.hindcast import HindcastOfRecords
 from control.panel import Panel
 from control.settings import Settings
 from control.virtual import VirtualClock
@@ -26,6 +27,10 @@ from games import Game
 _NS: Final = 1_000_000_000
 _NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
 """What somebody else raises in whatever is under way."""
+
+
+MOST_DECISIONS = 1_000
+"""Decisions that wait to be studied, the latest; a contest has some tens."""
 
 
 class VirtualMeter(Meter):
@@ -108,11 +113,33 @@ class LearnerGroup:
         self._settings = settings or Settings()
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
         """What each learner has not seen yet, by item."""
+        self._decided: dict[str, list[Decision]] = {
+            learner.name: [] for learner in self.learners if learner.studies_decisions
+        }
+        """The same of decisions, for those that study them."""
+
+    @property
+    def learns_from_decisions(self) -> bool:
+        """Does anybody look at decisions, each by itself or all together?"""
+        return bool(self._decided) or any(learner.trigger == "decision" for learner in self.learners)
+
+    @property
+    def undigested(self) -> int:
+        """How many decisions wait to be studied."""
+        return max(map(len, self._decided.values()), default=0)
+
+    def forget_decisions(self, kept: int) -> None:
+        """Have made no more decisions than so many: the others were taken back."""
+        for waiting in self._decided.values():
+            del waiting[kept:]
 
     async def after_decision(
         self, game: Game[Any], knowledge: Knowledge, decision: Decision, streams: Streams
     ) -> tuple[Knowledge, list[Learned]]:
         """Let those learn that learn from every decision."""
+        for waiting in self._decided.values():
+            waiting.append(decision)
+            del waiting[:-MOST_DECISIONS]
         due = [learner for learner in self.learners if learner.trigger == "decision"]
         return await self._teach(due, game, knowledge, streams, decision=decision)
 
@@ -164,6 +191,9 @@ class LearnerGroup:
         decision: Decision | None,
     ) -> tuple[Lesson, Mapping[str, Page]]:
         experiences, self._waiting[learner.name] = self._waiting[learner.name], []
+        decisions = self._decided.get(learner.name, [])
+        if learner.name in self._decided:
+            self._decided[learner.name] = []
         held = {name: before.item(name) for name in learner.items}
         pages = {name: Page(item, max(0, learner.bound - len(item))) for name, item in held.items()}
         meter = self._meter(learner)
@@ -174,9 +204,11 @@ class LearnerGroup:
             streams.child("learner", learner.name),
             decision,
             self._options.get(learner.name, {}),
+            decisions,
             pages=pages,
             meter=meter,
             ask=self._asking(game, before, meter),
+            hindcast=HindcastOfRecords() if learner.studies_decisions or decision is not None else None,
         )
         return lesson, pages
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeAlias
 
 import attrs
 import trio
@@ -15,6 +16,10 @@ from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
 
 LAST_TIER = 3
 """The tier that votes."""
+
+
+Turns: TypeAlias = Mapping[str, int]
+"""By name, which place an Advisor has among those of its tier, where another than its rank decides."""
 
 
 @attrs.frozen(eq=False)
@@ -81,6 +86,8 @@ class Panel:
     """Is it settled who sits, for a contest?"""
     _seated: dict[tuple[type[Advisor], str], Advisor] = attrs.field(factory=dict, kw_only=True, repr=False)
     """Advisors that sit under learned names, by class and name, kept from contest to contest."""
+    turns: Turns = attrs.field(factory=dict, kw_only=True)
+    """By name, who of tier 3 comes before whom where they wait for their turn; nobody, if by rank."""
     is_varied: bool = attrs.field(init=False)
     """Does it hang on what is known who sits?"""
     terms: Hashable = attrs.field(init=False, repr=False)
@@ -100,7 +107,7 @@ class Panel:
 
     @terms.default
     def _terms(self) -> Hashable:
-        return tuple(seat.terms for seat in self.seats), self.limits.terms
+        return tuple(seat.terms for seat in self.seats), self.limits.terms, tuple(self.turns.items())
 
     @classmethod
     def of(

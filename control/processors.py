@@ -1,5 +1,8 @@
 """Processors that Advisors share in virtual time."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import attrs
 import trio
 
@@ -17,8 +20,10 @@ class Processors:
     making share the one it has. A free one goes to the first of those who wait, by tier, rank and name.
     """
 
-    def __init__(self, count: int | None) -> None:
+    def __init__(self, count: int | None, places: Mapping[int, int] = MappingProxyType({})) -> None:
+        """Make them; `places` says by order who comes where, if not by order itself."""
         self._free = count
+        self._places = places
         self._holders: set[int] = set()
         self._waiting: list[_Waiter] = []
 
@@ -43,7 +48,7 @@ class Processors:
 
     def grant(self) -> bool:
         """Hand out what is free; say whether anyone got one."""
-        self._waiting.sort(key=lambda waiter: waiter.order)
+        self._waiting.sort(key=lambda waiter: self._places.get(waiter.order, waiter.order))
         granted = [waiter for waiter in self._waiting if self._takes(waiter.order)]
         for waiter in granted:
             self._waiting.remove(waiter)

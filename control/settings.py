@@ -22,7 +22,7 @@ from agents.learners.zone_learner import ZoneLearner
 from agents.learners.zone_records import ZoneOptions
 from blackboard import NEUTRAL, Knowledge
 from control import kinds
-from control.budgets import SHARED, Budgets
+from control.budgets import SHARED, Budgets, Limits
 from control.declarations import (
     AMOUNTS,
     DEFAULT,
@@ -49,6 +49,14 @@ from control.zone_settings import ZONE_KINDS, ZONES
 from games import BadOption, BadPlugin, Game, UnknownName, in_words
 
 SYMMETRIES = "symmetries"
+HEAR_ALL, CERTAIN, LIKELY = "all", "certain", "likely"
+"""When to stop listening."""
+OWN, EQUAL, PROFILE = "own", "equal", "profile"
+"""How the time of a decision is dealt out."""
+BY_RANK, BY_WORTH = "rank", "worth"
+"""Who of tier 3 is heard first on shared processors."""
+EVEN, CONTESTED = "even", "contested"
+"""How a contest's clock is spent."""
 _DECIDING = Scope.PHASE | Scope.NAME | Scope.DECIDE
 _LEARNING = Scope.PHASE | Scope.NAME | Scope.PLAY
 
@@ -61,6 +69,22 @@ def _read_late(value: Any) -> str:
     if value not in ("keep", "drop"):
         raise kinds.Wrong
     return str(value)
+
+
+def _read_settle(value: Any) -> str:
+    text = kinds.read_text(value)
+    if text in (HEAR_ALL, CERTAIN):
+        return text
+    head, colon, chance = text.partition(":")
+    if head != LIKELY or not colon:
+        raise kinds.Wrong
+    try:
+        found = float(chance)
+    except ValueError:
+        raise kinds.Wrong from None
+    if not 0.5 < found < 1:  # noqa: PLR2004  # more likely than not, and not certain
+        raise kinds.Wrong
+    return f"{LIKELY}:{found:.15g}"
 
 
 def _read_silence(value: Any) -> int:
@@ -160,6 +184,54 @@ class HoyleOptions:
         help="What a move gets from the silent: 5 or 0.",
         about="The strength a move gets from the silent: 5 (if not given), or 0, the formula of 1990.",
         example="silence = [5, 0]",
+    )
+    settle: str = declared(
+        HEAR_ALL,
+        kind=kinds.Kind(
+            "all, certain, or likely:P with P above 0.5 and below 1, such as likely:0.95",
+            _read_settle,
+            choices=lambda: (HEAR_ALL, CERTAIN, f"{LIKELY}:0.95"),
+        ),
+        form=WORD,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="When a vote lands: all, certain or likely:P.",
+        about="When does a vote land? When `all` have been heard out (if not given); as soon as it is "
+        "`certain` that nothing others may still say changes the move; or as soon as it is `likely:0.95` "
+        "that the leader stays, by what was learned (docs/control.md). Those that still think are cancelled.",
+        example='settle = ["all", "certain", "likely:0.95"]',
+    )
+    allocation: str = declared(
+        OWN,
+        kind=kinds.one_of("allocation", lambda: (OWN, EQUAL, PROFILE)),
+        form=WORD,
+        scope=_DECIDING | Scope.REDECIDE,
+        help="How the time of a decision is dealt out: own, equal or profile.",
+        about="How is what a decision has, in time and work, dealt out? Everybody has its `own` budget, and "
+        "time runs for all at once (if not given); each gets an `equal` share; or each gets what its time "
+        "has been worth, by the `profile` that was learned (docs/control.md). The last two need "
+        "`budget.decision` or `budget.contest`.",
+        example='allocation = "own"',
+    )
+    order: str = declared(
+        BY_RANK,
+        kind=kinds.one_of("order", lambda: (BY_RANK, BY_WORTH)),
+        form=WORD,
+        scope=_DECIDING,
+        help="Who of tier 3 is heard first on shared processors: rank or worth.",
+        about="Who of tier 3 has a shared processor first: by `rank` and name (if not given), or by `worth`, "
+        "whoever most often turned a vote for its time (docs/control.md). It needs `processors`, or the "
+        "serial schedule.",
+        example='order = "rank"',
+    )
+    contest_clock: str = declared(
+        EVEN,
+        kind=kinds.one_of("contest_clock", lambda: (EVEN, CONTESTED)),
+        form=WORD,
+        scope=_DECIDING,
+        help="How a contest's budget is spent: even or contested.",
+        about="How is `budget.contest` spent: in `even` shares (if not given), or more of it while votes are "
+        "`contested`: after a close one up to half as much again, after a clear one down to half.",
+        example='contest_clock = "even"',
     )
     budget: tuple[str, ...] = declared(
         (),
@@ -308,6 +380,7 @@ class HoyleOptions:
         given = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
         paradigm = get_paradigm(self.paradigm)
         check_weights(paradigm, self.weights)
+        check_limits(self, Budgets.parse(self.budget).limits)
         return Settings(**{**given, "paradigm": paradigm})
 
     def check(self) -> None:
@@ -362,10 +435,34 @@ class Settings:
     """Does what an Advisor posted before it ran out of time count?"""
     silence: int = declared_like(HoyleOptions, "silence")
     weights: Mapping[str, float] = declared_like(HoyleOptions, "weights")
+    settle: str = declared_like(HoyleOptions, "settle")
+    allocation: str = declared_like(HoyleOptions, "allocation")
+    order: str = declared_like(HoyleOptions, "order")
+    contest_clock: str = declared_like(HoyleOptions, "contest_clock")
+
+    @property
+    def hears_all(self) -> bool:
+        """Does a vote wait for everybody?"""
+        return self.settle == HEAR_ALL
+
+    @property
+    def is_dealt(self) -> bool:
+        """Does it hang on the decision what each of the panel has, or whose turn it is?"""
+        return self.allocation != OWN or self.order != BY_RANK
+
+    @property
+    def chance(self) -> float | None:
+        """How likely the leader has to be to stay, if that is enough for a vote to land."""
+        head, _, chance = self.settle.partition(":")
+        return float(chance) if head == LIKELY else None
 
     def recorded(self) -> dict[str, Any]:
-        """Return what the record of a decision tells of them."""
-        told = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
+        """Return what the record of a decision tells of them; of what came later, only what was chosen."""
+        told = {
+            field.name: getattr(self, field.name)
+            for field in attrs.fields(Settings)
+            if field.name not in _LATER or getattr(self, field.name) != field.default
+        }
         return {**told, "paradigm": self.paradigm.name, "weights": dict(self.weights)}
 
     @classmethod
@@ -373,6 +470,33 @@ class Settings:
         """Make the settings that a record tells of."""
         given = {field.name: told[field.name] for field in attrs.fields(cls) if field.name in told}
         return cls(**{**given, "paradigm": get_paradigm(told["paradigm"])})
+
+
+_LATER = ("settle", "allocation", "order", "contest_clock")
+"""What records of earlier versions do not know: where it is as it was then, it is not told."""
+
+
+def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:
+    """Refuse to deal out, or to save up, what has no limit."""
+    if options.allocation != OWN and not (limits.decision or limits.contest):
+        raise BadOption(
+            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
+            " give one: budget decision=20ms"
+        )
+    if options.contest_clock != EVEN and not limits.contest:
+        raise BadOption(
+            f"contest_clock {options.contest_clock} spends what a contest has, and it has no limit;"
+            " give one: budget contest=5s"
+        )
+
+
+def check_order(options: "HoyleOptions | Settings", processors: int | None) -> None:
+    """Refuse an order where nobody waits for a processor."""
+    if options.order != BY_RANK and processors is None and options.schedule != "serial":
+        raise BadOption(
+            f"order {options.order} says who has a shared processor first, and everybody has one;"
+            " give processors, or the serial schedule"
+        )
 
 
 def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:

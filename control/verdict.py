@@ -42,9 +42,9 @@ def verdict(
         decider = landing.decider
         why = why_landed(landing, decider, landing.move)
         return Verdict(landing.move, decider.tier, decider.advisor, why)
-    poll = _poll(moves, landing.remaining, voters, settings, streams)
-    tally = _counted(settings.paradigm, poll)
-    move = _chosen(settings.paradigm, tally, streams)
+    poll = poll_of(moves, landing.remaining, voters, settings, streams)
+    tally = counted(settings.paradigm, poll)
+    move = chosen(settings.paradigm, tally, streams)
     told = {each: _plain(got) for each, got in tally.items()}
     if not any(poll.opinions.values()):
         return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), told)
@@ -58,13 +58,14 @@ def verdict(
     return Verdict(move, LAST_TIER, by, why, told)
 
 
-def _poll(
+def poll_of(
     moves: tuple[Move, ...],
     remaining: tuple[Move, ...],
     voters: Iterable[Testimony],
     settings: Settings,
     streams: Streams,
 ) -> Poll:
+    """Return what a paradigm is given: what the voters say of the moves that remain."""
     voters = list(voters)
     opinions: dict[str, Mapping[Move, Comment]] = {voter.advisor: voter.comments for voter in voters}
     if settings.late == "drop":
@@ -74,7 +75,7 @@ def _poll(
     return Poll(remaining, opinions, settings.weights, settings.silence, streams)
 
 
-def _counted(paradigm: Paradigm, poll: Poll) -> Tally:
+def counted(paradigm: Paradigm, poll: Poll) -> Tally:
     """Let a paradigm count, and trust nothing: it may be somebody else's."""
     try:
         tally = paradigm(poll)
@@ -88,7 +89,7 @@ def _counted(paradigm: Paradigm, poll: Poll) -> Tally:
     return tally
 
 
-def _chosen(paradigm: Paradigm, tally: Tally, streams: Streams) -> Move:
+def chosen(paradigm: Paradigm, tally: Tally, streams: Streams) -> Move:
     """Let a paradigm choose, which may draw by chances that are somebody else's."""
     try:
         move = paradigm.choose(tally, streams)

@@ -26,6 +26,7 @@ from control.hearing import Hearing, Speaker
 from control.interruption import is_interruption
 from control.panel import Panel, Seat
 from control.processors import Processors
+from control.schedules import in_turn
 from control.settings import Settings
 from games import BadOption
 
@@ -175,7 +176,10 @@ class VirtualHearing(Hearing):
         super().__init__(question, panel, settings, share)
         self.costs = clock.costs.table
         self.ticker = clock
-        self.processors = Processors(clock.processors)
+        turns = in_turn(panel.seats, panel.turns)
+        self.processors = Processors(
+            clock.processors, {seat.order: place for place, seat in enumerate(turns)} if panel.turns else {}
+        )
         self._are_impatient = clock.processors is not None and self.bounds.has_shared_time
         self._waiting: dict[int, list[VirtualSpeaker]] = {}
         self._agenda: dict[int, list[Due]] = {}

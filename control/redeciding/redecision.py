@@ -14,14 +14,15 @@ from collections.abc import Sequence
 import attrs
 
 from agents import Streams
-from blackboard import Conditions, Decision, Knowledge, State
+from blackboard import Conditions, Decision, Knowledge, State, Testimony
 from control.bounds import in_force
 from control.budgets import Allowance, Limits
 from control.landing import Landing
 from control.panel import LAST_TIER
 from control.paradigms import Weigh
-from control.redeciding.replay import Changes, Part, Replay, keep, posts_of, unstart
-from control.settings import Settings, check_weights
+from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
+from control.settings import LIKELY, PROFILE, Settings, check_weights
+from control.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
 from control.verdict import Verdict, verdict
 from games import BadOption, Move
 
@@ -51,9 +52,17 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
     replay = Replay(decision, changes)
     landing = Landing(decision.legal, (), streams, drop_late=settings.late == "drop")
     counted = _heard(replay.parts, landing)
+    patience = None if settings.hears_all else _patience(decision, changes, settings)
+    unheard: Sequence[str] = ()
+    settled_ns: int | None = None
+    if landing.move is None and patience is not None:
+        counted, unheard, settled_ns = _settled(replay, patience, landing, settings)
     voters = [part.said for part in replay.parts if part.seat.tier == LAST_TIER]
     found = verdict(decision.legal, landing, voters, settings, streams)
-    landed_ns = _landed_ns(replay, counted, found)
+    if found.tier == LAST_TIER and not settings.hears_all:
+        more = why_all_were_heard(settings) if patience is None else patience.why(unheard) if unheard else ""
+        found = attrs.evolve(found, why=f"{found.why} {more}".rstrip())
+    landed_ns = _landed_ns(replay, counted, found) if settled_ns is None else settled_ns
     if landing.move is not None:
         _end(replay, counted, landed_ns)
     again = attrs.evolve(
@@ -66,7 +75,7 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
         removed=landing.removed,
         testimonies=tuple(part.said for part in replay.parts),
         landed_ns=landed_ns,
-        settings=_told(decision, settings, replay.limits if changes.budgets.limits else None),
+        settings=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
     )
     return Redecision(again, tuple(part.seat.name for part in counted if part.is_doubtful))
 
@@ -74,7 +83,7 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
 def _forced(decision: Decision, changes: Changes, settings: Settings) -> Redecision:
     """Leave a forced move as it was: nobody was asked."""
     stay = tuple(each for each in decision.testimonies if each.advisor not in changes.without)
-    told = _told(decision, settings, None)
+    told = _told(decision, settings, None, None)
     return Redecision(attrs.evolve(decision, testimonies=stay, settings=told))
 
 
@@ -108,13 +117,18 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     given = {name: value for name, value in now.items() if value is not None}
     paradigm = changes.paradigm or was.paradigm
     check_weights(paradigm, changes.weights)
-    if paradigm.weights is None and changes.knowledge is not None:
+    if paradigm.weights is None and changes.knowledge is not None and not _is_learned(was, changes):
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
     is_kept = paradigm is was.paradigm or (paradigm.weights is None and was.paradigm.weights is None)
     weights = {**(was.weights if is_kept else {}), **changes.weights}
     if paradigm.weights is not None and (changes.knowledge is not None or not weights):
         weights = _learned_weights(decision, paradigm.weights, changes.knowledge)
     return attrs.evolve(was, **{**given, "weights": weights})
+
+
+def _is_learned(was: Settings, changes: Changes) -> bool:
+    """Does something besides the paradigm go by what was learned?"""
+    return changes.allocation == PROFILE or (changes.settle or was.settle).startswith(LIKELY)
 
 
 def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) -> dict[str, float]:
@@ -133,10 +147,71 @@ def _streams(decision: Decision) -> Streams:
     return Streams(decision.settings.seed, decision.settings.stream)
 
 
-def _told(decision: Decision, settings: Settings, limits: tuple[Limits, Allowance] | None) -> Conditions:
+def _told(
+    decision: Decision,
+    settings: Settings,
+    limits: tuple[Limits, Allowance] | None,
+    patience: Patience | None,
+) -> Conditions:
     was = decision.settings
-    chosen = {**was.chosen, **settings.recorded()}
+    kept = {name: value for name, value in was.chosen.items() if name not in _OF_SETTLING}
+    chosen = {**kept, **settings.recorded(), **({} if patience is None else patience.recorded())}
     return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else in_force(*limits))
+
+
+_OF_SETTLING = ("settle", "settling", "allocation")
+"""What a record tells only where it is not as by default."""
+
+
+# When a vote lands before all are heard.
+
+
+def _patience(decision: Decision, changes: Changes, settings: Settings) -> Patience | None:
+    """Return how long a vote waits: as it did, or by what is given now."""
+    told = decision.settings
+    if settings.chance is None or (settings.settle == told.get("settle") and changes.knowledge is None):
+        return recorded_patience(settings, told)
+    known, stage = known_for(decision, changes.knowledge, f"settle {settings.settle}")
+    return learned_patience(settings, known, stage)
+
+
+def _settled(
+    replay: Replay, patience: Patience, landing: Landing, settings: Settings
+) -> tuple[Sequence[Part], Sequence[str], int | None]:
+    """Let a vote land as soon as it may; return whose testimony counted, who was not waited for, and when."""
+    parts = replay.parts
+    ranked = [part for part in parts if part.seat.tier < LAST_TIER]
+    voters = [part for part in parts if part.seat.tier == LAST_TIER]
+    open_ns = max((part.said.ended_ns for part in ranked), default=0)
+    ends = sorted({max(open_ns, part.said.ended_ns) for part in voters if part.said.is_heard_out})
+    for ns in ends:
+        heard = [part for part in voters if part.said.is_heard_out and part.said.ended_ns <= ns]
+        then = [part.said if part in heard else _by_then(part, ns) for part in voters]
+        vote = Vote(
+            replay.decision.legal, landing.remaining, then, settings, _streams(replay.decision)
+        )  # fmt: skip
+        if patience.is_over(vote):
+            left = [part for part in voters if part not in heard]
+            for part in left:
+                _leave_off(part, ns)
+            return [*ranked, *heard], [part.seat.name for part in left], ns
+    return parts, (), None
+
+
+def _by_then(part: Part, ns: int) -> Testimony:
+    """Return what somebody had said by some time who still thought then."""
+    said = part.said
+    comments = {move: comment for move, comment in said.comments.items() if comment.ns <= ns}
+    state = State.NOT_STARTED if said.state is State.NOT_STARTED or said.started_ns > ns else State.THINKING
+    return attrs.evolve(said, comments=comments, state=state, limit="")
+
+
+def _leave_off(part: Part, ns: int) -> None:
+    if part.said.state is State.NOT_STARTED or part.said.started_ns >= ns:
+        if part.said.state is not State.NOT_STARTED:
+            unstart(part, "")
+    elif part.said.state is not State.CANCELLED or part.said.ended_ns > ns:
+        _cancel(part, ns)
 
 
 # When it lands, and who is cancelled then.

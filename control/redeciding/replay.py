@@ -7,13 +7,17 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor
+from agents.learners.profiles import known_profile
+from agents.learners.settling import stage_of
 from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
+from control.allocation import dealt_seats, whole_of
 from control.bounds import Bound, Bounds
 from control.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
 from control.panel import Seat
 from control.paradigms import Paradigm
-from control.schedules import SCHEDULES
-from games import BadOption
+from control.schedules import SCHEDULES, in_turn
+from control.settings import OWN, PROFILE
+from games import BadOption, make_game
 
 Post: TypeAlias = Comment | Plan
 
@@ -31,8 +35,10 @@ class Changes:
     weights: Mapping[str, float] = MappingProxyType({})
     late: str | None = None
     silence: int | None = None
+    settle: str | None = None
+    allocation: str | None = None
     knowledge: Knowledge | None = None
-    """Where a paradigm finds the weights it wants; those of the record, if not given."""
+    """Where a paradigm finds the weights it wants, and a vote when it may land; as recorded, if not given."""
 
     @budgets.validator
     def _check_budgets(self, _: object, value: Budgets) -> None:
@@ -94,11 +100,15 @@ class Replay:
         seats = [_seat(testimony, order) for order, testimony in enumerate(decision.testimonies)]
         stays = [seat for seat in seats if seat.name not in changes.without]
         now = [_with_budget(seat, changes.budgets) for seat in stays]
+        if changes.allocation not in (None, decision.settings.get("allocation", OWN)):
+            now = _dealt(decision, changes, now, whole_of(*self.limits))
         self._was = _starts(decision, seats, Bounds(seats, was, share))
         self._bounds = Bounds(now, self.limits[0], share)
         self._work_was = Bounds(seats, was, share)
         self.parts: list[Part] = []
-        self._play({seat.order: seat for seat in now}, SCHEDULES[decision.settings["schedule"]](seats))
+        turns = decision.settings.get("turns", {})
+        groups = SCHEDULES[decision.settings["schedule"]](in_turn(seats, turns))
+        self._play({seat.order: seat for seat in now}, groups)
         self.parts.sort(key=lambda part: part.seat.order)
         self._doubt(is_leaving=len(now) < len(seats))
 
@@ -194,6 +204,39 @@ def _with_budget(seat: Seat, budgets: Budgets) -> Seat:
     own = Allowance(seat.budget_ns, seat.budget_work)
     own = own.with_other(budgets.default).with_other(budgets.by_name.get(seat.name, ANY_AMOUNT))
     return attrs.evolve(seat, budget_ns=own.ns or seat.budget_ns, budget_work=own.work)
+
+
+def _dealt(decision: Decision, changes: Changes, seats: Sequence[Seat], whole: Allowance) -> list[Seat]:
+    """Deal out anew what a decision had, where the record tells what that was."""
+    was, now = decision.settings.get("allocation", OWN), changes.allocation or OWN
+    if was != OWN:
+        raise BadOption(
+            f"allocation was {was}, so the record does not tell the Advisors' own budgets, and {now} hangs on"
+            " them; decide a record again that was made with allocation own"
+        )
+    if not whole:
+        raise BadOption(
+            f"allocation {now} deals out what a decision has, and it had no limit;"
+            " give one: --budget decision=20ms"
+        )
+    profiles = {}
+    if now == PROFILE:
+        known, stage = known_for(decision, changes.knowledge, f"allocation {now}")
+        profiles = {seat.name: known_profile(known, seat.name, stage) for seat in seats}
+    return dealt_seats(seats, now, whole, profiles)
+
+
+def known_for(decision: Decision, known: Knowledge | None, what: str) -> tuple[Knowledge, str | None]:
+    """Return knowledge that something hangs on, and at which stage of the game a decision was made."""
+    if known is None:
+        raise BadOption(f"{what} goes by what was learned, which the record does not tell; give knowledge")
+    if known.game != decision.game:
+        raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
+    return known, stage_of(make_game(decision.game, _as_text(decision.options)), decision)
+
+
+def _as_text(options: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in options.items()}
 
 
 def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:

@@ -13,7 +13,7 @@ from blackboard import Knowledge
 from control import VirtualClock, load_file
 from control.clock_options import ClockOptions
 from control.declarations import Scope, Setting, settings_of
-from control.settings import HoyleOptions
+from control.settings import HoyleOptions, check_order
 from games import BadOption, Game, game_names, make_game
 from scenarios.language.foreign_advisors import register_agents
 
@@ -169,6 +169,7 @@ def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
     options.check()
     options.check_for(game)
     clock = ClockOptions(**read_settings(ClockOptions, given, scope)).make()
+    check_order(options, None if clock is None else clock.processors)
     return Bench(game, options, clock, given["seed"], given["trace_file"])
 
 

@@ -23,6 +23,7 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, read_settings, setting_options
 
 LATER = "Only these decisions are answered: after another move, later positions would have been others."
+_CHECKED = ("late", "silence", "weights", "settle", "allocation")
 MOST_ROWS = 40
 """Changed decisions that are shown in the terminal."""
 
@@ -92,7 +93,7 @@ def read_changes(given: Mapping[str, Any]) -> Changes:
         without=frozenset(read.pop("without", ())),
         **{name: value for name, value in read.items() if name != "paradigm"},
     )
-    Settings(**{name: read[name] for name in ("late", "silence", "weights") if name in read})
+    Settings(**{name: read[name] for name in _CHECKED if name in read})
     return changes
 
 

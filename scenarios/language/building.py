@@ -7,10 +7,10 @@ from typing import Any
 import attrs
 
 from agents import LEARNERS, all_advisors
-from control import SHARED, parse_duration
+from control import SHARED, Budgets, parse_duration
 from control.clock_options import ClockOptions
 from control.declarations import DEFAULT, LEARNING, Scope, Setting, settings_of
-from control.settings import HoyleOptions
+from control.settings import HoyleOptions, check_order
 from games import BadOption, HoyleError
 from scenarios.language.checking import Checked
 from scenarios.language.drafts import Draft, dotted
@@ -52,6 +52,9 @@ def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec
     made = tuple(_phase_spec(cell, name, trial) for name in phases)
     for phase in made:
         _check_suited(spec, phase, trial)
+        terms = phase.hoyle.order, phase.hoyle.schedule, str(spec.clock.processors)
+        check = functools.partial(check_order, phase.hoyle, spec.clock.processors)
+        trial.run((PHASE, phase.name, "order"), ("order",), terms, check)
     learned = False
     for phase in made:
         if phase.tune is not None and not learned:
@@ -88,7 +91,9 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
         hoyle = _hoyle_spec(cell, name)
     except HoyleError as error:
         raise trial.wrong(at, error) from None
-    trial.run(at, (), (str(attrs.evolve(hoyle, budget=(), weights={})),), hoyle.check)
+    limits = Budgets.parse(hoyle.budget).limits
+    terms = str(attrs.evolve(hoyle, budget=(), weights={})), bool(limits.decision), bool(limits.contest)
+    trial.run(at, (), terms, hoyle.check)
     phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
     for other in phase.others:
         trial.run((*at, "against"), at, (other, str(hoyle)), functools.partial(read_contestant, other, hoyle))

@@ -17,7 +17,7 @@ from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.schema import NAMED, in_order
 
-_LATER = ("zones", "measure", "also_review")
+_LATER = ("zones", "measure", "also_review", "settle", "allocation", "order", "contest_clock")
 """Settings and stop rules that results of earlier versions were begun without."""
 
 
