@@ -23,13 +23,15 @@ from blackboard.items import added, is_count, summed
 from games import Game, Move
 
 BARS = (
-    *(0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7),
+    *(0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 1.8, 2.2, 2.7),
     *(3.3, 4.0, 5.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0, 30.0, 50.0),
 )
 """Sureties from which a vote may land."""
 FIRST = 10
 """Votes from which it is only learned how much Advisors move; before that nobody can measure a lead."""
 CONFIDENCE = 0.95
+UNKNOWN = -1.0
+"""How sure a leader is while nobody knows what the others are wont to do: less than by any bar."""
 _PER_MILLE = 1000
 
 Amounts: TypeAlias = Mapping[Move, float | Fraction]
@@ -42,7 +44,7 @@ def surety(tally: Amounts, unheard: Iterable[str], effects: Effects) -> float:
     """Return how many times as large the leader's lead is as what the unheard are wont to move."""
     known = [effects.get(name, (0, 0.0)) for name in unheard]
     if any(not count for count, _ in known):
-        return 0.0
+        return UNKNOWN
     moved = sum(squares / count for count, squares in known)
     if not moved:
         return math.inf
@@ -208,8 +210,8 @@ def _tell(game: Game[Any], key: str, entry: Entry) -> str:
         number = BARS.index(bar)
         spared = known.sooner[number] / max(1, known.votes) / 10
         told.append(
-            f"likely:{chance:g} lands when the leader is {bar:g} times surer than the rest can move it:"
-            f" {spared:.0f} % sooner, {known.changed[number]} of {known.votes} changed"
+            f"likely:{chance:g} lands when the lead is {bar:g} times what the others are wont to move:"
+            f" {spared:.0f} % sooner, {known.changed[number]} of {known.votes} votes changed"
         )
     return f"paradigm {key}: {'; '.join(told)}"
 
