@@ -232,7 +232,7 @@ def _html_table(table: ResultTable, title: str, head: str, filters: Filters, nam
     )
     caption = tag("caption", tag("strong", esc(title)), " ", tag("span", esc(note(table)), class_="note"))
     made = tag("table", caption, tag("thead", tag("tr", head)), tag("tbody", rows), class_="results")
-    return scroll_box(title, made, id=name)
+    return scroll_box(title, made, id=name, data_of=filters.of(table.settings) or None)
 
 
 def _html_cell(table: ResultTable, row: str, column: str, of: str | None) -> str:
