@@ -36,7 +36,7 @@ MOST_BEYOND = 0.6
 """How far an axis follows intervals, as a part of the largest figure; further out they are cut."""
 _PANEL = {1: 250.0, 2: 180.0, 3: 160.0}
 _NARROW_PANEL = 150.0
-GAP = 26.0
+GAP = 40.0
 """Between panels."""
 
 
@@ -105,7 +105,7 @@ def paper_plot(table: ResultTable, filters: Filters | None = None) -> str:
     blocks, bottom = _blocks(table, filters or Filters())
     lanes = [lane for block in blocks for lane in block.lanes]
     count = len(table.measure.parts)
-    left = 12 + max(width_of(line) for lane in lanes for line in lane.lines)
+    left = 18 + max(width_of(line) for lane in lanes for line in lane.lines)
     wide = _PANEL.get(count, _NARROW_PANEL)
     starts = [left + i * (wide + GAP) for i in range(count)]
     panels = [_Panel(table, i, start, start + wide, lanes) for i, start in enumerate(starts)]
@@ -142,7 +142,7 @@ def _blocks(table: ResultTable, filters: Filters) -> tuple[list[_Block], float]:
 
 def _block(block: _Block, panels: Sequence[_Panel], scales: Sequence[Scale]) -> str:
     """Draw one row of the table; it goes with its cells where the filter leaves none of them."""
-    left, right = panels[0].left - 10, panels[-1].right + 14
+    left, right = panels[0].left - 16, panels[-1].right + 14
     lanes = [
         group(
             *_label(lane, left),
