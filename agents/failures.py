@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from blackboard import Testimony
+from games.errors import fault_place
 from games.letters import MARK, shown_line
 
 LONGEST_REASON = 200
@@ -40,7 +41,9 @@ def described(error: BaseException) -> str:
         raise
     except BaseException:  # noqa: BLE001  # somebody else's __str__ may do anything
         text = "(an error that cannot be shown)"
-    return one_line(text if isinstance(error, Failure) else f"{type(error).__name__}: {text}".rstrip(": "))
+    if isinstance(error, Failure):
+        return one_line(text)
+    return one_line(fault_place(error) + f"{type(error).__name__}: {text}".rstrip(": "))
 
 
 def one_line(text: str) -> str:

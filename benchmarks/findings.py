@@ -20,6 +20,9 @@ settings  budgets  runs  effect  luck        false    seen  covered   means
 
 The last rows have as many runs as `pairs_needed` asks for 80 % power. Student's interval of a mean is too
 sure of itself where luck is as skewed as that of waiting, and ten runs are few; differences of pairs are not.
+A bootstrap of t was tried in its place, on 3,000 samples each: it covers 93.1 % of such luck in ten runs and
+92.6 % in five, but 89.6 % of counts in five (Student's 94.2 %), and is 1.6 times as wide for normal luck in
+five. Hall's transformed t covers 92.7 % and 90.8 % of it. Neither is right wherever Student's is wrong.
 
 python benchmarks/findings.py [EXPERIMENTS]
 """

@@ -15,6 +15,7 @@ from games.errors import (
     IllegalMove,
     TooLarge,
     UnknownName,
+    fault_place,
     in_words,
 )
 from games.families.men import MenGame, Position
@@ -32,6 +33,7 @@ from games.pictures.text import draw_text
 from games.registries import REGISTRIES, Registry, fresh_registries, gathering, lend
 from games.registry import (
     GAMES,
+    check_options,
     game_names,
     make_game,
     plugin_faults,
@@ -83,9 +85,11 @@ __all__ = [
     "UnknownName",
     "WrittenGame",
     "check_game",
+    "check_options",
     "clear_unfinished",
     "draw_svg",
     "draw_text",
+    "fault_place",
     "fresh_registries",
     "game_names",
     "gathering",

@@ -60,6 +60,31 @@ class BadPlugin(HoyleError):
     """A file of somebody's Advisors and games cannot be used."""
 
 
+LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"
+"""How the modules of loaded files are named, and the packages of what lies beside them."""
+
+
 def in_words(error: BaseException) -> str:
-    """Squeeze any error into one line, to be put into one of ours."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    """Squeeze any error into one line, to be put into one of ours; of a loaded file, with its line."""
+    return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split())
+
+
+def fault_place(error: BaseException) -> str:
+    """Return `FILE, line N: ` of the innermost call of a loaded file that an error came through, if any did.
+
+    The file goes by its name without folders, for what is told of it may be kept with results.
+    """
+    found = fault_line(error)
+    return "" if found is None else f"{found[0].replace(chr(92), '/').rpartition('/')[2]}, line {found[1]}: "
+
+
+def fault_line(error: BaseException) -> tuple[str, int] | None:
+    """Return the file and the line of the innermost call of a loaded file that an error came through."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    step, found = error.__traceback__, None
+    while step is not None:
+        if str(step.tb_frame.f_globals.get("__name__", "")).startswith((LOADED, BESIDE)):
+            found = (step.tb_frame.f_code.co_filename, step.tb_lineno)
+        step = step.tb_next
+    return found

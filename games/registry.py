@@ -139,12 +139,27 @@ def _check_options(name: str, factory: Factory, options: Mapping[str, str]) -> N
             raise BadOption(f"{name} has no option {option!r}; {remedy}")
 
 
+def check_options(name: str) -> list[str]:
+    """Return what is wrong with the options that the game of this name declares."""
+    return [
+        f"its option {each.name!r} has the default {each.default!r:.40}, which is no text;"
+        f" options are given as text, so write one, such as {each.name}={str(each.default)[:20]!r}"
+        for each in _options(FACTORIES.find(name))
+        if each.default is not each.empty and not isinstance(each.default, str)
+    ]
+
+
 def _option_names(factory: Factory) -> list[str] | None:
-    """Read the options off the keyword arguments; None where any will do."""
+    """Name the options; None where any will do."""
+    options = _options(factory)
+    return None if any(each.kind is each.VAR_KEYWORD for each in options) else [each.name for each in options]
+
+
+def _options(factory: Factory) -> list[inspect.Parameter]:
+    """Read the options off the keyword arguments."""
     try:
         parameters = inspect.signature(factory).parameters.values()
     except (TypeError, ValueError):
         return []
-    if any(each.kind is each.VAR_KEYWORD for each in parameters):
-        return None
-    return [each.name for each in parameters if each.kind in (each.KEYWORD_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    kinds = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [each for each in parameters if each.kind in (*kinds, inspect.Parameter.VAR_KEYWORD)]

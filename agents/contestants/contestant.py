@@ -28,6 +28,8 @@ class Contestant(ABC):
     """The class's own name, unless given."""
     takes_back = False
     """May it ask for moves to be taken back, as a person does?"""
+    is_kept = False
+    """Does one serve all the phases of a run that name it? Each phase makes its own unless it does."""
     asked: int = 0
     """For how many moves it was asked in this contest, if it keeps count."""
 

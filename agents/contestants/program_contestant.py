@@ -133,6 +133,7 @@ class ProgramContestant(Contestant):
     """Plays what a program answers; make_program makes one with a name of its own."""
 
     name = PROGRAM
+    is_kept = True
     command: ClassVar[tuple[str, ...]] = ()
     limit_s: float = LIMIT_S
     memory_mb: int = MEMORY_MB

@@ -122,6 +122,7 @@ class GuardedContestant(Contestant):
 
     def __init__(self, contestant: Contestant, name: str) -> None:
         self.name = name
+        self.is_kept = contestant.is_kept
         self._contestant = contestant
 
     def begin(self) -> None:

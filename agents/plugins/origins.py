@@ -14,10 +14,8 @@ import attrs
 
 from agents.plugins import sibling_imports as beside
 from games import BadOption, BadPlugin, Game, make_game
+from games.errors import BESIDE, LOADED, fault_line
 from games.registry import FACTORIES
-
-PREFIX = "hoyle_load_"
-"""How the modules of loaded files are named."""
 
 
 @attrs.frozen
@@ -91,7 +89,7 @@ def run_file(path: Path) -> ModuleType:
     if path.is_dir() or not path.exists():
         raise BadPlugin(f"there is no file {path}; give the path of a Python file")
     number = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
-    name = f"{PREFIX}{number}"
+    name = f"{LOADED}{number}"
     neighbours = beside.Neighbours(path.resolve(), number)
     module = ModuleType(name)
     module.__file__ = str(path)
@@ -103,15 +101,25 @@ def run_file(path: Path) -> ModuleType:
         neighbours.forget()
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise BadPlugin(f"{path} cannot be loaded: {_in_words(error)}") from error
+        raise BadPlugin(_unloadable(path, error)) from error
     return module
 
 
-def _in_words(error: BaseException) -> str:
-    where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
+def _unloadable(path: Path, error: BaseException) -> str:
+    """Say in one line what is wrong with a file, or with one that it imports, and in which line of it."""
+    file, line = _fault(error) or (str(path), 0)
+    place = f", line {line}:" if line and file == str(path) else ""
+    elsewhere = f"{Path(file).name}, line {line}: " if line and file != str(path) else ""
     what = error.msg if isinstance(error, SyntaxError) else str(error)
-    text = re.sub(rf"{beside.PREFIX}\w+\.", "", f"{type(error).__name__}: {what}{where}")
-    return " ".join(text.split())
+    text = f"{path}{place} cannot be loaded: {elsewhere}{type(error).__name__}: {what}"
+    return " ".join(re.sub(rf"{BESIDE}\w+\.", "", text).split())
+
+
+def _fault(error: BaseException) -> tuple[str, int] | None:
+    """Return where a file fails; text that is no Python never ran, and says so itself."""
+    if isinstance(error, SyntaxError) and error.filename and error.lineno and error.filename[0] != "<":
+        return error.filename, error.lineno
+    return fault_line(error)
 
 
 def _module(origin: Origin) -> ModuleType:
@@ -127,12 +135,12 @@ def _found(module: ModuleType, name: str) -> object:
 def _file_of(module: ModuleType) -> str:
     """Return the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
     head = sys.modules.get(module.__name__.partition(".")[0], module)
-    is_loaded = head.__name__.startswith((PREFIX, beside.PREFIX))
+    is_loaded = head.__name__.startswith((LOADED, BESIDE))
     return str(Path(head.__file__ or "").resolve()) if is_loaded else ""
 
 
 def _loaded_modules() -> Iterator[ModuleType]:
-    return (module for name, module in list(sys.modules.items()) if name.startswith(PREFIX))
+    return (module for name, module in list(sys.modules.items()) if name.startswith(LOADED))
 
 
 def _makes(module: ModuleType, game: Game[Any]) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-PREFIX = "hoyle_beside_"
-"""How the packages are named that stand for the folders of loaded files."""
+from games.errors import BESIDE
+
 OURS = frozenset({"agents", "blackboard", "control", "games", "scenarios"})
 """What is always Hoyle's own, whatever lies beside a file."""
 
@@ -43,7 +43,7 @@ class Neighbours:
 
     def __init__(self, file: Path, name: str) -> None:
         """Look around afresh, for a file that is run under a name."""
-        self.package = f"{PREFIX}{name}"
+        self.package = f"{BESIDE}{name}"
         self._folder = str(file.parent)
         self._known: dict[str, bool] = {}
         self.forget()
@@ -94,7 +94,7 @@ class _Finder:
         fullname: str, path: Iterable[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         del target
-        return _find(fullname, path) if path is not None and fullname.startswith(PREFIX) else None
+        return _find(fullname, path) if path is not None and fullname.startswith(BESIDE) else None
 
 
 def _find(name: str, folders: Iterable[str]) -> ModuleSpec | None:

@@ -44,6 +44,7 @@ def write_source(folder: Path) -> None:
     shutil.copytree(DOCS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site", "__pycache__"))
     shutil.copytree(TOP / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(DOCS / "site" / "conf.py", folder)
+    shutil.copytree(DOCS / "site" / "static", folder / "static")
     for name, page in AT_TOP.items():
         text = (TOP / f"{name}.md").read_text()
         (folder / f"{page}.md").write_text(re.sub(r'(\]\(|src="|href=")docs/', r"\1", text))

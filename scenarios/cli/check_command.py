@@ -27,7 +27,7 @@ from control import (
     half_made,
     load_file,
 )
-from games import REGISTRIES, BadOption, Game, check_game, make_game, shown_line, usable_games
+from games import REGISTRIES, BadOption, Game, check_game, check_options, make_game, shown_line, usable_games
 from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import agent_option, json_option, load_option
@@ -142,7 +142,7 @@ def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None])
 
     for name in loaded.games:
         trying("game", name)
-        yield "game", name, check_game(make_game(name)), {}
+        yield "game", name, [*check_game(make_game(name)), *check_options(name)], {}
     for name in loaded.advisors:
         yield _checked_advisor(name, games, show)
     for name in loaded.learners:

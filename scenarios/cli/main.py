@@ -110,7 +110,7 @@ def _write_anything() -> None:
 
 def _line(error: Exception) -> str | None:
     """Say in one line what is wrong; None if a developer wants to see all of it."""
-    from games import HoyleError, in_words  # noqa: PLC0415  # as said at the top
+    from games import HoyleError, fault_place, in_words  # noqa: PLC0415  # as said at the top
 
     if isinstance(error, click.ClickException):
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
@@ -121,7 +121,8 @@ def _line(error: Exception) -> str | None:
         return f"the system refused: {error.strerror or error}"
     if os.environ.get("HOYLE_DEBUG"):
         return None
-    return f"{in_words(error)}; a fault in Hoyle or in a loaded file: HOYLE_DEBUG=1 shows where"
+    whose = "mend that file" if fault_place(error) else "a fault in Hoyle"
+    return f"{in_words(error)}; {whose}: HOYLE_DEBUG=1 shows how it came to that"
 
 
 def _brief(word: str) -> str:

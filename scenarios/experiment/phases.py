@@ -17,6 +17,7 @@ from control.settings import HoyleOptions
 from games import BadOption, Game, Outcome, Role
 from scenarios.experiment.attendance import OTHERS, OWN, WHOSE, Attendance, Roll, count_contest
 from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.play.kept_contestants import KeptContestants
 from scenarios.play.named_contestants import HOYLE, Named, read_contestant
 from scenarios.play.seating import Seating
 from scenarios.play.series import IN_EXPERIMENTS, Played, Series
@@ -110,6 +111,7 @@ class Phase:
         streams: Streams,
         *,
         ends_on_failure: bool,
+        kept: KeptContestants | None = None,
     ) -> None:
         self._other = " and ".join(map(without_folders, spec.others))
         self._ends_on_failure = ends_on_failure
@@ -126,6 +128,7 @@ class Phase:
             streams,
             IN_EXPERIMENTS,
             hear=self._hear,
+            kept=kept,
         )
 
     @property

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import attrs
@@ -21,6 +21,7 @@ from scenarios.experiment.store import Store, Unwritable
 from scenarios.language.choices import STOP, TELL
 from scenarios.language.scenario import CellSpec, PhaseSpec, Scenario
 from scenarios.play.judge import value_of
+from scenarios.play.kept_contestants import KeptContestants
 
 KNOWLEDGE = "knowledge"
 """The folder of what each run learned."""
@@ -106,6 +107,8 @@ class _Run:
         self._standings: Mapping[str, Standing] = {}
         self._contests: list[Contest] = []
         """Those of every phase so far but forfeits, and the one in which symmetries are learned."""
+        self._kept = KeptContestants()
+        """Those who serve every phase."""
         self._trace: TraceWriter | None = None
 
     def play(self) -> None:
@@ -120,10 +123,11 @@ class _Run:
     async def _play(self) -> None:
         streams = Streams(self._run.seed).of_run(self._run.run)
         phases = tuple(phases_of(self._run.spec, self._value))
-        for number, spec in enumerate(phases):
-            is_reviewed = spec.review or _is_tuned_for(spec, phases[number + 1 :])
-            place = streams.child("phase", spec.name)
-            await self._play_phase(number, spec, place, is_reviewed=is_reviewed)
+        with closing(self._kept):
+            for number, spec in enumerate(phases):
+                is_reviewed = spec.review or _is_tuned_for(spec, phases[number + 1 :])
+                place = streams.child("phase", spec.name)
+                await self._play_phase(number, spec, place, is_reviewed=is_reviewed)
         if self._knowledge.items:
             with _written(self._run.folder):
                 self._knowledge.save(self._file(KNOWLEDGE, "hoyle"))
@@ -140,7 +144,15 @@ class _Run:
         where = {"cell": self._run.cell, "run": self._run.run, "phase": number}
         hoyle = tuned(spec.hoyle, spec.tune, self._standings) if spec.tune else spec.hoyle
         ends_on_failure = self._run.on_failure == STOP
-        phase = Phase(self._game, spec, hoyle, self._knowledge, streams, ends_on_failure=ends_on_failure)
+        phase = Phase(
+            self._game,
+            spec,
+            hoyle,
+            self._knowledge,
+            streams,
+            ends_on_failure=ends_on_failure,
+            kept=self._kept,
+        )
         ended_by = await self._play_contests(phase, spec, where)
         self._knowledge = phase.knowledge
         if self._store.phases(**where):

@@ -14,6 +14,7 @@ from control import Learned
 from control.settings import HoyleOptions
 from games import BadOption, Game, Move, Role
 from scenarios.play.contests import decide_again, play_contest, unheard, unseen
+from scenarios.play.kept_contestants import KeptContestants
 from scenarios.play.named_contestants import HOYLE, Named
 from scenarios.play.seating import Seating
 from scenarios.play.shared_knowledge import SharedKnowledge
@@ -74,8 +75,12 @@ class Series:
         *,
         hear: Callable[[int, Decision], None],
         person: Callable[[], Contestant] = _no_person,
+        kept: KeptContestants | None = None,
     ) -> None:
-        """Seat those who play and who watches; `hear` is told who of the pair decided, 0 or 1, and what."""
+        """Seat those who play and who watches; `hear` is told who of the pair decided, 0 or 1, and what.
+
+        Of contestants who can serve several series, those are taken that are kept, and left as they are.
+        """
         for each in seating.hoyles:
             each.check_for(game)
         self.game = game
@@ -86,12 +91,18 @@ class Series:
         self._streams = streams
         self._conventions = conventions
 
+        self._kept = kept
+
         def made(place: int, named: Named) -> Contestant:
             options = named.options
             if options is None:
-                return person() if named.is_human else named.make(game)
+                return person() if named.is_human else seated(place, named)
             hears = partial(hear, place)
             return knowledge_of(options).seat(options, named.text, hears, is_own=seating.is_own(options))
+
+        def seated(place: int, named: Named) -> Contestant:
+            number = place if first.text == second.text else 0
+            return named.make(game) if kept is None else kept.seat(named, game, number)
 
         first, second = seating.pair
         self._pair = (made(0, first), made(1, second))
@@ -103,7 +114,8 @@ class Series:
         """Have the files of knowledge to ourselves, and end afterwards what was started for contestants."""
         with contextlib.ExitStack() as stack:
             for contestant in self._pair:
-                stack.callback(contestant.close)
+                if self._kept is None or contestant not in self._kept:
+                    stack.callback(contestant.close)
             for each in self.knowledge:
                 stack.callback(each.close)
                 each.open()

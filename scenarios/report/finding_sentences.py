@@ -9,6 +9,7 @@ from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
+from scenarios.analysis.setting_names import name_axis
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.exhibit import joined
@@ -36,11 +37,12 @@ def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
     """Say what was measured, how it was judged, and if runs that are needed are told, what that means."""
     question = findings.question
     against = question.against
+    averaged = " and ".join(map(name_axis, findings.averaged))
     judged = _NOTE.format(
         title=question.measure.title,
         phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
         against="" if against is None else f", each against {name_label(question.axis, against)}",
-        over=f", each as its mean over {' and '.join(findings.averaged)}" if findings.averaged else "",
+        over=f", each as its mean over {averaged}" if averaged else "",
         corrected=corrected_for(findings),
     )
     return judged + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))

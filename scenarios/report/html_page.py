@@ -9,6 +9,7 @@ import attrs
 from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit
+from scenarios.report.filters import Filters
 from scenarios.report.glossary import glossary_list, link_terms, slug
 from scenarios.report.markup import esc, html_grid, tag
 from scenarios.report.paper_plots import has_paper, paper_plot
@@ -191,15 +192,16 @@ def _tables(account: Account) -> _Section:
         name = f"table-{i}"
         below.append((name, title))
         parts.append(page_table(table, title, account.filters, name))
-        parts.append(_against_paper(table, title))
+        parts.append(_against_paper(table, title, account.filters))
     return _Section("results", "Results", "".join(parts), below)
 
 
-def _against_paper(table: ResultTable, title: str) -> str:
+def _against_paper(table: ResultTable, title: str, filters: Filters) -> str:
     """Draw what our intervals say of the paper's figures, where it has some."""
     if not has_paper(table):
         return ""
-    figure = Chart(f"{title}: ours beside the paper's", paper_plot(table))
+    drawn, of = paper_plot(table, filters), filters.of(table.settings)
+    figure = Chart(f"{title}: ours beside the paper's", drawn, of=of)
     return tag("div", _figure(figure), class_="against-paper")
 
 

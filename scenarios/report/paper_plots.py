@@ -1,5 +1,6 @@
 """A table beside the paper, as one picture: our figures with whiskers, and the paper's on the same line."""
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -20,6 +21,7 @@ from scenarios.report.drawing import (
     width_of,
     wrapped,
 )
+from scenarios.report.filters import Filters
 from scenarios.report.result_tables import MARKS, ResultTable, TableCell, paper_text
 from scenarios.statistics.intervals import number
 
@@ -34,7 +36,7 @@ MOST_BEYOND = 0.6
 """How far an axis follows intervals, as a part of the largest figure; further out they are cut."""
 _PANEL = {1: 250.0, 2: 180.0, 3: 160.0}
 _NARROW_PANEL = 150.0
-GAP = 26.0
+GAP = 40.0
 """Between panels."""
 
 
@@ -47,6 +49,19 @@ class _Lane:
     place: str
     """What it is called where no heading is near."""
     entry: TableCell
+    of: str
+    """Which settings it is of, for the page's filter."""
+
+
+@attrs.frozen
+class _Block:
+    """The cells of one row of the table, below their heading if they have one."""
+
+    heading: str
+    y: float
+    lanes: Sequence[_Lane]
+    of: str
+    """Which settings all of them are of, for the page's filter."""
 
 
 @attrs.frozen
@@ -80,45 +95,65 @@ def draw_against_paper(table: ResultTable) -> str:
     return standalone(paper_plot(table))
 
 
-def paper_plot(table: ResultTable) -> str:
-    """Draw a table beside the paper for a page that has the style sheets: a line for each cell it has."""
+def paper_plot(table: ResultTable, filters: Filters | None = None) -> str:
+    """Draw a table beside the paper for a page that has the style sheets: a line for each cell it has.
+
+    Rows of the table and their cells say for the page's filter which settings they are of.
+    """
     if not has_paper(table):
         raise BadOption(f"the paper has no figure for {table.title!r}; draw tables with paper = {{...}}")
-    headings, lanes, bottom = _lanes(table)
+    blocks, bottom = _blocks(table, filters or Filters())
+    lanes = [lane for block in blocks for lane in block.lanes]
     count = len(table.measure.parts)
-    left = 12 + max(width_of(line) for lane in lanes for line in lane.lines)
+    left = 18 + max(width_of(line) for lane in lanes for line in lane.lines)
     wide = _PANEL.get(count, _NARROW_PANEL)
     starts = [left + i * (wide + GAP) for i in range(count)]
     panels = [_Panel(table, i, start, start + wide, lanes) for i, start in enumerate(starts)]
+    scales = [_axis(panel) for panel in panels]
     verdict_at = panels[-1].right + 14
     width = verdict_at + 84
+    axes = (_panel(panel, x, marks, bottom) for panel, (x, marks) in zip(panels, scales, strict=True))
     drawn = [
         _key(table),
-        *(each for panel in panels for each in _panel(panel, bottom)),
-        *headings,
-        *(each for lane in lanes for each in _label(lane, left - 10)),
-        *(_verdict(lane, verdict_at) for lane in lanes),
+        *itertools.chain.from_iterable(axes),
+        *(_block(block, panels, [x for x, _ in scales]) for block in blocks),
     ]
     return sheet(bottom + 38, f"{table.title}: ours beside the paper's", *drawn, width=width)
 
 
-def _lanes(table: ResultTable) -> tuple[list[str], list[_Lane], float]:
+def _blocks(table: ResultTable, filters: Filters) -> tuple[list[_Block], float]:
     """Place the cells below each other, under a heading for each row where there are several columns."""
     known = {key: entry for key, entry in table.entries.items() if entry.paper is not None}
-    rows = dict.fromkeys(row for row, _ in known)
     is_headed = len(table.columns) > 1
-    y, headings, lanes = TOP, list[str](), list[_Lane]()
-    for row in rows:
-        if is_headed:
-            y += HEADING
-            headings.append(text(0, y - 8, _named(table.rows_axis, row), class_="heading"))
+    y, blocks = TOP, list[_Block]()
+    for row in dict.fromkeys(row for row, _ in known):
+        named = _named(table.rows_axis, row)
+        y += HEADING if is_headed else 0
+        top, lanes = y, list[_Lane]()
         for column in (each for each in table.columns if (row, each) in known):
-            label = _named(table.columns_axis, column) if is_headed else _named(table.rows_axis, row)
-            place = ", ".join((_named(table.rows_axis, row), label)) if is_headed else label
-            lines = wrapped(label, WIDEST_LABEL)
-            lanes.append(_Lane(y + LANE / 2, lines, place, known[row, column]))
+            label = _named(table.columns_axis, column) if is_headed else named
+            place = f"{named}, {label}" if is_headed else label
+            lines, of = wrapped(label, WIDEST_LABEL), filters.key(table.columns_axis, column)
+            lanes.append(_Lane(y + LANE / 2, lines, place, known[row, column], of))
             y += LANE + LINE * (len(lines) - 1)
-    return headings, lanes, y + 4
+        blocks.append(_Block(named if is_headed else "", top - 8, lanes, filters.key(table.rows_axis, row)))
+    return blocks, y + 4
+
+
+def _block(block: _Block, panels: Sequence[_Panel], scales: Sequence[Scale]) -> str:
+    """Draw one row of the table; it goes with its cells where the filter leaves none of them."""
+    left, right = panels[0].left - 16, panels[-1].right + 14
+    lanes = [
+        group(
+            *_label(lane, left),
+            *(_lane(panel, lane, x) for panel, x in zip(panels, scales, strict=True)),
+            _verdict(lane, right),
+            data_of=lane.of or None,
+        )
+        for lane in block.lanes
+    ]
+    heading = text(0, block.y, block.heading, class_="heading") if block.heading else ""
+    return group(heading, *lanes, class_="block", data_of=block.of or None)
 
 
 def _named(axis: str, label: str) -> str:
@@ -151,8 +186,8 @@ def _verdict(lane: _Lane, x: float) -> str:
     return text(x, lane.y + 4, said, class_=f"verdict-{verdict.name.lower()}")
 
 
-def _panel(panel: _Panel, bottom: float) -> Iterator[str]:
-    x, marks = _axis(panel)
+def _panel(panel: _Panel, x: Scale, marks: Sequence[float], bottom: float) -> Iterator[str]:
+    """Draw the axis of a panel, and what it is called."""
     measure = panel.table.measure
     for mark in marks:
         yield shape("line", x1=x(mark), y1=TOP, x2=x(mark), y2=bottom, class_="grid")
@@ -160,8 +195,6 @@ def _panel(panel: _Panel, bottom: float) -> Iterator[str]:
     yield text(panel.left, bottom + 32, _axis_title(panel, x), class_="label")
     if measure.parts[panel.part]:
         yield text(panel.left, TOP - 8, measure.parts[panel.part], class_="label")
-    for lane in panel.lanes:
-        yield _lane(panel, lane, x)
 
 
 def _axis_title(panel: _Panel, x: Scale) -> str:

@@ -69,6 +69,7 @@
   function startFiltering(box) {
     const inputs = Array.from(box.querySelectorAll("input[data-key]"));
     const marked = Array.from(document.querySelectorAll("[data-of]"));
+    const blocks = Array.from(document.querySelectorAll(".against-paper figure, .against-paper .block"));
     const status = box.querySelector(".filtered");
     function apply() {
       const off = new Set(inputs.filter(function (each) { return !each.checked; })
@@ -77,6 +78,7 @@
         const isOff = each.dataset.of.split(" ").some(function (key) { return off.has(key); });
         each.classList.toggle("off", isOff);
       });
+      blocks.forEach(function (each) { each.classList.toggle("bare", !each.querySelector(".point:not(.off *)")); });
       status.textContent = off.size ? off.size + " of " + inputs.length + " left out" : "";
     }
     inputs.forEach(function (each) { each.addEventListener("change", apply); });

@@ -83,6 +83,8 @@ class ResultTable:
     """Is it marked what differs from the row above?"""
     averaged: tuple[str, ...] = ()
     """Axes that it does not tell apart: each run is the mean over their settings."""
+    settings: Mapping[str, str] = attrs.field(factory=dict)
+    """What all of it is of: a label for each axis that splits it off from others, and its phase."""
 
     def _repr_html_(self) -> str:
         from scenarios.report.table_views import html_table  # noqa: PLC0415  # views know tables, not the reverse
@@ -178,10 +180,11 @@ def _table(  # noqa: PLR0917  # what is measured, and of what
     is_marked = spec.mark == ROW_ABOVE
     if is_marked:
         entries = _marked(records, measure, entries, places)
+    phase = fixed.get(PHASE_AXIS, spec.phase)
     return ResultTable(
         title=title,
         measure=measure,
-        phase=fixed.get(PHASE_AXIS, spec.phase),
+        phase=phase,
         rows_axis=spec.rows,
         columns_axis=spec.columns,
         rows=tuple(dict.fromkeys(row for row, _ in entries)),
@@ -191,6 +194,7 @@ def _table(  # noqa: PLR0917  # what is measured, and of what
         entries=entries,
         is_marked=is_marked,
         averaged=averaged,
+        settings={**fixed, PHASE_AXIS: phase} if PHASE_AXIS not in {spec.rows, spec.columns} else fixed,
     )
 
 

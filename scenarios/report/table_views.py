@@ -11,7 +11,7 @@ from rich.text import Text
 
 from scenarios.analysis.figures import FEWEST_EQUAL
 from scenarios.analysis.row_differences import AgainstAbove
-from scenarios.analysis.setting_names import shown_value
+from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.filters import Filters
@@ -64,7 +64,8 @@ def note(table: ResultTable) -> str:
 
 def _over(table: ResultTable) -> str:
     """Say over which settings each run is the mean."""
-    return f"; each run is its mean over every {' and '.join(table.averaged)}" if table.averaged else ""
+    named = " and ".join(map(name_axis, table.averaged))
+    return f"; each run is its mean over every {named}" if named else ""
 
 
 def _legend(table: ResultTable) -> str:
@@ -232,7 +233,7 @@ def _html_table(table: ResultTable, title: str, head: str, filters: Filters, nam
     )
     caption = tag("caption", tag("strong", esc(title)), " ", tag("span", esc(note(table)), class_="note"))
     made = tag("table", caption, tag("thead", tag("tr", head)), tag("tbody", rows), class_="results")
-    return scroll_box(title, made, id=name)
+    return scroll_box(title, made, id=name, data_of=filters.of(table.settings) or None)
 
 
 def _html_cell(table: ResultTable, row: str, column: str, of: str | None) -> str:

@@ -219,10 +219,12 @@ def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "line"),
     [
-        ("class (", r"cannot be loaded: SyntaxError: .* \(line 1\)$"),
-        ("x = 1\n  y = 2\n", r"cannot be loaded: IndentationError: .* \(line 2\)$"),
+        ("class (", r"mine\.py, line 1: cannot be loaded: SyntaxError: [^()]*$"),
+        ("x = 1\n  y = 2\n", r"mine\.py, line 2: cannot be loaded: IndentationError: [^()]*$"),
         ("\0", r"cannot be loaded: (SyntaxError|ValueError): "),
-        ("raise ValueError('two\\nlines')", r"cannot be loaded: ValueError: two lines$"),
+        ("raise ValueError('two\\nlines')", r"mine\.py, line 1: cannot be loaded: ValueError: two lines$"),
+        ("def f():\n    1 / 0\n\nf()\n", r"mine\.py, line 2: cannot be loaded: ZeroDivisionError: .*$"),
+        ("\n\neval('1 +')\n", r"mine\.py, line 3: cannot be loaded: SyntaxError: .*$"),
         ("raise SystemExit(3)", r"cannot be loaded: SystemExit: 3$"),
         (
             "import no_such_module",
@@ -255,7 +257,7 @@ def test_a_file_that_cannot_be_used_is_refused(
     path = written(tmp_path, source)
     with pytest.raises(BadPlugin, match=line) as caught:
         load_file(path)
-    assert str(caught.value).startswith(f"{path} ")
+    assert str(caught.value).startswith((f"{path} ", f"{path}, line "))
     assert "\n" not in str(caught.value)
     assert there_is() == nothing_changes
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from scenarios.analysis.figures import Figure
 from scenarios.analysis.findings import Contrast, Findings, StudyQuestion, compare_settings, question_of
 from scenarios.analysis.setting_comparisons import figures_by_cell, measures_of_interest, more_or_fewer
+from scenarios.analysis.setting_names import name_pair
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import NO_LABEL, CellGroup
+from scenarios.report.cell_groups import CellGroup
 from scenarios.report.exhibit import Exhibit
 from scenarios.report.finding_sentences import corrected_for
 from scenarios.statistics import Estimate, Wait, learning_time, p_text
@@ -72,7 +73,7 @@ def _row(question: StudyQuestion, each: Contrast, *, has_games: bool) -> list[st
         f"{question.measure.title}{upto}",
         each.phase,
         *[each.game] * has_games,
-        f"{question.axis} {each.label or NO_LABEL} against {each.other or NO_LABEL}",
+        name_pair(question.axis, each.label, each.other),
         more_or_fewer(each.found.difference or Estimate(None), question.measure),
         p_text(1.0 if each.corrected is None else each.corrected),
         str(each.found.n),

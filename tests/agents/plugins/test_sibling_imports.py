@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agents.plugins import origins
 from agents.plugins.origins import class_at, origin_of_class, run_file
-from agents.plugins.sibling_imports import PREFIX, sources_beside
+from agents.plugins.sibling_imports import sources_beside
 from games import BadPlugin
+from games.errors import BESIDE, LOADED
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _nobody_notices() -> Iterator[None]:
     yield
     assert sys.path == path
     for name in set(sys.modules) - modules:
-        if name.startswith((PREFIX, origins.PREFIX)):
+        if name.startswith((BESIDE, LOADED)):
             del sys.modules[name]
     assert not {"helper", "other", "tools", "parts"} & set(sys.modules)
 
@@ -126,10 +126,16 @@ def test_what_is_hoyles_stays_hoyles(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("helper", "line"),
     [
-        ("raise ValueError('no')", r"study\.py cannot be loaded: ValueError: no$"),
-        ("import nowhere", r"study\.py cannot be loaded: ModuleNotFoundError: No module named 'nowhere'$"),
-        ("", r"study\.py cannot be loaded: ImportError: cannot import name 'value' from 'helper' \("),
-        ("class (", r"study\.py cannot be loaded: SyntaxError: .* \(line 1\)$"),
+        ("raise ValueError('no')", r"study\.py cannot be loaded: helper\.py, line 1: ValueError: no$"),
+        (
+            "x = 1\nimport nowhere",
+            r"study\.py cannot be loaded: helper\.py, line 2: Module.*'nowhere'$",
+        ),
+        (
+            "",
+            r"study\.py, line 1: cannot be loaded: ImportError: .* name 'value' from 'helper' \(",
+        ),
+        ("class (", r"study\.py cannot be loaded: helper\.py, line 1: SyntaxError: [^()]*$"),
     ],
 )
 def test_what_is_wrong_beside_is_told(tmp_path: Path, helper: str, line: str) -> None:
@@ -148,7 +154,7 @@ def test_a_class_beside_is_found_again(tmp_path: Path) -> None:
     origin = origin_of_class(mine)
     assert origin.file == str(script)
     assert class_at(origin) is mine
-    for name in [name for name in sys.modules if name.startswith((PREFIX, origins.PREFIX))]:
+    for name in [name for name in sys.modules if name.startswith((BESIDE, LOADED))]:
         del sys.modules[name]
     again = class_at(origin)
     assert (again.__name__, again is mine) == ("Mine", False)

@@ -102,3 +102,18 @@ def test_what_is_half_made_is_told_beside_what_conforms(hoyle: Hoyle, tmp_path: 
     assert answer.code == 0
     assert "class Row has no cells" in answer.err
     assert "it is passed over" in answer.err
+
+
+def test_options_of_a_family_are_texts(hoyle: Hoyle, tmp_path: Path) -> None:
+    """A default that is none would make another game than the same option on the command line."""
+    family = (Path(__file__).parents[3] / "examples" / "in_line.py").read_text()
+    file = tmp_path / "family.py"
+    file.write_text(family.replace('side="4"', "side=4").replace("if side not in", "if str(side) not in"))
+    file.write_text(file.read_text().replace("length > side", "length > str(side)"))
+    answer = hoyle("check", file, "--json")
+    (failed,) = json.loads(answer.out)["failed"]
+    assert (answer.code, failed["name"]) == (1, "in-line")
+    assert failed["finding"] == (
+        "its option 'side' has the default 4, which is no text;"
+        " options are given as text, so write one, such as side='4'"
+    )

@@ -60,8 +60,11 @@ def test_contestants_of_a_file_play(hoyle: Hoyle, mine: Path) -> None:
     ("against", "line"),
     [
         ("Moody", r"hoyle: contestant 'Moody' broke the rules: "),
-        ("corner:x", r"hoyle: contestant 'corner:x' cannot be made: ValueError: invalid literal for int"),
-        ("corner:77", r"hoyle: contestant 'corner:77' failed: IndexError: tuple index out of range"),
+        ("corner:x", r"hoyle: contestant 'corner:x' cannot be made: mine.py, line 13: ValueError: invalid"),
+        (
+            "corner:77",
+            r"hoyle: contestant 'corner:77' failed: mine.py, line 16: IndexError: tuple index",
+        ),
         (
             "korner",
             r"hoyle: no contestant is named 'korner' (did you mean 'corner'?); there are hoyle, human",

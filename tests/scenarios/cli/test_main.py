@@ -116,6 +116,68 @@ def test_a_bad_load_file_is_one_clear_line(hoyle: Hoyle, content: str, named: st
         assert named in answer.err
 
 
+BAD_CALLS = """from agents import Advisor
+from control import Paradigm
+from games import WrittenGame, grid
+
+
+class Tripping(Advisor):
+    async def advise(self, think):
+        {}["missing"]
+
+
+class Pit(WrittenGame):
+    name = "pit"
+    title = "Pit"
+    rules = "Nobody moves."
+    board = grid(2, 2, lines=[])
+
+    def legal_moves(self, position):
+        return [1 // 0]
+
+    def after(self, position, move):
+        return position
+
+    def outcome(self, position):
+        return None
+
+
+def count(poll):
+    return poll.nothing
+
+
+lost = Paradigm("lost", "Counts nothing", count)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("decide", "pit"), "mine.py, line 18: ZeroDivisionError: "),
+        (("play", "pit", "--me", "random", "--against", "random"), "mine.py, line 18: ZeroDivisionError: "),
+        ((*DECIDE, "--paradigm", "lost"), "paradigm 'lost' cannot count: mine.py, line 28: AttributeError: "),
+    ],
+)
+def test_a_fault_in_a_loaded_file_names_its_line(
+    hoyle: Hoyle, words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    """Whoever wrote it knows where to look; the file goes by its name, whatever folder it is in."""
+    file = tmp_path / "mine.py"
+    file.write_text(BAD_CALLS)
+    answer = hoyle(*words, "--load", file)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert answer.err.startswith(f"hoyle: {said}")
+    assert str(tmp_path) not in answer.err
+
+
+def test_an_advisor_that_fails_names_the_line_it_failed_in(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The decision goes on without it, and the record has where it broke off."""
+    file = tmp_path / "mine.py"
+    file.write_text(BAD_CALLS)
+    told = json.loads(hoyle(*DECIDE, "--load", file, "--json").out)
+    assert told["advisors"]["Tripping"]["reason"] == "mine.py, line 8: KeyError: 'missing'"
+
+
 def test_a_bad_knowledge_file_is_one_clear_line(hoyle: Hoyle, tmp_path: Path) -> None:
     """A knowledge file that is cut, damaged or of another game is refused by name."""
     file = tmp_path / "k.hoyle"

@@ -140,6 +140,22 @@ def test_a_scenario_with_programs(hoyle: Hoyle, folder: Path) -> None:
     assert str(folder) not in "".join(row["other"] for row in found)
 
 
+def test_a_program_is_started_once_a_run(hoyle: Hoyle, folder: Path) -> None:
+    """All phases that name it ask the same one; who plays itself is two; one start is the trial before it."""
+    started = "import os\nprint(os.getpid(), file=open(os.path.dirname(__file__) + '/started', 'a'))\n"
+    (folder / "bot.py").write_text(started + BOT)
+    bot, phase = f'"program:{sys.executable} bot.py"', "[[phase]]\ncontests = 2\n"
+    (folder / "once.toml").write_text(
+        'title = "Once"\ngame = "tic-tac-toe"\nadvisors = ["Victory"]\nruns = 2\n'
+        f'{phase}name = "one"\nagainst = {bot}\n'
+        f'{phase}name = "two"\nlearn = "watch"\nwatch = ["random", {bot}]\n'
+        f'{phase}name = "three"\nlearn = "watch"\nwatch = [{bot}, {bot}]\n'
+    )
+    assert hoyle("run", folder / "once.toml", "--out", folder / "out").code == 0
+    assert len((folder / "started").read_text().split()) == 1 + 2 * 2
+    assert len(rows(folder / "out")) == 2 * 3 * 2
+
+
 def test_results_are_the_same_however_they_are_run(hoyle: Hoyle, folder: Path, tmp_path: Path) -> None:
     """In two processes, in another folder, and when stopped and resumed."""
     other = tmp_path / "elsewhere"

@@ -53,15 +53,15 @@ def test_a_person_is_told_where_results_are(hoyle: Hoyle, tmp_path: Path) -> Non
     file = write(quick(TEST, game=games, load=[str(tmp_path / "bad.py")]), tmp_path / "quick.toml")
     answer = hoyle("run", file, "--out", tmp_path / "out")
     assert (answer.code, answer.err) == (0, "")
-    assert "Failed: crash, run 0: ZeroDivisionError: by nought" in answer.out
+    assert "Failed: crash, run 0: bad.py, line 8: ZeroDivisionError: by nought" in answer.out
     assert f"Results in {tmp_path / 'out'}, digest " in answer.out
 
 
 @pytest.mark.parametrize(
     ("runs", "line"),
     [
-        (1, "hoyle: the only run failed: ZeroDivisionError: by nought\n"),
-        (2, "hoyle: all 2 runs failed, the first of them: ZeroDivisionError: by nought\n"),
+        (1, "hoyle: the only run failed: bad.py, line 8: ZeroDivisionError: by nought\n"),
+        (2, "hoyle: all 2 runs failed, the first of them: bad.py, line 8: ZeroDivisionError: by nought\n"),
     ],
 )
 def test_a_command_that_came_to_nothing_has_failed(
@@ -74,7 +74,7 @@ def test_a_command_that_came_to_nothing_has_failed(
     out = tmp_path / "out"
     answer = hoyle("run", file, "--out", out)
     assert (answer.code, answer.err) == (1, line)
-    assert "Failed: run 0: ZeroDivisionError: by nought" in answer.out
+    assert "Failed: run 0: bad.py, line 8: ZeroDivisionError: by nought" in answer.out
     assert (out / "report.html").is_file()
     answer = hoyle("run", file, "--out", out, "--resume", "--json")
     assert (answer.code, answer.err) == (1, line)

@@ -299,7 +299,10 @@ def test_a_failed_run_is_a_row(tmp_path: Path, jobs: int) -> None:
     with Store(tmp_path / "out") as store:
         rows = store.runs()
     assert [row.state for row in rows] == ["failed", "failed", "done"]
-    assert [row.reason for row in rows[:2]] == ["ZeroDivisionError: by nought", "SystemExit: 3"]
+    assert [row.reason for row in rows[:2]] == [
+        "bad.py, line 8: ZeroDivisionError: by nought",
+        "bad.py, line 13: SystemExit: 3",
+    ]
     assert len(contests(tmp_path / "out")) == 2
 
 

@@ -121,7 +121,7 @@ def test_a_trial_that_fails_says_why(tmp_path: Path) -> None:
     """As a run would."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
     guess = guessed(quick(TEST, game="crash", load=[str(tmp_path / "bad.py")]), tmp_path)
-    assert guess.words == "cannot be told: the trial failed: ZeroDivisionError: by nought"
+    assert guess.words == "cannot be told: the trial failed: bad.py, line 8: ZeroDivisionError: by nought"
 
 
 def test_nothing_is_solved_for_a_guess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

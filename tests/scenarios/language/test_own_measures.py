@@ -110,14 +110,17 @@ def test_a_file_that_is_gone_is_named_and_can_be_given(hoyle: Hoyle, results: Pa
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("return 1 / 0", "measure 'second' failed: ZeroDivisionError: division by zero"),
-        ("return rows['colour']", "measure 'second' failed: ValueError: no field of name colour"),
+        ("return 1 / 0", "measure 'second' failed: again.py, line 7: ZeroDivisionError: division"),
+        (
+            "return rows['colour']",
+            "measure 'second' failed: again.py, line 7: ValueError: no field of name",
+        ),
         (
             "return 'many'",
             "measure 'second' gave 'many'; it is to give a number, or None",
         ),
         ("return float('nan')", "measure 'second' gave 'nan'; it is to give a number, or None"),
-        ("rows['result'] = 1", "measure 'second' failed: ValueError: assignment destination is read-only"),
+        ("rows['result'] = 1", "measure 'second' failed: again.py, line 7: ValueError: assignment destin"),
     ],
 )
 def test_what_is_wrong_with_it_is_told_in_one_line(
@@ -211,6 +214,6 @@ def test_a_measure_is_checked(hoyle: Hoyle, tmp_path: Path) -> None:
     answer = hoyle("check", tmp_path / "first.py")
     assert answer.code == 1
     assert (
-        "of a phase without contests: measure 'first' failed: IndexError: index 0 is out of bounds"
+        "of a phase without contests: measure 'first' failed: first.py, line 7: IndexError: index 0 is out"
         in answer.out
     )

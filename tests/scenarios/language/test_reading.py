@@ -668,7 +668,7 @@ def test_a_script_without_advisors_is_not_loaded_by_others(desk: Desk) -> None:
         ("scenario = {'game': 'chess', 'phase': [{'contests': 1}]}", "script.py: no game is named 'chess'"),
         ("scenario = {'gmae': 'achi'}", "did you mean 'game'"),
         ("scenario = {'game': {1, 2}}", "game is of type set"),
-        ("def scenario(): return 1 / 0", "scenario() failed: ZeroDivisionError"),
+        ("def scenario(): return 1 / 0", "scenario() failed: script.py, line 1: ZeroDivisionError"),
         ("1 / 0", "ZeroDivisionError"),
         ("if", "SyntaxError"),
         (

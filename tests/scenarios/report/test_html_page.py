@@ -12,7 +12,7 @@ import pytest
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import make_account
 from scenarios.report.html_page import html_page
-from scenarios.report.styles import SCRIPT, style_sheet
+from scenarios.report.styles import PAGE, SCRIPT, style_sheet
 from tests.scenarios.fake_results import begin, plausible, table, weird
 
 HOSTILE = "</script><script>alert(1)</script>\"' onload=x \u202egnp"
@@ -137,6 +137,31 @@ def test_every_setting_can_be_filtered(page: str) -> None:
     assert {"tr", "th", "td", "figure", "g"} <= kinds
     (box,) = read.all("details", id="filter")
     assert "hidden" in box
+
+
+def test_pictures_beside_the_paper_are_filtered_with_their_tables(page: str) -> None:
+    """Whatever a table's rows and columns are of, the cells of its picture say too."""
+    pictures = re.findall(r'<div class="against-paper">(.*?)</svg>', page, re.DOTALL)
+    assert pictures
+    for picture in pictures:
+        read = _Reader(picture)
+        assert all(each.get("data-of") for each in read.all("g", class_="block"))
+        assert read.all("g", class_="point")
+    assert ".against-paper .block" in style_sheet(SCRIPT)
+    assert ".against-paper .bare" in style_sheet(PAGE)
+
+
+def test_tables_that_are_split_go_with_what_they_are_of(tmp_path: Path) -> None:
+    """One table a game: without that game neither its table nor its picture is there."""
+    spec = table(rows="paradigm", columns="", split="game", paper={"achi": {"1": 3}, "qubic": {"1": 4}})
+    faker = begin(tmp_path, {"game": ("achi", "qubic"), "paradigm": ("1", "2")}, [spec])
+    for cell in range(4):
+        for run in range(2):
+            faker.phase(cell, run, 0, "learn", [0] * (3 + run), "expert_like")
+    faker.store.close()
+    read = _Reader(_page(tmp_path))
+    assert [each.get("data-of") for each in read.all("div", class_="wide-box")][:2] == ["0.0", "0.1"]
+    assert [each.get("data-of") for each in read.all("figure")][:2] == ["0.0", "0.1"]
 
 
 def test_nothing_to_filter_by_is_no_filter(tmp_path: Path) -> None:

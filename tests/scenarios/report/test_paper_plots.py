@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games import BadOption
 from scenarios.experiment.records import read_records
 from scenarios.report.drawing import span_ticks, standalone, ticks, wrapped
+from scenarios.report.filters import Filters
 from scenarios.report.markup import clean
 from scenarios.report.paper_plots import draw_against_paper, has_paper, paper_plot
 from scenarios.report.result_tables import ResultTable, make_tables
@@ -74,6 +75,23 @@ def test_every_table_with_figures_of_the_paper_can_be_drawn(tmp_path: Path) -> N
     for made, picture in zip(filter(has_paper, tables), drawn, strict=True):
         cells = [entry for entry in made.entries.values() if entry.paper is not None]
         assert len(_titles(picture)) == len(cells) * len(made.measure.parts)
+
+
+def test_cells_say_which_settings_they_are_of(tmp_path: Path) -> None:
+    """A row of the table is one group and each of its cells another, so that the filter can take either."""
+    paper = {"achi": {"1": 11, "2": 12}}
+    made = _table(tmp_path, [10, 12], paper=paper)
+    filters = Filters({"game": ("achi", "qubic"), "paradigm": ("1", "2")})
+    (block,) = (each for each in _parsed(paper_plot(made, filters)).iter("g") if each.get("class") == "block")
+    assert block.get("data-of") == "0.0"
+    cells = {each.get("data-of"): each for each in block.findall("g")}
+    assert set(cells) == {"1.0", "1.1"}
+    for key, name in {"1.0": "paradigm 1", "1.1": "paradigm 2"}.items():
+        said = " ".join(cells[key].itertext())
+        assert name in said
+        assert "covered" in said, "its verdict goes with it"
+        assert len([each for each in cells[key].iter("g") if each.get("class") == "point"]) == 1
+    assert "data-of" not in paper_plot(made), "a picture that stands alone has no filter"
 
 
 def test_labels_are_whole_and_text(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class Slow(Advisor):
         while True:
             think.play(think.moves[0])
 """
+NO_SUCH_THING = "advisors.py, line 6: ValueError: no such thing"
+SO_MANY_MOVES = "Fickle failed: advisors.py, line 11: ValueError: so many moves"
 SCENARIO = """
 game = ["tic-tac-toe", "lose-tic-tac-toe"]
 runs = 2
@@ -72,7 +74,7 @@ def test_an_advisor_that_always_fails_makes_the_run_fail(hoyle: Hoyle, write: Wr
     assert answer.code == 1
     assert answer.err.startswith("hoyle: Broken failed in every decision")
     asked = sum(row.choices for row in _contests(out))
-    assert f"Broken failed in {asked} of {asked} decisions: ValueError: no such thing" in answer.out
+    assert f"Broken failed in {asked} of {asked} decisions: {NO_SUCH_THING}" in answer.out
 
 
 def test_an_advisor_that_fails_at_times_is_told_of_at_the_end(
@@ -155,9 +157,7 @@ def test_on_failure_stop_ends_the_experiment(write: Write, tmp_path: Path, jobs:
     with Store(out) as store:
         failed = store.runs()
         assert 1 <= len(failed) <= max(1, jobs)
-        assert {(row.state, row.reason) for row in failed} == {
-            ("failed", "Fickle failed: ValueError: so many moves")
-        }
+        assert {(row.state, row.reason) for row in failed} == {("failed", SO_MANY_MOVES)}
     scenario = read_scenario(file)
     digest = run_experiment(scenario, out, jobs=jobs, resume=True)
     assert digest == run_experiment(scenario, tmp_path / "at once", jobs=0)
@@ -168,7 +168,7 @@ def test_a_run_that_was_stopped_says_so(hoyle: Hoyle, write: Write, tmp_path: Pa
     answer = hoyle("run", write("Fickle"), "--set", "on_failure=stop", "--out", tmp_path / "out", "--json")
     assert answer.code == 1
     assert answer.err.startswith("hoyle: ended at the first failure of an Advisor: Fickle failed")
-    assert json.loads(answer.out)["stopped"] == "Fickle failed: ValueError: so many moves"
+    assert json.loads(answer.out)["stopped"] == SO_MANY_MOVES
 
 
 def test_on_failure_is_a_word_of_two(hoyle: Hoyle, write: Write, tmp_path: Path) -> None:
@@ -211,10 +211,10 @@ def test_a_row_of_contests_ends_with_who_failed(
     answer = hoyle(*words, *given, *more)
     if more:
         (failure,) = json.loads(answer.out)["failures"]
-        assert (failure["advisor"], failure["reason"]) == ("Broken", "ValueError: no such thing")
+        assert (failure["advisor"], failure["reason"]) == ("Broken", NO_SUCH_THING)
         assert 0 < failure["failed"] <= failure["asked"]
     else:
-        assert re.search(r"Broken failed in (\d+) of \1 decisions: ValueError: no such thing", answer.out)
+        assert re.search(rf"Broken failed in (\d+) of \1 decisions: {re.escape(NO_SUCH_THING)}", answer.out)
 
 
 def test_attendance_is_read_as_it_was_written() -> None:

@@ -25,6 +25,16 @@ def test_both_pages_compare_settings(tmp_path: Path) -> None:
     assert "| measure | phase | game | settings | difference | p | runs |" in markdown
 
 
+def test_settings_with_a_name_go_by_it(tmp_path: Path) -> None:
+    """`with zones` needs no axis before it, and a budget is called as everywhere."""
+    won = [[3, 4], [5, 9], [1, 2], [2, 8]]
+    axes = {"zones": ("without zones", "with zones"), "budget.default": ("2ms", "200ms")}
+    records = won_records(tmp_path, axes, won, [table("won", "test", rows="zones", columns="budget.default")])
+    shown = settings_compared(records, make_groups(records))
+    told = {row[list(shown.head).index("settings")] for row in shown.rows}
+    assert told == {"with zones against without zones", "default budget 200 ms against 2 ms"}
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_page_does_not_contradict_itself(tmp_path: Path, seed: int) -> None:
     """What findings tell apart has the same difference and the same p where settings are compared."""
