@@ -97,8 +97,9 @@ def allotted(
     """Deal out an amount: to each at least a quarter of an equal share, and the rest where it is worth most.
 
     An Advisor's worth after so much time is how likely it is to be pivotal, times the share of what it says
-    that stands by then. Of all there is to buy, whatever gives most for its price is bought next, as long as
-    it can be paid. What is left over is dealt out alike. Nobody gets more than its own limit.
+    that stands by then. Of all there is to buy, whatever gives most for its price is bought next; what cannot
+    be paid in full any more is bought in part, for comments stand before the end of a step too. If nothing is
+    left to buy, the rest is dealt out alike. Nobody gets more than its own limit.
     """
     steps = CALLS if by_work else TIMES
     least = whole // (4 * max(1, len(profiles)))
@@ -108,21 +109,28 @@ def allotted(
         name: _offers(each.by_work if by_work else each.by_time, each.worth, steps)
         for name, each in profiles.items()
     }
-    while True:
-        best = None
-        for name, curve in offers.items():
-            for amount, gain in curve:
-                price = min(amount, most[name]) - hands[name]
-                got = gain - _gained(curve, hands[name])
-                if 0 < price <= left and got > 0 and (best is None or got * best[0] > best[1] * price):
-                    best = price, got, name
-        if best is None:
-            break
-        hands[best[2]] += best[0]
-        left -= best[0]
+    while left and (best := _best_offer(offers, hands, most)):
+        name, price = best
+        hands[name] += min(price, left)
+        left -= min(price, left)
     for name, amount in equal_shares(left, list(profiles)).items():
         hands[name] = min(most[name], hands[name] + amount)
     return hands
+
+
+def _best_offer(
+    offers: Mapping[str, Sequence[tuple[int, float]]], hands: Mapping[str, int], most: Mapping[str, int]
+) -> tuple[str, int] | None:
+    """Return who gets how much more: what gives most for its price, of all that anybody may still have."""
+    found: tuple[str, int] | None = None
+    ratio = 0.0
+    for name, curve in offers.items():
+        had = _gained(curve, hands[name])
+        for amount, gain in curve:
+            price = min(amount, most[name]) - hands[name]
+            if price > 0 and (gain - had) / price > ratio:
+                found, ratio = (name, price), (gain - had) / price
+    return found
 
 
 def equal_shares(whole: int, names: Sequence[str]) -> dict[str, int]:

@@ -104,7 +104,7 @@ class Settling:
         for number, (leader, spared) in enumerate(self._landings(voters, since_ns, recounted, move)):
             changed[number] += leader != move
             sooner[number] += spared
-        return Settling(self.votes + 1, changed, sooner, effects)
+        return Settling(self.votes + 1, tuple(changed), tuple(sooner), effects)
 
     def _landings(
         self, voters: Sequence[Testimony], since_ns: int, recounted: Recounted, move: Move
