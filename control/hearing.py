@@ -40,6 +40,10 @@ class Hearing(ABC):
         self.patience = None if settings.hears_all else patience_of(settings, question)
         self.unheard: tuple[str, ...] = ()
         """Who was not waited for, once a vote has landed before all were heard."""
+        if self.patience is not None:
+            weights = [abs(settings.weights.get(seat.name, 1)) for seat in panel.seats[panel.ranked :]]
+            self._spoken, self._to_come = 0.0, sum(weights)
+            self._outweighs = self.patience.outweighs
         self._problem: BadPlugin | None = None
         self._has_news = True
         """Has a voter been heard out since it was last asked whether the vote may land?"""
@@ -104,11 +108,17 @@ class Hearing(ABC):
 
     def heard_out(self, seat: Seat) -> None:
         """Take note that somebody has been heard out: if it votes, the vote may be able to land."""
-        self._has_news |= seat.tier == LAST_TIER
+        if self.patience is not None and seat.tier == LAST_TIER:
+            self._has_news = True
+            weight = abs(self.settings.weights.get(seat.name, 1))
+            self._to_come -= weight
+            self._spoken += weight if self.testimonies[seat.order].comments else 0
 
     def _is_settled(self) -> bool:
         """May the vote land, although some still think?"""
         if self.patience is None or not self._has_news or not self.landing.is_open:
+            return False
+        if self._spoken < self._outweighs * self._to_come:
             return False
         self._has_news = False
         vote = self._vote()

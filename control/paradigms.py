@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 import attrs
 
 from agents import Streams, pick
-from blackboard import INSIST, NEUTRAL, Comment, Knowledge
+from blackboard import NEUTRAL, Comment, Knowledge
 from control.certainty import Unheard, ahead, width
 from control.learned_weights import learned_weights
 from games import BadOption, BadPlugin, Move, Registry
@@ -22,6 +22,8 @@ Tally: TypeAlias = dict[Move, Amount]
 """What each move got."""
 
 NOBODY: Mapping[str, float] = MappingProxyType({})
+HALF = 0.5
+"""Where an Advisor can say twice as much for a move and against another as one that takes only one side."""
 
 
 @attrs.frozen
@@ -97,6 +99,9 @@ class Paradigm:
     certain: Callable[[Poll, Unheard], Move | None] | None = None
     """Of a poll of those who have been heard out: the move that wins whatever the others may say, or None
     while that is open. A paradigm that cannot tell listens to all."""
+    outweighs: float = 0.0
+    """So many times the weight of those who have yet to be heard those who spoke must have at least, or else
+    nothing is certain: that is asked first, for it is quick."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
@@ -184,13 +189,13 @@ def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment
 
 def _certain_strengths(poll: Poll, unheard: Unheard) -> Move | None:
     reach = sum(abs(poll.weight(name)) * width(voice, poll.silence) for name, voice in unheard.items())
-    return ahead(strengths(poll), reach) if _can_lead(poll, reach) else None
+    return ahead(strengths(poll), reach)
 
 
 def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
     sides = {name: (_side(least), _side(most)) for name, (least, most) in unheard.items()}
     reach = sum(abs(poll.weight(name)) * width(voice, 0) for name, voice in sides.items())
-    return ahead(smoothed(poll), reach) if _can_lead(poll, reach) else None
+    return ahead(smoothed(poll), reach)
 
 
 def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
@@ -199,17 +204,12 @@ def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
         abs(poll.weight(name)) * max(most - poll.silence, poll.silence - least, 0)
         for name, (least, most) in unheard.items()
     )
-    return ahead(single_strengths(poll), reach) if _can_lead(poll, reach) else None
+    return ahead(single_strengths(poll), reach)
 
 
 def _certain_single_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
     reach = sum(abs(poll.weight(name)) for name, (least, most) in unheard.items() if least < most)
-    return ahead(single_smoothed(poll), reach) if _can_lead(poll, reach) else None
-
-
-def _can_lead(poll: Poll, reach: float) -> bool:
-    """Have those who spoke enough weight to be ahead by so much at all? That is quicker than to count."""
-    return INSIST * sum(abs(poll.weight(name)) for name, said in poll.opinions.items() if said) > reach
+    return ahead(single_smoothed(poll), reach)
 
 
 def _paradigm(found: object, label: str) -> Paradigm:
@@ -233,16 +233,23 @@ PARADIGMS: Registry[Paradigm] = Registry(
     "paradigm",
     "hoyle.paradigms",
     {
-        "1": Paradigm("1", "sum of strengths", strengths, certain=_certain_strengths),
-        "2": Paradigm("2", "sum of comments for and against", smoothed, certain=_certain_smoothed),
+        "1": Paradigm("1", "sum of strengths", strengths, certain=_certain_strengths, outweighs=HALF),
+        "2": Paradigm(
+            "2", "sum of comments for and against", smoothed, certain=_certain_smoothed, outweighs=HALF
+        ),
         "3": Paradigm(
             "3",
             "one vote an Advisor, with its strength",
             single_strengths,
             certain=_certain_single_strengths,
+            outweighs=HALF,
         ),
         "4": Paradigm(
-            "4", "one vote an Advisor, for or against", single_smoothed, certain=_certain_single_smoothed
+            "4",
+            "one vote an Advisor, for or against",
+            single_smoothed,
+            certain=_certain_single_smoothed,
+            outweighs=HALF,
         ),
         "pwl": Paradigm(
             "pwl",
@@ -250,6 +257,7 @@ PARADIGMS: Registry[Paradigm] = Registry(
             strengths,
             learned_weights,
             certain=_certain_strengths,
+            outweighs=HALF,
         ),
         "plurality": "control.voting.positional:PLURALITY",
         "approval": "control.voting.positional:APPROVAL",

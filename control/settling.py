@@ -9,6 +9,7 @@ import attrs
 from agents import Question, Streams
 from agents.learners.settling import Effects, known_settling, surety
 from blackboard import Knowledge, Testimony
+from control.certainty import Voice
 from control.paradigms import Paradigm
 from control.settings import CERTAIN, Settings
 from control.verdict import counted, poll_of
@@ -35,6 +36,9 @@ class Vote:
 class Patience(ABC):
     """How long a vote waits for those that still think."""
 
+    outweighs = 0.0
+    """So many times the weight of those to come those who spoke must have, before it need be asked at all."""
+
     @abstractmethod
     def is_over(self, vote: Vote) -> bool:
         """May the vote land now?"""
@@ -54,13 +58,18 @@ class Certain(Patience):
 
     paradigm: Paradigm
 
+    @property
+    def outweighs(self) -> float:  # type: ignore[override]  # it hangs on the paradigm here
+        """What its paradigm says."""
+        return self.paradigm.outweighs
+
     def why(self, names: Sequence[str]) -> str:
         """Say that they could have changed nothing."""
         return f"Nothing that {in_a_row(names)} might have said would have changed that."
 
     def is_over(self, vote: Vote) -> bool:
         """Is a move certain to win?"""
-        unheard = {voter.advisor: (voter.least, voter.most) for voter in vote.unheard}
+        unheard: dict[str, Voice] = {voter.advisor: (voter.least, voter.most) for voter in vote.unheard}
         if self.paradigm.certain is None or not unheard:
             return False
         heard = [voter for voter in vote.voters if voter.is_heard_out]

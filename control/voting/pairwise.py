@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from control.certainty import Unheard
-from control.paradigms import Amount, Paradigm, Poll, Tally
+from control.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from control.voting.ballots import Ballots, Votes, ballots_of, exactly
 from games import Move
 
@@ -102,7 +102,12 @@ def _half(halves: int) -> Amount:
 
 
 COPELAND = Paradigm(
-    "copeland", "pairs won, half for those drawn", copeland, counts_voters=True, certain=certain_in_pairs
+    "copeland",
+    "pairs won, half for those drawn",
+    copeland,
+    counts_voters=True,
+    certain=certain_in_pairs,
+    outweighs=HALF,
 )
 SCHULZE = Paradigm(
     "schulze",
@@ -110,6 +115,7 @@ SCHULZE = Paradigm(
     schulze,
     counts_voters=True,
     certain=certain_in_pairs,
+    outweighs=HALF,
 )
 RANKED_PAIRS = Paradigm(
     "ranked-pairs",
@@ -117,7 +123,13 @@ RANKED_PAIRS = Paradigm(
     ranked_pairs,
     counts_voters=True,
     certain=certain_in_pairs,
+    outweighs=HALF,
 )
 MINIMAX = Paradigm(
-    "minimax", "minus the worst defeat in a pair", minimax, counts_voters=True, certain=certain_in_pairs
+    "minimax",
+    "minus the worst defeat in a pair",
+    minimax,
+    counts_voters=True,
+    certain=certain_in_pairs,
+    outweighs=HALF,
 )

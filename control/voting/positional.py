@@ -7,7 +7,7 @@ import attrs
 
 from blackboard import NEUTRAL, Comment
 from control.certainty import Unheard, above, ahead
-from control.paradigms import Amount, Paradigm, Poll, Tally
+from control.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from control.voting.ballots import Ballots, ballots_of, exactly
 from games import BadOption, Move
 
@@ -200,6 +200,7 @@ PLURALITY = Paradigm(
     plurality,
     counts_voters=True,
     certain=_certain_plurality,
+    outweighs=HALF,
 )
 APPROVAL = Paradigm(
     "approval",
@@ -222,6 +223,7 @@ MAJORITY_JUDGEMENT = Paradigm(
     majority_judgement,
     counts_voters=True,
     certain=_certain_majority_judgement,
+    outweighs=HALF,
 )
 BORDA = Paradigm(
     "borda",
@@ -229,4 +231,5 @@ BORDA = Paradigm(
     borda,
     counts_voters=True,
     certain=_certain_borda,
+    outweighs=HALF,
 )
