@@ -28,6 +28,7 @@ CHAPTERS = {
         "glossary",
         "limits",
         "paradigms",
+        "control",
         "advisors",
         "players",
         "weights",
