@@ -25,10 +25,10 @@ from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
 from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyResponsesBefore, PatsyStates
 from agents.learners.played_states import PlayedStates
-from agents.learners.profiles import Profiles
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
 from agents.learners.symmetries import Symmetries
 from agents.learners.weighing import Weighing
+from agents.learners.worths import Profiles
 from agents.learners.zone_learner import ZoneLearner
 from agents.rosters import ROSTERS, USUAL, expanded
 from blackboard import Items

@@ -140,9 +140,9 @@ def likely(folder: Path) -> None:
         print(path.stem, end="\r", file=sys.stderr)
     print(f"{'':<32} {'P':>6} {'votes':>7} {'changed, %':>22} {'time saved, %':>22}")
     for (game, schedule, chance), runs in rows.items():
-        changed, saved, votes_of = zip(*runs.values(), strict=True)
-        told = f"{int(sum(votes_of)):>7,} {_told(changed):>22} {_told(saved):>22}"
-        print(f"{game + ', ' + schedule:<32} {chance:>6} {told}")
+        shares, spared, votes_of = zip(*runs.values(), strict=True)
+        line = f"{int(sum(votes_of)):>7,} {_told(shares):>22} {_told(spared):>22}"
+        print(f"{game + ', ' + schedule:<32} {chance:>6} {line}")
 
 
 def _told(values: tuple[float, ...]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from agents.learners.profiles import Profile, allotted, equal_shares, known_profile
+from agents.learners.worths import Worth, allotted, equal_shares, known_profile
 from agents.ledger import FOREVER
 from blackboard import Knowledge
 from control.bounds import least
@@ -15,7 +15,7 @@ from control.settings import BY_WORTH, EQUAL, OWN, Settings
 from games import Game
 
 
-def dealt(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[str, Profile]) -> Panel:
+def dealt(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[str, Worth]) -> Panel:
     """Give each of a panel its share of what a decision has; nobody gets more than its own budget."""
     if settings.allocation == OWN or not whole or not panel.seats:
         return panel
@@ -23,7 +23,7 @@ def dealt(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[
 
 
 def dealt_seats(
-    seats: Sequence[Seat], allocation: str, whole: Allowance, profiles: Mapping[str, Profile]
+    seats: Sequence[Seat], allocation: str, whole: Allowance, profiles: Mapping[str, Worth]
 ) -> list[Seat]:
     """Give each seat its share."""
     names = [seat.name for seat in seats]
@@ -42,7 +42,7 @@ def _shares(
     whole: int,
     names: Sequence[str],
     allocation: str,
-    profiles: Mapping[str, Profile],
+    profiles: Mapping[str, Worth],
     own: Sequence[int],
     *,
     by_work: bool = False,
@@ -55,7 +55,7 @@ def _shares(
 
 def known_profiles(
     panel: Panel, settings: Settings, game: Game[Any], position: Any, knowledge: Knowledge
-) -> dict[str, Profile]:
+) -> dict[str, Worth]:
     """Return what is known of a panel's Advisors at a stage of the game, if that is asked for."""
     if settings.allocation in (OWN, EQUAL) and settings.order != BY_WORTH:
         return {}
@@ -70,7 +70,7 @@ def whole_of(limits: Limits, share: Allowance) -> Allowance:
     return Allowance(None if ns == FOREVER else ns, None if work == FOREVER else work)
 
 
-def turns_by_worth(panel: Panel, settings: Settings, profiles: Mapping[str, Profile]) -> Turns:
+def turns_by_worth(panel: Panel, settings: Settings, profiles: Mapping[str, Worth]) -> Turns:
     """Return who of tier 3 comes before whom: whoever most often turned a vote for its time comes first."""
     if settings.order != BY_WORTH:
         return {}

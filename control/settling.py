@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from agents import Question, Streams
-from agents.learners.settling import Effects, known_settling, surety
+from agents.learners.sureties import Effects, known_settling, surety
 from blackboard import Knowledge, Testimony
 from control.certainty import Voice
 from control.paradigms import Paradigm

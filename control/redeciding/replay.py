@@ -7,8 +7,8 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor
-from agents.learners.profiles import known_profile
-from agents.learners.settling import stage_of
+from agents.learners.sureties import stage_of
+from agents.learners.worths import known_profile
 from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
 from control.allocation import dealt_seats, whole_of
 from control.bounds import Bound, Bounds

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from agents import Streams
-from agents.learners.profiles import CALLS, TIMES
+from agents.learners.worths import CALLS, TIMES
 from blackboard import Contest, Decision, Knowledge, State, decisions_of, events_of
 from control import Changes, ContestClock, Hoyle, VirtualClock, redecide
 from control.budgets import Allowance

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents import Advisor, get_advisors
-from agents.learners.settling import BARS, Settling, settling_key
+from agents.learners.sureties import BARS, Settling, settling_key
 from blackboard import Decision, Knowledge, State, decisions_of, events_of
 from control import PARADIGMS, Changes, Settings, get_paradigm, redecide
 from control.paradigms import Paradigm, strengths

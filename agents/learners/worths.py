@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from agents.learner import Learner, Lesson
-from agents.learners.settling import SETTLING, Settling, settling_key, stage_of
+from agents.learners.sureties import SETTLING, Settling, settling_key, stage_of
 from blackboard import Decision, Entry, Item, Knowledge, State, Testimony
 from blackboard.items import added, are_counts, is_count, summed
 from games import Game
@@ -29,7 +29,7 @@ LAST_TIER: Final = 3
 
 
 @attrs.frozen
-class Profile:
+class Worth:
     """What one Advisor's time has been worth, at one stage of the game."""
 
     asked: int = 0
@@ -52,14 +52,14 @@ class Profile:
         """How often it turns a vote, for its time."""
         return self.worth * max(1, self.asked) / max(1, self.ns)
 
-    def after(self, testimony: Testimony, *, is_pivotal: bool) -> "Profile":
+    def after(self, testimony: Testimony, *, is_pivotal: bool) -> "Worth":
         """Return the profile after one more decision."""
         comments = testimony.comments.values()
         time, work = list(self.by_time), list(self.by_work)
         if comments:
             time[_step(TIMES, max(each.ns for each in comments) - testimony.started_ns)] += 1
             work[_step(CALLS, max(each.work for each in comments))] += 1
-        return Profile(
+        return Worth(
             self.asked + 1,
             self.spoke + bool(comments),
             self.pivotal + is_pivotal,
@@ -78,10 +78,10 @@ def profile_key(advisor: str, stage: str | None) -> str:
     return f"{advisor}, {stage}" if stage else advisor
 
 
-def known_profile(knowledge: Knowledge, advisor: str, stage: str | None) -> Profile:
+def known_profile(knowledge: Knowledge, advisor: str, stage: str | None) -> Worth:
     """Return what an Advisor's time has been worth at a stage."""
     entry = knowledge.item(PROFILES.name).get(profile_key(advisor, stage))
-    return Profile() if entry is None else Profile(**{key: _read(value) for key, value in entry.items()})
+    return Worth() if entry is None else Worth(**{key: _read(value) for key, value in entry.items()})
 
 
 def _read(value: Entry) -> Entry:
@@ -92,7 +92,7 @@ def _read(value: Entry) -> Entry:
 
 
 def allotted(
-    whole: int, profiles: Mapping[str, Profile], most: Mapping[str, int], *, by_work: bool = False
+    whole: int, profiles: Mapping[str, Worth], most: Mapping[str, int], *, by_work: bool = False
 ) -> dict[str, int]:
     """Deal out an amount: to each at least a quarter of an equal share, and the rest where it is worth most.
 
@@ -162,7 +162,7 @@ def _written(value: Entry) -> Entry:
 def _is_profile(entry: Entry) -> bool:
     counts = [entry[key] for key in ("asked", "spoke", "pivotal", "ns")]
     return (
-        entry.keys() == {field.name for field in attrs.fields(Profile)}
+        entry.keys() == {field.name for field in attrs.fields(Worth)}
         and all(map(is_count, counts))
         and max(entry["spoke"], entry["pivotal"]) <= entry["asked"]
         and are_counts(entry["by_time"], len(TIMES))
@@ -180,7 +180,7 @@ def _merged(one: Entry, other: Entry) -> Entry:
 
 def _tell(game: Game[object], key: str, entry: Entry) -> str:
     del game
-    known = Profile(**entry)
+    known = Worth(**entry)
     told = f"{key}: spoke in {known.spoke} of {known.asked} decisions, pivotal in {known.pivotal}"
     told += f", {_ms(known.ns / max(1, known.asked))} each"
     if known.spoke:
@@ -239,7 +239,7 @@ class Profiles(Learner):
             if testimony.is_heard_out and testimony.state is not State.NOT_STARTED:
                 key = profile_key(testimony.advisor, stage)
                 entry = lesson.recall(key)
-                known = Profile() if entry is None else Profile(**entry)
+                known = Worth() if entry is None else Worth(**entry)
                 others = lesson.without(decision, testimony.advisor) if testimony.comments else decision.move
                 after = known.after(testimony, is_pivotal=others != decision.move)
                 lesson.note(key, {name: _written(value) for name, value in attrs.asdict(after).items()})

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.learners.profiles import CALLS, PROFILES, TIMES, Profile, allotted, equal_shares
+from agents.learners.worths import CALLS, PROFILES, TIMES, Worth, allotted, equal_shares
 from blackboard import Comment, State
 from blackboard import testimony as records
 
@@ -13,7 +13,7 @@ MS = 1_000_000
 PLENTY = 10**12
 
 profiles = st.builds(
-    lambda asked, share, at: Profile(
+    lambda asked, share, at: Worth(
         asked,
         asked // 2,
         int(asked * share / 2),
@@ -27,9 +27,9 @@ profiles = st.builds(
 )
 
 
-def worth(pivotal: int, ms: float) -> Profile:
+def worth(pivotal: int, ms: float) -> Worth:
     """Make a profile of somebody who was asked 100 times, and whose comments stand after so many ms."""
-    known = Profile()
+    known = Worth()
     for number in range(100):
         comment = Comment("X", "1", 9, ns=int(ms * MS), work=7)
         said = records.Testimony("X", 3, 0, PLENTY, State.FINISHED, {"1": comment}, ended_ns=int(ms * MS))
@@ -52,7 +52,7 @@ def test_time_goes_where_it_is_worth_most() -> None:
     st.integers(0, 10**9), st.lists(profiles, min_size=1, max_size=8), st.booleans(), st.integers(1, 10**9)
 )
 def test_never_more_is_dealt_out_than_there_is(
-    whole: int, known: list[Profile], by_work: bool, most: int
+    whole: int, known: list[Worth], by_work: bool, most: int
 ) -> None:
     """Nobody gets less than a quarter of an equal share, but by its own limit, nor more than that limit."""
     named = {f"A{number}": each for number, each in enumerate(known)}
@@ -73,7 +73,7 @@ def test_a_profile_counts_when_the_last_comment_stood() -> None:
     """In time from the Advisor's own start, and in work."""
     comments = {move: Comment("X", move, 7, ns=(2 + at) * MS, work=10 * at) for at, move in enumerate("abc")}
     said = records.Testimony("X", 3, 0, PLENTY, State.FINISHED, comments, started_ns=2 * MS, ended_ns=7 * MS)
-    known = Profile().after(said, is_pivotal=True)
+    known = Worth().after(said, is_pivotal=True)
     assert (known.asked, known.spoke, known.pivotal, known.ns) == (1, 1, 1, 5 * MS)
     at = known.by_time.index(1)
     assert TIMES[at - 1] < 2 * MS <= TIMES[at]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.learner import Recounted, Said
-from agents.learners.settling import BARS, FIRST, SETTLING, UNKNOWN, Settling, is_rare, surety
+from agents.learners.sureties import BARS, FIRST, SETTLING, UNKNOWN, Settling, is_rare, surety
 from blackboard import Comment, State
 from blackboard import testimony as records
 from games import Move
