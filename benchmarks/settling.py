@@ -125,7 +125,7 @@ def likely(folder: Path) -> None:
         where = "", ""
         for logged in Log(path):
             decision = logged.decision
-            if logged.phase != "test" or len(decision.legal) == 1:
+            if logged.phase != "test" or len(decision.legal) == 1 or "settle" in decision.settings:
                 continue
             where = decision.game, decision.settings["schedule"]
             whole += decision.landed_ns
@@ -134,7 +134,7 @@ def likely(folder: Path) -> None:
                 again = redecide(decision, Changes(settle=f"likely:{chance}", knowledge=known)).decision
                 told[0] += again.move != decision.move
                 told[1] += decision.landed_ns - again.landed_ns
-        for chance, (changed, saved, _) in sums.items():
+        for chance, (changed, saved, _) in sums.items() if votes else ():
             run = len(rows[*where, chance])
             rows[*where, chance][run] = [100 * changed / max(1, votes), 100 * saved / max(1, whole), votes]
         print(path.stem, end="\r", file=sys.stderr)
