@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Column
 from rich.text import Text
 
-from control import CTRL_C
+from control import CTRL_C, is_interruption
 from control.durations import rough_time
 from games import BadFile, write_atomically
 from scenarios.cli.answers import answer
@@ -125,9 +125,10 @@ def _raced(spec: TuningSpec, *, state: Path | None, resume: bool, jobs: int, is_
 
         try:
             return tune(spec, state=state, resume=resume, jobs=jobs, hear=hear)
-        except KeyboardInterrupt:
-            words = stopped()
-    raise click.Abort(words)
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            raise click.Abort(stopped()) from error
 
 
 @contextmanager
