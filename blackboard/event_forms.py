@@ -94,6 +94,7 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "clock": is_text,
     "schedule": is_text,
     "paradigm": is_text,
+    "under": is_text,
     "late": is_text,
     "silence": is_number,
     "weights": _by_text(is_number),
@@ -101,7 +102,7 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "stream": _list_of(lambda step: type(step) in (str, int)),
     "limits": _table(dict.fromkeys(_SHARED, _is_amounts)),
 }
-_NEEDED = frozenset(_SETTINGS) - {"limits"}
+_NEEDED = frozenset(_SETTINGS) - {"limits", "under"}
 
 
 def _are_settings(value: Any) -> bool:

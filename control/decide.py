@@ -11,7 +11,7 @@ from blackboard import Conditions, Decision, Knowledge, State
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
-from control.convening import convene
+from control.convening import convene, in_stage
 from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
@@ -50,12 +50,13 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_convened:
         panel, settings = convene(panel, settings or DEFAULTS, knowledge, is_testing=True)
+    settings = in_stage(settings or DEFAULTS, game, position)
     question = _question(game, position, knowledge, streams or NO_SEED)
     share = ANY_AMOUNT
     if panel.limits.contest:
         contest_clock = contest_clock or ContestClock(panel.limits.contest)
         share = contest_clock.share(game, position)
-    hearing = await _heard_undisturbed(question, panel, settings or DEFAULTS, share, hearing_cache)
+    hearing = await _heard_undisturbed(question, panel, settings, share, hearing_cache)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)

@@ -93,6 +93,12 @@ class Paradigm:
     """How likely each move is, in any unit, if a move is drawn; else the highest tally has it."""
     with_argument: "Callable[[str], Paradigm] | None" = None
     """Makes another of it of what stands behind a colon, as in `approval:7`; it may say what is wrong."""
+    arms: "tuple[Paradigm, ...]" = ()
+    """Paradigms of which one is in force in each stage, by what was learned; none if it counts itself."""
+    by_stage: "Mapping[str, Paradigm]" = attrs.field(default=MappingProxyType({}), eq=False)
+    """Which arm is in force in this contest, by stage."""
+    under: str = ""
+    """The paradigm that has this one in force, if one has."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
@@ -195,6 +201,7 @@ PARADIGMS: Registry[Paradigm] = Registry(
         "3": Paradigm("3", "one vote an Advisor, with its strength", single_strengths),
         "4": Paradigm("4", "one vote an Advisor, for or against", single_smoothed),
         "pwl": Paradigm("pwl", "sum of strengths, by learned weights", strengths, learned_weights),
+        "learned": "control.learned_paradigm:LEARNED",
         "plurality": "control.voting.positional:PLURALITY",
         "approval": "control.voting.positional:APPROVAL",
         "range": "control.voting.positional:RANGE",

@@ -107,6 +107,11 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
     given = {name: value for name, value in now.items() if value is not None}
     paradigm = changes.paradigm or was.paradigm
+    if paradigm.arms:
+        raise BadOption(
+            f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
+            f" name the way to count: {', '.join(arm.name for arm in paradigm.arms)}"
+        )
     check_weights(paradigm, changes.weights)
     if paradigm.weights is None and changes.knowledge is not None:
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
@@ -135,7 +140,8 @@ def _streams(decision: Decision) -> Streams:
 
 def _told(decision: Decision, settings: Settings, limits: tuple[Limits, Allowance] | None) -> Conditions:
     was = decision.settings
-    chosen = {**was.chosen, **settings.recorded()}
+    kept = {name: value for name, value in was.chosen.items() if name != "under"}
+    chosen = {**kept, **settings.recorded()}
     return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else in_force(*limits))
 
 
