@@ -28,6 +28,7 @@ CHAPTERS = {
         "glossary",
         "limits",
         "paradigms",
+        "tuning",
         "advisors",
         "players",
         "weights",
