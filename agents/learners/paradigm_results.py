@@ -63,11 +63,14 @@ def stage_name(stage: str | None) -> str:
 def chosen_arm(known: Mapping[str, Entry], stage: str, arms: Sequence[str], *, is_testing: bool) -> str:
     """Return the arm that is in force in a stage, by the results that stand under `placing borda` and so on.
 
-    While learning, arms that were never tried come first, in order. In tests only those count that were.
+    While learning, an arm is tried twice in a row, since contestants change roles and one may be worth more;
+    arms that were never tried come first, in order. In tests only those count that were.
     """
     tried = {arm: ArmResults(*known[key]) for arm in arms if (key := _key(stage, arm)) in known}
     if is_testing:
         return max(tried, key=lambda arm: tried[arm].trusted, default=arms[0])
+    if (half := next((arm for arm in tried if tried[arm].contests % 2), None)) is not None:
+        return half
     if (new := next((arm for arm in arms if arm not in tried), None)) is not None:
         return new
     contests = sum(each.contests for each in tried.values())

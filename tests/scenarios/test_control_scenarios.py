@@ -12,7 +12,7 @@ SMALL = (
     'game="tic-tac-toe"',
     'paradigm=["learned", "learned:1+2", 1]',
     'advisors=["Victory", "Candide", "Wild"]',
-    "phase.learn.contests=8",
+    "phase.learn.contests=11",
     "phase.test.contests=2",
 )
 
@@ -37,13 +37,13 @@ def test_what_was_learned_is_kept_and_goes_on(tmp_path: Path) -> None:
     assert set(counts) == {
         f"any {arm}" for arm in ("1", "majority-judgement", "approval:8", "borda", "range")
     }
-    assert sum(counts.values()) == 8
+    assert sum(counts.values()) == 11
     torn = tmp_path / "torn"
     run_experiment(scenario, torn, jobs=0)
     with Store(torn) as store:
         store._database.executescript(
             "DELETE FROM runs WHERE cell = 0; DELETE FROM phases WHERE cell = 0;"
-            " DELETE FROM contests WHERE cell = 0 AND (phase > 0 OR contest > 4);"
+            " DELETE FROM contests WHERE cell = 0 AND (phase > 0 OR contest > 6);"
         )
     assert run_experiment(scenario, torn, jobs=0, resume=True) == whole
     assert (torn / "knowledge" / file.name).read_bytes() == file.read_bytes()

@@ -35,9 +35,9 @@ def taught(game_name: str, moves: str, outcome: Outcome, roles: list[Role], know
 def test_a_result_is_noted_for_what_was_in_force() -> None:
     """For the arm that is chosen by what was known before, as won, drawn or lost."""
     won = taught(
-        "tic-tac-toe", "1 4 2 5 3", Outcome.win_for(Role.PLAYER), [Role.PLAYER], {"any 1": [0, 1, 0]}
+        "tic-tac-toe", "1 4 2 5 3", Outcome.win_for(Role.PLAYER), [Role.PLAYER], {"any 1": [0, 1, 1]}
     )
-    assert won == {"any 1": [0, 1, 0], "any borda": [1, 0, 0]}
+    assert won == {"any 1": [0, 1, 1], "any borda": [1, 0, 0]}
     lost = taught("tic-tac-toe", "1 4 2 5 3", Outcome.win_for(Role.PLAYER), [Role.OPPONENT], {})
     assert lost == {"any 1": [0, 0, 1]}
 
@@ -55,7 +55,7 @@ def test_stages_are_counted_each_for_itself() -> None:
             break
     text = " ".join(moves[:6])
     assert taught("achi", text, Outcome.DRAW, [Role.PLAYER], {}) == {"placing 1": [0, 1, 0]}
-    whole = taught("achi", " ".join(moves), Outcome.DRAW, [Role.PLAYER], {"placing 1": [1, 0, 0]})
+    whole = taught("achi", " ".join(moves), Outcome.DRAW, [Role.PLAYER], {"placing 1": [1, 0, 1]})
     stages = {
         game.stage(each)
         for each in Experience.of(game, Contest("achi", tuple(moves), Outcome.DRAW, "")).positions[:-1:2]
@@ -72,12 +72,13 @@ def test_contests_against_itself_tell_nothing() -> None:
 
 @given(st.dictionaries(st.sampled_from(ARMS), COUNTS))
 def test_every_arm_is_tried_and_the_best_is_trusted(known: dict[str, list[int]]) -> None:
-    """While learning, first whatever was never tried; in tests nothing that was not, if anything was."""
+    """While learning twice in a row, the untried first; in tests nothing that was not, if anything was."""
     entries = {f"placing {arm}": counts for arm, counts in known.items()}
     learning = chosen_arm(entries, "placing", ARMS, is_testing=False)
     testing = chosen_arm(entries, "placing", ARMS, is_testing=True)
     untried = [arm for arm in ARMS if arm not in known]
-    assert learning == untried[0] if untried else learning in ARMS
+    odd = [arm for arm in ARMS if sum(known.get(arm, [])) % 2]
+    assert learning == (odd or untried or [learning])[0]
     assert testing in (known or {"1": []})
     if known:
         assert all(
