@@ -23,6 +23,7 @@ from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger
 from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
+from agents.learners.paradigm_results import ParadigmResults
 from agents.learners.pattern_tables import PatsyPatterns, PatsyResponses, PatsyResponsesBefore, PatsyStates
 from agents.learners.played_states import PlayedStates
 from agents.learners.rote import ExpertMoves, HoyleMoves, LostMoves, Model, Openings
@@ -93,6 +94,7 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     ZoneLearner,
     PlayedStates,
     Profiles,
+    ParadigmResults,
 )
 
 

@@ -98,6 +98,7 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "clock": is_text,
     "schedule": is_text,
     "paradigm": is_text,
+    "under": is_text,
     "late": is_text,
     "silence": is_number,
     "weights": _by_text(is_number),
@@ -112,7 +113,7 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "contest_clock": is_text,
 }
 _NEEDED = frozenset(_SETTINGS) - {
-    *("limits", "settle", "settling", "allocation", "order", "turns", "contest_clock")
+    *("limits", "under", "settle", "settling", "allocation", "order", "turns", "contest_clock")
 }
 
 

@@ -1,12 +1,15 @@
 """Convening: who sits at a contest, and how much each counts, by what was learned."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import attrs
 
 from blackboard import Knowledge
+from control.learned_paradigm import in_force, settled
 from control.panel import Panel
 from control.settings import HEAR_ALL, Settings
+from games import Game
 
 
 def convene(
@@ -14,11 +17,15 @@ def convene(
 ) -> tuple[Panel, Settings]:
     """Seat whoever sits by what is known, and let each count as the paradigm says.
 
+    A paradigm that learns settles which of its arms is in force in each stage.
     Whoever the paradigm leaves out is not seated, but for makers of plans, if somebody is who reads them.
     """
     panel = panel.seated_for(knowledge)
     if settings.chance is not None and not is_testing:
         settings = attrs.evolve(settings, settle=HEAR_ALL)  # to learn when to stop, it hears what comes then
+    if settings.paradigm.arms:
+        paradigm = settled(settings.paradigm, knowledge, is_testing=is_testing)
+        settings = attrs.evolve(settings, paradigm=paradigm)
     weigh = settings.paradigm.weights
     if weigh is not None and not settings.weights:
         voters = panel.seats[panel.ranked :]
@@ -32,6 +39,13 @@ def convene(
     elif settings.weights and panel.is_varied:
         settings = attrs.evolve(settings, weights=_by_seat(panel, settings.weights))
     return attrs.evolve(panel, is_convened=True), settings
+
+
+def in_stage(settings: Settings, game: Game[Any], position: Any) -> Settings:
+    """Return the settings of one decision: with what was settled for the stage of its position, if it was."""
+    if not settings.paradigm.by_stage:
+        return settings
+    return attrs.evolve(settings, paradigm=in_force(settings.paradigm, game, position))
 
 
 def _by_seat(panel: Panel, weights: Mapping[str, float]) -> Mapping[str, float]:

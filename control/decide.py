@@ -12,7 +12,7 @@ from control.allocation import dealt, known_profiles, turns_by_worth, whole_of
 from control.bounds import in_force
 from control.budgets import ANY_AMOUNT, Allowance
 from control.contest_clock import ContestClock
-from control.convening import convene
+from control.convening import convene, in_stage
 from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
@@ -52,7 +52,7 @@ async def decide(
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_convened:
         panel, settings = convene(panel, settings or DEFAULTS, knowledge, is_testing=True)
-    settings = settings or DEFAULTS
+    settings = in_stage(settings or DEFAULTS, game, position)
     question = _question(game, position, knowledge, streams or NO_SEED)
     share = ANY_AMOUNT
     if panel.limits.contest:

@@ -102,6 +102,12 @@ class Paradigm:
     outweighs: float = 0.0
     """So many times the weight of those who have yet to be heard those who spoke must have at least, or else
     nothing is certain: that is asked first, for it is quick."""
+    arms: "tuple[Paradigm, ...]" = ()
+    """Paradigms of which one is in force in each stage, by what was learned; none if it counts itself."""
+    by_stage: "Mapping[str, Paradigm]" = attrs.field(default=MappingProxyType({}), eq=False)
+    """Which arm is in force in this contest, by stage."""
+    under: str = ""
+    """The paradigm that has this one in force, if one has."""
 
     def __call__(self, poll: Poll) -> Tally:
         """Count."""
@@ -259,6 +265,7 @@ PARADIGMS: Registry[Paradigm] = Registry(
             certain=_certain_strengths,
             outweighs=HALF,
         ),
+        "learned": "control.learned_paradigm:LEARNED",
         "plurality": "control.voting.positional:PLURALITY",
         "approval": "control.voting.positional:APPROVAL",
         "range": "control.voting.positional:RANGE",

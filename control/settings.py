@@ -18,6 +18,7 @@ from agents import (
     get_learners,
 )
 from agents.advisor import PLACEMENTS
+from agents.learners.paradigm_results import ParadigmResults
 from agents.learners.zone_learner import ZoneLearner
 from agents.learners.zone_records import ZoneOptions
 from blackboard import NEUTRAL, Knowledge
@@ -404,11 +405,14 @@ class HoyleOptions:
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
         """Return who learns, given what is known: symmetries that were found are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
-        return get_learners(self.named_learners(), symmetry=symmetry)
+        found = get_learners(self.named_learners(), symmetry=symmetry)
+        is_missing = self.learners is None and ParadigmResults not in found
+        return [*found, ParadigmResults] if is_missing and get_paradigm(self.paradigm).arms else found
 
     def learner_options(self) -> Mapping[str, Mapping[str, Any]]:
         """Return what is set for learners, by their names."""
-        return {ZoneLearner.name: attrs.asdict(self.zones)}
+        arms = [arm.name for arm in get_paradigm(self.paradigm).arms]
+        return {ZoneLearner.name: attrs.asdict(self.zones), ParadigmResults.name: {"arms": arms}}
 
     def named_learners(self) -> tuple[str, ...] | None:
         """Return who learns: whoever is named, or belongs to a roster that is; None is the usual ones."""
@@ -463,13 +467,17 @@ class Settings:
             for field in attrs.fields(Settings)
             if field.name not in _LATER or getattr(self, field.name) != field.default
         }
-        return {**told, "paradigm": self.paradigm.name, "weights": dict(self.weights)}
+        under = {"under": self.paradigm.under} if self.paradigm.under else {}
+        return {**told, "paradigm": self.paradigm.name, **under, "weights": dict(self.weights)}
 
     @classmethod
     def from_record(cls, told: Mapping[str, Any]) -> "Settings":
         """Make the settings that a record tells of."""
         given = {field.name: told[field.name] for field in attrs.fields(cls) if field.name in told}
-        return cls(**{**given, "paradigm": get_paradigm(told["paradigm"])})
+        paradigm = get_paradigm(told["paradigm"])
+        if told.get("under"):
+            paradigm = attrs.evolve(paradigm, under=told["under"])
+        return cls(**{**given, "paradigm": paradigm})
 
 
 _LATER = ("settle", "allocation", "order", "contest_clock")

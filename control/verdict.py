@@ -55,6 +55,8 @@ def verdict(
         why = why_drawn(settings.paradigm.chances(tally), move, by)
     if settings.paradigm.weights is not None and are_alike(settings.weights):
         why += " No weights have been learned that tell the Advisors apart, so all count alike."
+    if settings.paradigm.under:
+        why += f" It is in force by what paradigm {settings.paradigm.under} has learned."
     return Verdict(move, LAST_TIER, by, why, told)
 
 

@@ -116,6 +116,11 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
     given = {name: value for name, value in now.items() if value is not None}
     paradigm = changes.paradigm or was.paradigm
+    if paradigm.arms:
+        raise BadOption(
+            f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
+            f" name the way to count: {', '.join(arm.name for arm in paradigm.arms)}"
+        )
     check_weights(paradigm, changes.weights)
     if paradigm.weights is None and changes.knowledge is not None and not _is_learned(was, changes):
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
@@ -159,7 +164,7 @@ def _told(
     return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else in_force(*limits))
 
 
-_OF_SETTLING = ("settle", "settling", "allocation")
+_OF_SETTLING = ("under", "settle", "settling", "allocation")
 """What a record tells only where it is not as by default."""
 
 

@@ -29,6 +29,7 @@ CHAPTERS = {
         "limits",
         "paradigms",
         "control",
+        "tuning",
         "advisors",
         "players",
         "weights",

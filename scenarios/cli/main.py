@@ -21,6 +21,7 @@ COMMANDS = {
     "solve": "Solve a game by full retrograde analysis.",
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
+    "tune": "Race settings of Hoyle against each other, and tell which is best.",
     "compare": "Compare the settings of an experiment along one axis, paired by run.",
     "trace": "Read a trace back: each decision in words, or as it was shown, or event by event.",
     "redecide": "Decide logged decisions again under other settings, without playing.",

@@ -54,6 +54,25 @@ def shown_work() -> Iterator[Callable[[str], None]]:
         yield lambda what: shown.update(task, description=shown_line(what))
 
 
+class TimedLines:
+    """Says a line, if some time has passed since it last did."""
+
+    def __init__(
+        self, *, say: Callable[[str], None] = warn, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._say = say
+        self._clock = clock
+        self._start = clock()
+        self._due = self._start + FIRST_LINE
+
+    def hear(self, line: Callable[[float], str]) -> None:
+        """Say a line, if it is time; it is made of the seconds that have passed."""
+        now = self._clock()
+        if now >= self._due:
+            self._due = now + NEXT_LINE
+            self._say(line(now - self._start))
+
+
 class ProgressLines:
     """Says how far an experiment is, if some time has passed since it last did."""
 
@@ -65,10 +84,7 @@ class ProgressLines:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._most_contests = most_contests
-        self._say = say
-        self._clock = clock
-        self._start = clock()
-        self._due = self._start + FIRST_LINE
+        self._lines = TimedLines(say=say, clock=clock)
         self._runs_before: int | None = None
         """Those that were done when it was first heard of; they tell nothing about time."""
 
@@ -76,10 +92,8 @@ class ProgressLines:
         """Say a line, if it is time."""
         if self._runs_before is None:
             self._runs_before = progress.runs
-        now = self._clock()
-        if now >= self._due:
-            self._due = now + NEXT_LINE
-            self._say(self._line(progress, now - self._start, progress.runs - self._runs_before))
+        runs = progress.runs - self._runs_before
+        self._lines.hear(lambda passed: self._line(progress, passed, runs))
 
     def _line(self, progress: experiment.Progress, passed: float, runs: int) -> str:
         done = f"{progress.runs:,} of {counted(progress.all_runs, 'runs')}"

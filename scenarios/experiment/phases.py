@@ -112,7 +112,9 @@ class Phase:
         *,
         ends_on_failure: bool,
         kept: KeptContestants | None = None,
+        hearing_cache: HearingCache | None = None,
     ) -> None:
+        """Seat a phase; hearings are kept where it says, for others that know the very same."""
         self._other = " and ".join(map(without_folders, spec.others))
         self._ends_on_failure = ends_on_failure
         self._whose = OTHERS if spec.learn == "watch" else (OWN, OTHERS[0])
@@ -120,7 +122,7 @@ class Phase:
         self._heard: dict[str, list[Decision]] = {}
         self._passing = {name for name, item in declared_items().items() if not item.is_fact}
         """Items of knowledge that are no facts of the game."""
-        self._shared = SharedKnowledge(game, knowledge, hearing_cache=HearingCache())
+        self._shared = SharedKnowledge(game, knowledge, hearing_cache=hearing_cache or HearingCache())
         self.series = Series(
             game,
             seating_of(spec, hoyle),

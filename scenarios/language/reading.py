@@ -64,7 +64,12 @@ def read_scenario(source: str | Path, *, overrides: Iterable[str] = ()) -> Scena
 
 def build_scenario(**keys: Any) -> Scenario:
     """Make a scenario of the keys that a file may have: `phase`, `variant` and `table` are lists of dicts."""
-    draft = keys_draft(keys, "build_scenario")
+    return made_of(keys, "build_scenario")
+
+
+def made_of(keys: Mapping[str, Any], source: str) -> Scenario:
+    """Make a scenario of keys; `source` stands before whatever is wrong with them."""
+    draft = keys_draft(keys, source)
     with reading():
         return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
 

@@ -1,0 +1,138 @@
+"""Races in planted worlds: `python benchmarks/tuning.py [--trials 400] [--contests 10000]`.
+
+Each trial draws 24 settings whose strength is known, and lets them race in simulated contests. What counts is
+how often the answer is the best, or within 10 Elo of it; how often the best is ruled out on the way; and how
+many contests it takes, beside an even grid in which every setting plays as many as the one that played most.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterable
+from statistics import NormalDist
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from scenarios.statistics import elo_of_score, expected_score, wilson
+from scenarios.tuning.race import Race
+
+SETTINGS = 24
+NEAR = 10.0
+SCORE = 0.55
+"""What the best of a world scores against whoever all play against."""
+Strengths = npt.NDArray[np.float64]
+Draw = Callable[[np.random.Generator], Strengths]
+
+
+@attrs.frozen
+class World:
+    """A kind of world: how strong settings are, how much luck they share, and how often they draw."""
+
+    name: str
+    draw: Draw
+    shared: float = 0.5
+    """The share of luck that hangs on the block alone."""
+    draws: float = 0.3
+
+
+def _below(*ranges: tuple[int, float, float]) -> Draw:
+    """Let one be the best, and so many others each be somewhere in a range below it."""
+    return lambda rng: np.concatenate([[0.0], *(-rng.uniform(low, high, n) for n, low, high in ranges)])
+
+
+def _normal(spread: float) -> Draw:
+    return lambda rng: rng.normal(0, spread, SETTINGS)
+
+
+WORLDS = (
+    World("one clear best, 40 to 250 Elo above", _below((23, 40, 250))),
+    World("three more within 10 Elo of the best", _below((3, 0, 10), (20, 15, 200))),
+    World("strengths spread normally, 60 Elo", _normal(60)),
+    World("the same, luck not shared", _normal(60), shared=0.0),
+    World("the same, luck shared to nine tenths", _normal(60), shared=0.9),
+    World("the same, four of five contests drawn", _normal(60), draws=0.8),
+    World("all equal", _below((23, 0, 0))),
+    World("23 equals, 50 Elo below the best", _below((23, 50, 50))),
+)
+
+
+@attrs.frozen
+class Trial:
+    """How one race went."""
+
+    is_near: bool
+    """Is the answer within 10 Elo of the best?"""
+    is_wrong: bool
+    """Was the best ruled out?"""
+    contests: int
+    grid: int
+
+
+def play_trial(world: World, rng: np.random.Generator, contests: int) -> Trial:
+    """Draw a world, and race in it."""
+    strengths = world.draw(rng)
+    strengths -= strengths.max()
+    low, high = _thresholds(world, strengths)
+    names = [f"{number:02}" for number in range(SETTINGS)]
+    race = Race(names, blocks=contests // 2, within=NEAR)
+    while (batch := race.wanted()) is not None:
+        places = [int(name) for name in batch.names]
+        common = rng.normal(size=(1, batch.blocks, 2))
+        own = rng.normal(size=(len(places), batch.blocks, 2))
+        luck = np.sqrt(world.shared) * common + np.sqrt(1 - world.shared) * own
+        halves = (luck > low[places, None, None]).astype(int) + (luck > high[places, None, None])
+        race.hear(dict(zip(batch.names, halves.sum(axis=2).tolist(), strict=True)))
+    result = race.result()
+    out = {each.name for each in result.field if each.ruled_out is not None}
+    best = names[int(strengths.argmax())]
+    return Trial(strengths[int(result.best)] >= -NEAR, best in out, result.blocks * 2, result.grid * 2)
+
+
+def _thresholds(world: World, strengths: Strengths) -> tuple[Strengths, Strengths]:
+    """Return how much luck each needs not to lose, and to win."""
+    top = elo_of_score(SCORE)
+    scores = np.array([expected_score(top + strength) for strength in strengths])
+    draws = np.minimum(world.draws, 1.8 * np.minimum(scores, 1 - scores))
+    normal = NormalDist()
+    low = np.array([normal.inv_cdf(1 - score - draw / 2) for score, draw in zip(scores, draws, strict=True)])
+    high = np.array([normal.inv_cdf(1 - score + draw / 2) for score, draw in zip(scores, draws, strict=True)])
+    return low, high
+
+
+def _share(hits: Iterable[bool]) -> str:
+    found = list(hits)
+    told = wilson(sum(found), len(found))
+    return f"{sum(found) / len(found):.1%} ({told.low or 0:.1%} to {told.high or 0:.1%})"
+
+
+def main() -> None:
+    """Race in every kind of world, and print a table."""
+    options = argparse.ArgumentParser(description="Races in planted worlds.")
+    options.add_argument("--trials", type=int, default=400)
+    options.add_argument("--contests", type=int, default=10_000)
+    options.add_argument("--seed", type=int, default=0)
+    given = options.parse_args()
+    print(f"{given.trials} trials of each kind of world, at most {given.contests:,} contests each\n")
+    print("| world | within 10 Elo of the best | best ruled out | contests | ÷ even grid | mean ÷ |")
+    print("|---|---|---|---|---|---|")
+    start = time.monotonic()
+    for number, world in enumerate(WORLDS):
+        seeds = np.random.SeedSequence([given.seed, number]).spawn(given.trials)
+        trials = [play_trial(world, np.random.default_rng(seed), given.contests) for seed in seeds]
+        contests, grid = (sum(getattr(each, key) for each in trials) for key in ("contests", "grid"))
+        mean = sum(each.contests / each.grid for each in trials) / len(trials)
+        cells = (
+            world.name,
+            _share(each.is_near for each in trials),
+            _share(each.is_wrong for each in trials),
+            f"{contests / len(trials):,.0f}",
+            f"{contests / grid:.2f}",
+            f"{mean:.2f}",
+        )
+        print(f"| {' | '.join(cells)} |", flush=True)
+    print(f"\n{time.monotonic() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""The command that races settings against each other."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Group
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
+from rich.text import Text
+
+from control import CTRL_C, is_interruption
+from control.durations import rough_time
+from games import BadFile, write_atomically
+from scenarios.cli.answers import answer
+from scenarios.cli.catalogues import Catalogue
+from scenarios.cli.command_options import PATH, chosen_game, game_argument, json_option
+from scenarios.cli.progress import TimedLines
+from scenarios.cli.screen import Screen
+from scenarios.language.loads import load_once, reading
+from scenarios.tuning.account import document, fate, fragment, sentences
+from scenarios.tuning.axes import candidates, read_axes
+from scenarios.tuning.race import Entrant, RaceResult
+from scenarios.tuning.tuning import HearTuning, TuningProgress, TuningSpec, tune
+
+
+@click.command("tune")
+@game_argument
+@click.option(
+    "--axes",
+    multiple=True,
+    default=("paradigm,roster",),
+    show_default=True,
+    metavar="AXIS[=VALUE,...],...",
+    help="What is varied: settings by their keys in scenario files, such as paradigm, schedule or"
+    " budget.decision, and roster; one with values has an option of its own (repeatable).",
+)
+@click.option("--time", default="20ms", show_default=True, help="What a whole decision may take.")
+@click.option("--against", default="fallible:10", show_default=True, help="Who plays against Hoyle.")
+@click.option(
+    "--contests",
+    type=click.IntRange(min=1, max=1_000_000_000),
+    default=10_000,
+    show_default=True,
+    help="How many contests may be played at most, in all.",
+)
+@click.option(
+    "--within", default=10.0, show_default=True, metavar="ELO", help="A difference that does not matter."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the contests.")
+@click.option("--knowledge", type=PATH, help="Useful knowledge, learned before; nothing is learned here.")
+@click.option("--jobs", default=1, show_default=True, help="How many processes play; the answer is the same.")
+@click.option("--state", type=PATH, help="Keep the scores in this file, so that the race can go on later.")
+@click.option("--resume", is_flag=True, help="Go on with what the file of --state holds.")
+@click.option("--out", type=PATH, help="Write the best setting to this file, as a scenario.")
+@click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
+@json_option
+def tune_command(
+    *,
+    game_name: str,
+    rules: tuple[str, ...],
+    axes: tuple[str, ...],
+    time: str,
+    against: str,
+    contests: int,
+    within: float,
+    seed: int,
+    knowledge: Path | None,
+    jobs: int,
+    state: Path | None,
+    resume: bool,
+    out: Path | None,
+    loads: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Race settings of Hoyle against each other, and tell which is best."""
+    with reading():
+        for path in dict.fromkeys(loads):
+            load_once(path)
+        chosen_game(game_name, rules)
+        varied = read_axes(axes)
+        spec = TuningSpec(
+            game=game_name,
+            options={key: value for key, _, value in (text.partition("=") for text in rules)},
+            candidates=candidates(varied),
+            axes=[each.name for each in varied if len(each.values) > 1],
+            against=against,
+            time=time,
+            contests=contests,
+            within=within,
+            seed=seed,
+            loads=tuple(dict.fromkeys(loads)),
+            knowledge=knowledge,
+        )
+    if out is not None:
+        _check_place(out)
+    result = _raced(spec, state=state, resume=resume, jobs=jobs, is_quiet=as_json)
+    if out is not None:
+        write_atomically(out, fragment(spec, result).encode())
+    answer(document(spec, result), _view(spec, result, out), as_json=as_json)
+
+
+def _check_place(out: Path) -> None:
+    """See before a long race that its answer can be written."""
+    if out.is_dir():
+        raise BadFile(f"cannot write '{out}': it is a folder; give a file")
+    if not out.parent.is_dir():
+        raise BadFile(f"cannot write '{out}': there is no such folder; make it, or give another --out")
+
+
+def _raced(spec: TuningSpec, *, state: Path | None, resume: bool, jobs: int, is_quiet: bool) -> RaceResult:
+    told: list[TuningProgress] = []
+
+    def stopped() -> str:
+        count = told[-1].contests if told else 0
+        kept = f"go on with --resume --state {state}" if state else "nothing is kept without --state FILE"
+        return f"interrupted after some {count:,} contests; {kept}"
+
+    with _shown(spec, is_quiet=is_quiet) as show, CTRL_C.saying(stopped):
+
+        def hear(progress: TuningProgress) -> None:
+            told[:] = [progress]
+            show(progress)
+
+        try:
+            return tune(spec, state=state, resume=resume, jobs=jobs, hear=hear)
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            raise click.Abort(stopped()) from error
+
+
+@contextmanager
+def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
+    """Show a bar where one can be drawn, else lines, unless only the answer is wanted."""
+    console = Screen(stderr=True)
+    if not console.is_terminal or console.is_dumb_terminal:
+        lines = TimedLines()
+        yield (
+            (lambda _: None)
+            if is_quiet
+            else lambda progress: lines.hear(lambda passed: _line(progress, passed))
+        )
+        return
+    columns = (
+        TextColumn("racing"),
+        BarColumn(),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("{task.fields[told]}", markup=False),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=spec.contests, told="")
+        yield lambda progress: bar.update(task, completed=progress.contests, told=_short(progress))
+
+
+def _short(progress: TuningProgress) -> str:
+    return f"{progress.left} pursued, {progress.ruled_out} ruled out"
+
+
+def _line(progress: TuningProgress, passed: float) -> str:
+    done = f"{progress.contests:,} of at most {progress.most:,} contests after {rough_time(passed)}"
+    return f"{done}, {_short(progress)}; {progress.best} leads"
+
+
+def _view(spec: TuningSpec, result: RaceResult, out: Path | None) -> Group:
+    """Show what was found, the field, and the best setting as a scenario."""
+    head = [Text(line) for line in sentences(spec, result)]
+    name = ", ".join(spec.axes)
+    headings = (name, "Elo", "from", "to", "score", "contests", "what became of it")
+    rows = [[Text(cell) for cell in (*_cells(each), fate(result, each))] for each in result.field]
+    table = Catalogue(headings, rows, name)
+    found = fragment(spec, result)
+    where = [Text(f"Written to {out}, for hoyle run.")] if out else [Text(found.rstrip())]
+    return Group(*head, Text(), table, Text(), *where)
+
+
+def _cells(entrant: Entrant) -> tuple[str, ...]:
+    return (
+        entrant.name,
+        *(f"{0.0 - elo:+.0f}" for elo in (entrant.behind, entrant.high, entrant.low)),
+        f"{entrant.score:.3f}",
+        f"{2 * entrant.blocks:,}",
+    )

@@ -1,0 +1,94 @@
+"""What a race comes to, told: as a document, in words, and as a scenario of the best setting."""
+
+from typing import Any
+
+from games.counting import how_many
+from scenarios.language.writing import write_scenario
+from scenarios.tuning.axes import Candidate
+from scenarios.tuning.blocks import CONTESTS
+from scenarios.tuning.race import USED_UP, Entrant, RaceResult
+from scenarios.tuning.tuning import PHASE, TuningSpec
+
+CONTESTS_OF_BEST = 100
+"""How many contests the scenario of the best setting plays."""
+
+
+def chosen(spec: TuningSpec, result: RaceResult) -> Candidate:
+    """Return the setting that a race found to be the best."""
+    return next(each for each in spec.candidates if each.name == result.best)
+
+
+def document(spec: TuningSpec, result: RaceResult) -> dict[str, Any]:
+    """Tell all of it in plain values."""
+    best = chosen(spec, result)
+    return {
+        "game": spec.game,
+        "options": dict(spec.options),
+        "against": spec.against,
+        "time": spec.time,
+        "seed": spec.seed,
+        "within": spec.within,
+        "best": {"name": best.name, "words": best.words, "keys": dict(best.keys)},
+        "ended": result.why,
+        "contests": result.blocks * CONTESTS,
+        "grid_contests": result.grid * CONTESTS,
+        "axes": list(spec.axes),
+        "field": [_told(each) for each in result.field],
+        "scenario": fragment(spec, result),
+    }
+
+
+def _told(entrant: Entrant) -> dict[str, Any]:
+    out = entrant.ruled_out
+    return {
+        "name": entrant.name,
+        "contests": entrant.blocks * CONTESTS,
+        "score": entrant.score,
+        "elo": 0.0 - entrant.behind,
+        "elo_low": 0.0 - entrant.high,
+        "elo_high": 0.0 - entrant.low,
+        "ruled_out": None if out is None else {"after_block": out.block, "by": out.by},
+    }
+
+
+def sentences(spec: TuningSpec, result: RaceResult) -> list[str]:
+    """Say what was found, how sure it is, and what it took."""
+    doubted = [each for each in result.field[1:] if each.ruled_out is None and -each.low > spec.within]
+    count = sum(each.ruled_out is not None for each in result.field)
+    told = f"The best of {how_many(len(result.field), 'setting')} is {chosen(spec, result).words}."
+    end = f"The race ended because {_why(spec, result)}; {count} of {len(result.field)} are ruled out."
+    if not doubted:
+        sure = f"But for a chance of 5 %, none is better by more than {spec.within:g} Elo."
+    else:
+        most = max(-each.low for each in doubted)
+        others = "1 other" if len(doubted) == 1 else f"{len(doubted)} others"
+        sure = f"That is not certain: {others} could be better by more, by {most:.0f} Elo at most."
+    played, grid = result.blocks * CONTESTS, result.grid * CONTESTS
+    cost = (
+        f"It took {how_many(played, 'contest')}; an even grid, in which every setting plays as many as the"
+        f" one that played most, takes {grid:,}."
+    )
+    return [told, end, sure, cost]
+
+
+def _why(spec: TuningSpec, result: RaceResult) -> str:
+    return f"{result.why} ({spec.contests:,})" if result.why == USED_UP else result.why
+
+
+def fate(result: RaceResult, entrant: Entrant) -> str:
+    """Say what became of one setting."""
+    if entrant.name == result.best:
+        return "the best"
+    if entrant.ruled_out is not None:
+        return f"ruled out after block {entrant.ruled_out.block:,}, most of all by {entrant.ruled_out.by}"
+    most = max(each.blocks for each in result.field)
+    return "not ruled out" if entrant.blocks == most else "set aside, not ruled out"
+
+
+def fragment(spec: TuningSpec, result: RaceResult) -> str:
+    """Write the best setting as a scenario that `hoyle run` takes."""
+    keys = spec.keys(chosen(spec, result))
+    keys["title"] = f"The best of {how_many(len(result.field), 'setting')} of {spec.game}"
+    keys["about"] = " ".join(sentences(spec, result))
+    keys["phase"] = [{**keys["phase"][0], "name": PHASE, "contests": CONTESTS_OF_BEST}]
+    return write_scenario(keys)
