@@ -23,7 +23,7 @@ MOST_PLACES = 6
 """Whose hearings are kept at a time: those of one take some tens of megabytes."""
 _VOTE = ("paradigm", "silence", "weights")
 """Settings of the vote alone: Advisors are heard in the same way whatever these are."""
-_HEARING = ("advisors", "without", "layout", "schedule", "late", "budget", "place")
+_HEARING = ("advisors", "without", "layout", "schedule", "late", "budget", "place", "allocation", "order")
 """Settings of the hearing alone. One that is neither may let the vote reach into the hearing."""
 
 

@@ -32,7 +32,7 @@ def random_comments(
 
 
 def test_every_bundled_paradigm_says_when_a_move_is_certain_but_those_that_cannot() -> None:
-    """Where a move is drawn, or rounds are played, nothing is certain; one that learns leaves it to its arms."""
+    """Where a move is drawn, or rounds are played, nothing is certain; `learned` asks its arms."""
     assert {name for name in PARADIGMS if PARADIGMS.find(name).certain is None} == {
         "instant-runoff",
         "softmax",

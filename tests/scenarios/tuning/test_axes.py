@@ -63,7 +63,7 @@ def test_a_setting_that_is_declared_tomorrow_is_an_axis(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("settled", "no axis is named 'settled'; there are paradigm, advisors, "),
+        ("mood", "no axis is named 'mood'; there are paradigm, advisors, "),
         ("learners", "no axis is named 'learners'"),
         ("clock", "no axis is named 'clock'"),
         ("paradigm=1,nope", "no paradigm is named 'nope'"),
