@@ -45,8 +45,8 @@ class Hearing(ABC):
             self._spoken, self._to_come = 0.0, sum(weights)
             self._outweighs = self.patience.outweighs
         self._problem: BadPlugin | None = None
-        self._has_news = True
-        """Has a voter been heard out since it was last asked whether the vote may land?"""
+        self.may_settle = self.patience is not None
+        """Has a voter been heard out since it was last asked whether the vote may land, and may it?"""
         self.speakers: dict[trio.lowlevel.Task, Any] = {}
         """By task, the ledger of whoever speaks in it, for the sentinel to see."""
         self.landed_ns = 0
@@ -109,18 +109,16 @@ class Hearing(ABC):
     def heard_out(self, seat: Seat) -> None:
         """Take note that somebody has been heard out: if it votes, the vote may be able to land."""
         if self.patience is not None and seat.tier == LAST_TIER:
-            self._has_news = True
             weight = abs(self.settings.weights.get(seat.name, 1))
             self._to_come -= weight
             self._spoken += weight if self.testimonies[seat.order].comments else 0
+            self.may_settle = self._spoken >= self._outweighs * self._to_come
 
     def _is_settled(self) -> bool:
         """May the vote land, although some still think?"""
-        if self.patience is None or not self._has_news or not self.landing.is_open:
+        if self.patience is None or not self.may_settle or not self.landing.is_open:
             return False
-        if self._spoken < self._outweighs * self._to_come:
-            return False
-        self._has_news = False
+        self.may_settle = False
         vote = self._vote()
         try:
             if not self.patience.is_over(vote):

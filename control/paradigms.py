@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 import attrs
 
 from agents import Streams, pick
-from blackboard import NEUTRAL, Comment, Knowledge
+from blackboard import INSIST, NEUTRAL, Comment, Knowledge
 from control.certainty import Unheard, ahead, width
 from control.learned_weights import learned_weights
 from games import BadOption, BadPlugin, Move, Registry
@@ -194,8 +194,10 @@ def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment
 
 
 def _certain_strengths(poll: Poll, unheard: Unheard) -> Move | None:
-    reach = sum(abs(poll.weight(name)) * width(voice, poll.silence) for name, voice in unheard.items())
-    return ahead(strengths(poll), reach)
+    weights, silence = poll.weights, poll.silence
+    reach = sum(abs(weights.get(name, 1)) * width(voice, silence) for name, voice in unheard.items())
+    spoken = sum(abs(weights.get(name, 1)) for name, said in poll.opinions.items() if said)
+    return ahead(strengths(poll), reach) if INSIST * spoken > reach else None  # to count takes longer
 
 
 def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:

@@ -69,10 +69,15 @@ class Certain(Patience):
 
     def is_over(self, vote: Vote) -> bool:
         """Is a move certain to win?"""
-        unheard: dict[str, Voice] = {voter.advisor: (voter.least, voter.most) for voter in vote.unheard}
+        heard: list[Testimony] = []
+        unheard: dict[str, Voice] = {}
+        for voter in vote.voters:
+            if not voter.is_heard_out:
+                unheard[voter.advisor] = voter.least, voter.most
+            elif voter.comments:  # silence tells no two moves apart
+                heard.append(voter)
         if self.paradigm.certain is None or not unheard:
             return False
-        heard = [voter for voter in vote.voters if voter.is_heard_out]
         poll = poll_of(vote.moves, vote.remaining, heard, vote.settings, vote.streams)
         try:
             found = self.paradigm.certain(poll, unheard)

@@ -180,12 +180,12 @@ class WallSpeaker(Speaker, RealTime):
             hearing.overruns[testimony.advisor] = int((now - self.deadline) * NS)
             self._check_overrun(now)
         self._close(error, is_late=is_late or self._scope.cancelled_caught)
-        if self._seat.tier < LAST_TIER or self.board.waiting or hearing.patience is not None:
+        if self._seat.tier < LAST_TIER or self.board.waiting or hearing.may_settle:
             self._tell()
 
     def _tell(self) -> None:
         """Let those know who wait for this Advisor to be heard out."""
-        if self._seat.tier < LAST_TIER or self._hearing.patience is not None:
+        if self._seat.tier < LAST_TIER or self._hearing.may_settle:
             self._hearing.check_landing()
         if self.board.waiting:
             self.board.wake()
