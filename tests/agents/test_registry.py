@@ -147,6 +147,7 @@ def test_the_bundled_learners_feed_every_item_once() -> None:
         "symmetries", "states", "openings", "expert_moves", "hoyle_moves", "lost_moves", "forks", "model",
     ]  # fmt: skip
     later = {"patsy_states", "patsy_1", "patsy_2", "patsy_2_states", "zones", "active_zones", "zone_advisors"}
+    later |= {"profiles", "settling", "paradigms"}
     assert {*items, "dangerous_states", "weights", "examples"} | later == set(declared_items())
     assert get_learners() == get_learners(symmetry=True)[1:]
     assert [each.name for each in get_learners(["model", "last_chance"])] == ["last_chance", "model"]

@@ -62,9 +62,16 @@ def test_what_control_is_told_has_the_declared_defaults() -> None:
 
 
 def test_the_record_of_a_decision_tells_every_setting_of_it() -> None:
-    """Whatever control is told is in the record, and settings can be made of it again."""
-    conditions = decided([advisor("A", says("1", 6))], late="drop", silence=0, weights={"A": 2}).settings
-    assert conditions.chosen.keys() == {field.name for field in attrs.fields(Settings)} | {"layout"}
+    """Whatever control is told is in the record, what came later if it was chosen, and can be read again."""
+    chosen = {"late": "drop", "silence": 0, "weights": {"A": 2}}
+    later = {"settle": "certain", "allocation": "equal", "order": "worth", "contest_clock": "contested"}
+    known = {field.name for field in attrs.fields(Settings)} | {"layout"}
+    conditions = decided([advisor("A", says("1", 6))], **chosen).settings
+    assert conditions.chosen.keys() == known - later.keys()
+    budgets = ("1s", "contest=1s")
+    every = decided([advisor("A", says("1", 6))], **chosen, **later, budgets=budgets, processors=1).settings
+    assert every.chosen.keys() == known | {"turns"}
+    assert Settings.from_record(every.chosen).settle == "certain"
     again = Settings.from_record(conditions.chosen)
     assert (again.late, again.silence, again.weights) == ("drop", 0, {"A": 2})
 

@@ -134,4 +134,6 @@ def test_a_learned_advisor_that_sits_nowhere_yet_is_not_asked(examined: dict[str
 
 def test_one_that_cannot_say_where_it_sits_is_found(examined: dict[str, Conduct]) -> None:
     """In the same words as in a contest."""
-    assert examined["Lost"].findings == ["Advisor 'Lost' cannot say where it sits: LookupError: no table"]
+    assert examined["Lost"].findings == [
+        "Advisor 'Lost' cannot say where it sits: mine.py, line 54: LookupError: no table"
+    ]
