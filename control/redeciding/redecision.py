@@ -13,10 +13,12 @@ from collections.abc import Sequence
 
 import attrs
 
-from agents import Streams
-from blackboard import Conditions, Decision, Knowledge, State, Testimony
+from agents import ADVISORS, Streams
+from agents.advisor import allowed
+from blackboard import INSIST, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
 from control.bounds import in_force
 from control.budgets import Allowance, Limits
+from control.certainty import Voice
 from control.landing import Landing
 from control.panel import LAST_TIER
 from control.paradigms import Weigh
@@ -208,7 +210,15 @@ def _by_then(part: Part, ns: int) -> Testimony:
     said = part.said
     comments = {move: comment for move, comment in said.comments.items() if comment.ns <= ns}
     state = State.NOT_STARTED if said.state is State.NOT_STARTED or said.started_ns > ns else State.THINKING
-    return attrs.evolve(said, comments=comments, state=state, limit="")
+    least, most = _voice(said)
+    return attrs.evolve(said, comments=comments, state=state, limit="", least=least, most=most)
+
+
+def _voice(said: Testimony) -> Voice:
+    """Return what one may say; a trace does not tell, so whoever is known by that name is asked."""
+    if (said.least, said.most) != (OPPOSE, INSIST) or said.advisor not in ADVISORS:
+        return said.least, said.most
+    return allowed(ADVISORS.find(said.advisor))
 
 
 def _leave_off(part: Part, ns: int) -> None:

@@ -14,7 +14,16 @@ def test_learners_are_listed_with_their_limits(hoyle: Hoyle) -> None:
     assert rows["states"]["trigger"] == "contest"
     assert [name for name, row in rows.items() if not row["usual"]] == [
         *("symmetries", "last_chance", "states_and_dangers", "last_chance_and_dangers", "weights"),
-        *("patsy_states", "patsy_1", "patsy_2", "patsy_2_before", "zones", "played_states", "paradigms"),
+        *(
+            "patsy_states",
+            "patsy_1",
+            "patsy_2",
+            "patsy_2_before",
+            "zones",
+            "played_states",
+            "profiles",
+            "paradigms",
+        ),
     ]
     shown = hoyle("learners").out
     assert "hoyle_moves" in shown
