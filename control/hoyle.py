@@ -14,6 +14,7 @@ from control.decide import decide
 from control.hearing_cache import HearingCache
 from control.learning import Learned, LearnerGroup
 from control.panel import Panel
+from control.seen import OnHearing
 from control.settings import HoyleOptions, Settings
 from games import Game, Move, Role
 
@@ -48,6 +49,7 @@ class Hoyle(Contestant):
         learner_options: Mapping[str, Mapping[str, Any]] | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
         hearing_cache: HearingCache | None = None,
+        on_hearing: OnHearing | None = None,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
@@ -61,6 +63,7 @@ class Hoyle(Contestant):
             settings=self.settings,
         )
         self._on_decision = on_decision
+        self._on_hearing = on_hearing
         self.hearing_cache = hearing_cache
         """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
         self.begin()
@@ -120,6 +123,7 @@ class Hoyle(Contestant):
             streams=streams,
             contest_clock=self._clock,
             hearing_cache=self.hearing_cache,
+            on_hearing=self._on_hearing,
         )
         self._on_decision(decision)
         if self.group.learners:
