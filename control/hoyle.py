@@ -62,8 +62,8 @@ class Hoyle(Contestant):
             panel=self.panel,
             settings=self.settings,
         )
-        self._on_decision = on_decision
-        self._on_hearing = on_hearing
+        self.on_decision = on_decision
+        self.on_hearing = on_hearing
         self.hearing_cache = hearing_cache
         """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
         self.begin()
@@ -123,9 +123,9 @@ class Hoyle(Contestant):
             streams=streams,
             contest_clock=self._clock,
             hearing_cache=self.hearing_cache,
-            on_hearing=self._on_hearing,
+            on_hearing=self.on_hearing,
         )
-        self._on_decision(decision)
+        self.on_decision(decision)
         if self.group.learners:
             self.knowledge, _ = await self.group.after_decision(game, known, decision, streams)
         return decision.move
