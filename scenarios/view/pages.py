@@ -39,9 +39,10 @@ def page(
     sheets: Sequence[str] = SHEETS,
     more_scripts: Sequence[str] = (),
     crumbs: Sequence[tuple[str, str]] = (),
+    is_whole: bool = False,
     **data: object,
 ) -> str:
-    """Write a page: its head, the way to it, and what it is about."""
+    """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
     links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
     scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
     if script:
@@ -59,7 +60,8 @@ def page(
     voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
     problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
     skip = tag("a", "To the content", href="#main", class_="skip")
-    body = f"{skip}\n{banner}\n{problem}\n{tag('main', main, id='main')}\n{voice}\n"
+    content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
+    body = f"{skip}\n{problem}\n{content}\n{voice}\n"
     attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
     start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
     return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
@@ -139,7 +141,12 @@ def blackboard(decision: Decision | None) -> str:
     chart = tag(
         "div", table, class_="chart", id="chart", tabindex="0", role="group", aria_label="The blackboard"
     )
-    log = section("What was said", tag("ol", *_said(decision), id="log"), name="said", level=3)
+    log = section(
+        "What was said",
+        tag("ol", *_said(decision), id="log", tabindex="0", aria_label="What was said"),
+        name="said",
+        level=3,
+    )
     return verdict + _scrubber() + empty + chart + tag("div", log, _tally(decision), class_="halves")
 
 

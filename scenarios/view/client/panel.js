@@ -91,7 +91,7 @@ export class Panel {
       this.line(event.ns, event.advisor, event.strength + " " + event.move, event.reason)));
     this.drawTally();
     this.drawMap();
-    const several = this.events.length > 2;
+    const several = this.decision.tier !== null;
     $("scrubber").hidden = !several;
     $("nobody").hidden = several;
     if (!several) $("nobody").textContent = "There was one move alone; nobody was asked.";
