@@ -245,8 +245,8 @@ def _said(decision: Decision | None) -> Iterator[str]:
         return
     for event in events_of(decision):
         if event["event"] == "comment":
-            why = f": {event['reason']}" if event["reason"] else ""
-            told = f"{event['advisor']} gives {event['move']} {event['strength']}{why}"
+            why = f", {event['reason']}" if event["reason"] else ""
+            told = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
             yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(told))
 
 

@@ -55,7 +55,7 @@ def _apply(event: Event, row: dict[str, Any]) -> None:
     elif kind == "comment":
         row["comments"] += 1
         row["work"] = max(row["work"], event.get("work", 0))
-        row["last"] = _told(f"{event['strength']} {event['move']}", event["reason"])
+        row["last"] = _told(f"{event['move']} gets {event['strength']}", event["reason"])
     elif kind == "plan":
         row["plans"] += 1
         row["work"] = max(row["work"], event.get("work", 0))

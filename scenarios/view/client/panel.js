@@ -51,7 +51,7 @@ export class Panel {
     if (!this.live) return;
     for (const news of frame.rows) {
       const row = this.live.get(news.advisor) || { comments: 0, plans: 0, last: "", by: "", ...news, marks: [] };
-      for (const each of news.comments) this.note(row, each.ns, each.strength + " " + each.move, each.reason, "comment");
+      for (const each of news.comments) this.note(row, each.ns, each.move + " gets " + each.strength, each.reason, "comment");
       for (const each of news.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
       Object.assign(row, news, { comments: row.said || 0, plans: 0 });
       this.live.set(news.advisor, row);
@@ -75,8 +75,7 @@ export class Panel {
   }
 
   line(ns, who, what, why) {
-    const [strength, move] = what.split(" ");
-    return el("li", {}, el("time", { text: duration(ns) }), " " + told(who + " gives " + move + " " + strength, why));
+    return el("li", {}, el("time", { text: duration(ns) }), " " + who + ": " + what + (why ? ", " + why : ""));
   }
 
   /* A decision that has landed */
@@ -88,7 +87,7 @@ export class Panel {
     this.span = Math.max(1, ...this.events.map((event) => event.ns));
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
-      this.line(event.ns, event.advisor, event.strength + " " + event.move, event.reason)));
+      this.line(event.ns, event.advisor, event.move + " gets " + event.strength, event.reason)));
     this.drawTally();
     this.drawMap();
     const several = this.decision.tier !== null;

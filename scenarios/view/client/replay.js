@@ -32,7 +32,7 @@ function apply(event, row) {
   } else if (kind === "comment") {
     row.comments += 1;
     row.work = Math.max(row.work, event.work ?? 0);
-    row.last = told(event.strength + " " + event.move, event.reason);
+    row.last = told(event.move + " gets " + event.strength, event.reason);
   } else if (kind === "plan") {
     row.plans += 1;
     row.work = Math.max(row.work, event.work ?? 0);

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,16 @@ import pytest
 
 from blackboard import Event, State, decisions_of, events_of, read_trace
 from scenarios.view.replay import count_at, rows_at
+from tests.scenarios.view.serving import Served
 from tests.support import advisor, decided, plans, says, sleeps, sleeps_for_ever, works
 
 SCRIPT = Path(__file__).parents[3] / "scenarios" / "view" / "client" / "replay.js"
 MS = 1_000_000
+ON_PAGE = """async (asked) => {
+  const { rowsAt, countAt } = await import("/static/replay.js");
+  return asked.map(({ events, at }) =>
+    at.map(([ns, count]) => [countAt(events, ns), rowsAt(events, ns, count)]));
+}"""
 RUN = """
 import { rowsAt, countAt } from "./replay.mjs";
 import { readFileSync } from "node:fs";
@@ -83,18 +90,39 @@ def test_bars_never_shrink(told: list[list[Event]]) -> None:
                 before[row["advisor"]] = now
 
 
-@pytest.mark.skipif(
-    shutil.which("node") is None, reason="Node is not installed; a browser runs the same below"
-)
-def test_the_script_tells_the_same(told: list[list[Event]], tmp_path: Path) -> None:
-    """At every event of every decision, and between them."""
-    asked = [{"events": events, "at": instants(events)} for events in told]
-    (tmp_path / "asked.json").write_text(json.dumps(asked))
-    (tmp_path / "run.mjs").write_text(RUN)
-    shutil.copy(SCRIPT, tmp_path / "replay.mjs")
+def by_node(asked: list[dict[str, Any]], folder: Path) -> Any:
+    """Let Node run the script."""
+    (folder / "asked.json").write_text(json.dumps(asked))
+    (folder / "run.mjs").write_text(RUN)
+    shutil.copy(SCRIPT, folder / "replay.mjs")
     node = str(shutil.which("node"))
-    done = subprocess.run([node, "run.mjs"], check=True, capture_output=True, text=True, cwd=tmp_path)  # noqa: S603  # ours
-    answers = json.loads(done.stdout)
+    done = subprocess.run([node, "run.mjs"], check=True, capture_output=True, text=True, cwd=folder)  # noqa: S603  # ours
+    return json.loads(done.stdout)
+
+
+def check(told: list[list[Event]], answers: Any) -> None:
+    """See that the script told what we tell, at every event of every decision, and between them."""
     for events, answer in zip(told, answers, strict=True):
         ours = [[count_at(events, ns), rows_at(events, ns, count)] for ns, count in instants(events)]
         assert answer == ours
+
+
+def asked_of(told: list[list[Event]]) -> list[dict[str, Any]]:
+    """Return what the script is asked."""
+    return [{"events": events, "at": instants(events)} for events in told]
+
+
+if shutil.which("node"):
+
+    def test_the_script_tells_the_same_in_node(told: list[list[Event]], tmp_path: Path) -> None:
+        """Where Node is installed."""
+        check(told, by_node(asked_of(told), tmp_path))
+
+
+@pytest.mark.browser
+def test_the_script_tells_the_same_on_the_page(
+    served: Served, tab: Callable[..., Any], told: list[list[Event]]
+) -> None:
+    """As a page has it."""
+    page = tab(served)
+    check(told, page.evaluate(ON_PAGE, asked_of(told)))
