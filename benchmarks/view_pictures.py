@@ -94,14 +94,13 @@ def main(folder: Path) -> None:
         subprocess.run(run, check=True, cwd=ROOT, capture_output=True)  # noqa: S603  # ours
         browser = playwright.chromium.launch(executable_path=path)
         page = browser.new_context(viewport=SIZE, reduced_motion="reduce").new_page()
-        with viewed("achi") as url:
-            page.goto(url)
+        with viewed(Path(place) / "results") as url:
+            origin, token = url.partition("/results")[0], url.partition("?")[2]
+            page.goto(f"{origin}/game/achi?{token}")
             table(page)
             page.screenshot(path=folder / "table.png")
             what_if(page)
             page.screenshot(path=folder / "what-if.png")
-        with viewed(Path(place) / "results") as url:
-            origin, token = url.partition("/results")[0], url.partition("?")[2]
             for name, address in (
                 ("results", "/results/0"),
                 ("contest", "/results/0/contest/0/0/0/1"),
