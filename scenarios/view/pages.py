@@ -6,7 +6,7 @@ from typing import Any
 from agents.registry import all_advisors
 from blackboard import Decision, events_of
 from control import PARADIGMS, format_duration
-from games import Game, draw_svg, shown_line
+from games import Game, draw_svg, shown, shown_line
 from games.counting import how_many
 from games.notation import MARKS
 from scenarios.analysis.traces import Logged
@@ -89,7 +89,7 @@ def index_page(
     for game in games:
         cells = game.cells(game.initial())
         picture = tag(
-            "div", draw_svg(game.board, cells, interactive=True), aria_hidden="true", class_="small"
+            "div", shown(draw_svg(game.board, cells, interactive=True)), aria_hidden="true", class_="small"
         )
         link = tag("a", esc(game.title), href=f"/game/{game.name}")
         rules = tag("p", esc(shown_line(game.rules)), class_="soft")

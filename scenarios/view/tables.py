@@ -10,7 +10,7 @@ import trio
 from agents import Streams
 from blackboard import Decision, Knowledge, TraceWriter
 from control import Hoyle
-from games import Game, HoyleError, Move, Role, draw_svg, in_words
+from games import Game, HoyleError, Move, Role, draw_svg, in_words, shown
 from games.notation import MARKS
 from scenarios.cli.command_options import Bench
 from scenarios.cli.contest_log import changed_locations
@@ -215,7 +215,7 @@ class Table:
         changed = changed_locations(self.game, before, self.position) if self._plies else ()
         cells = self.game.cells(self.position)
         label = f"{self.game.title}: the board"
-        return draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label)
+        return shown(draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label))
 
     # What follows
 
@@ -287,7 +287,10 @@ class Table:
             words = failure or "It was stopped."
             self.channel.send("end", {"how": "failed" if failure else "stopped", "words": words})
             return
-        self._landed(thinking.purpose, decision)
+        try:
+            self._landed(thinking.purpose, decision)
+        except Exception as error:  # noqa: BLE001  # whatever somebody's game raises, others are served on
+            self.channel.send("end", {"how": "failed", "words": _words(error)})
 
     async def _sample(self, thinking: Thinking) -> None:
         """Look at the hearing so many times a second, and send what has changed."""

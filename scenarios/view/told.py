@@ -3,7 +3,7 @@
 from typing import Any
 
 from blackboard import Decision, events_of
-from games import Game, HoyleError, Move, draw_svg, make_game
+from games import Game, HoyleError, Move, draw_svg, make_game, shown
 from scenarios.cli.contest_log import changed_locations
 from scenarios.cli.documents import decision_document
 from scenarios.view.clicks import clicks_of
@@ -42,4 +42,4 @@ def decision_board(decision: Decision, *, is_after: bool = False) -> str:
         return ""
     changed = changed_locations(game, before, position)
     label = f"{game.title}: the board"
-    return draw_svg(game.board, game.cells(position), highlight=changed, interactive=True, label=label)
+    return shown(draw_svg(game.board, game.cells(position), highlight=changed, interactive=True, label=label))

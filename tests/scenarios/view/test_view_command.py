@@ -13,7 +13,7 @@ import pytest
 from scenarios.view import view_command as module
 from tests.processes import processes_below
 from tests.scenarios.conftest import Hoyle
-from tests.scenarios.view.serving import ROOT, serving
+from tests.scenarios.view.serving import ROOT, events, serving
 
 
 def test_it_answers_soon_and_ends_at_once(tmp_path: Path) -> None:
@@ -121,3 +121,28 @@ def test_loaded_advisors_run_in_processes(tmp_path: Path) -> None:
             )
         told = json.loads(landed.removeprefix("data: "))["decision"]["advisors"]
         assert told["Stuck"]["state"] == "timed out"
+
+
+def test_a_game_that_fails_is_told_in_one_sentence(tmp_path: Path) -> None:
+    """Somebody's game that breaks while Hoyle thinks is told of, and the server answers on."""
+    (tmp_path / "brittle.py").write_text(
+        "from games import PlacingGame, tic_tac_toe\n\nplain = tic_tac_toe()\n\n\n"
+        "class Brittle(type(plain)):\n    def outcome(self, position):\n"
+        "        if sum(cell is not None for cell in self.cells(position)) > 1:\n"
+        '            raise ZeroDivisionError("<b>broken</b>")\n        return super().outcome(position)\n\n\n'
+        "brittle = object.__new__(Brittle)\nbrittle.__dict__.update(plain.__dict__)\n"
+        'brittle.name, brittle.title = "brittle", "</script> \\u202ebrittle"\n'
+    )
+    words = ("brittle", "--load", tmp_path / "brittle.py", "--advisors", "Victory")
+    with serving(*words) as served, served.client() as client:
+        page = client.get("/game/brittle").text
+        assert "\u202e" not in page
+        assert "&lt;/script&gt;" in page
+        client.post("/game/brittle/move", json={"move": "5", "ply": 0})
+        with client.stream("GET", "/game/brittle/stream") as stream:
+            told = next(
+                document for _, kind, document in events(stream) if kind == "end" and document["words"]
+            )
+        assert told == {"how": "failed", "words": "it failed: ZeroDivisionError: <b>broken</b>"}
+        assert "Traceback" not in client.get("/game/brittle/table").text
+        assert client.get("/").status_code == 200
