@@ -21,6 +21,7 @@ from control.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, re
 from control.redeciding.redecision import Redecision, pivotal, redecide
 from control.redeciding.replay import Changes
 from control.schedules import SCHEDULES
+from control.seen import Landed, OnHearing, Seen
 from control.settings import Settings
 from control.virtual import VirtualClock
 
@@ -39,15 +40,18 @@ __all__ = [
     "Definitions",
     "HearingCache",
     "Hoyle",
+    "Landed",
     "Learned",
     "LearnerGroup",
     "Limits",
     "Loaded",
+    "OnHearing",
     "Panel",
     "Paradigm",
     "Poll",
     "Redecision",
     "Seat",
+    "Seen",
     "Settings",
     "Tally",
     "VirtualClock",

@@ -17,6 +17,7 @@ from control.disturbances import check_undisturbed
 from control.hearing import Hearing
 from control.hearing_cache import HearingCache
 from control.panel import LAST_TIER, Panel
+from control.seen import OnHearing, Seen
 from control.settings import HEAR_ALL, Settings, check_limits
 from control.settling import why_all_were_heard
 from control.suspects import MOST_HEARINGS, acquitted, name_suspects
@@ -42,12 +43,14 @@ async def decide(
     streams: Streams | None = None,
     contest_clock: ContestClock | None = None,
     hearing_cache: HearingCache | None = None,
+    on_hearing: OnHearing | None = None,
 ) -> Decision:
     """Let the panel argue about a position, on the clock that trio runs by.
 
     If the panel has a limit for a contest, and no clock is given, this is the contest's first decision. One
     that was not convened is, as for a test. With hearing_cache, what was said there before in virtual time is
-    not said again.
+    not said again. `on_hearing` is handed a view of the hearing, to be looked at while it is under way; where
+    there is one move alone, there is none.
     """
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_convened:
@@ -61,7 +64,8 @@ async def decide(
     if settings.is_dealt:
         check_limits(settings, panel.limits)
         panel = _dealt(question, panel, settings, share)
-    hearing = await _heard_undisturbed(question, panel, settings, share, hearing_cache)
+    hear = _Heard(question, settings, hearing_cache, on_hearing)
+    hearing = await _heard_undisturbed(hear, panel, share)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
@@ -93,7 +97,7 @@ async def ask(
     """
     question = _question(game, position, knowledge, streams)
     settings = attrs.evolve(settings or DEFAULTS, settle=HEAR_ALL)
-    hearing = await _heard_undisturbed(question, panel, settings, within, None)
+    hearing = await _heard_undisturbed(_Heard(question, settings), panel, within)
     check_undisturbed(hearing.testimonies, hearing.clock)
     heard = hearing.testimonies
     if hearing.settings.late == "drop":
@@ -111,17 +115,46 @@ def _question(game: Game[Any], position: Any, knowledge: Knowledge, streams: Str
     return Question(game, position, game.mover(position), moves, knowledge, streams)
 
 
-async def _heard_undisturbed(
-    question: Question, panel: Panel, settings: Settings, share: Allowance, hearing_cache: HearingCache | None
-) -> Hearing:
+@attrs.frozen
+class _Heard:
+    """How a question is heard, whoever is asked."""
+
+    question: Question
+    settings: Settings
+    cache: HearingCache | None = None
+    on_hearing: OnHearing | None = None
+
+    async def __call__(self, panel: Panel, share: Allowance) -> Hearing:
+        """Hear a panel, unless there is no choice."""
+        question, clock = self.question, trio.lowlevel.current_clock()
+        is_open = len(question.moves) > 1
+        if self.cache is not None and is_open and self.settings.hears_all and isinstance(clock, VirtualClock):
+            return await self.cache.heard(question, panel, self.settings, clock, share, show=self._shown)
+        hearing: Hearing
+        if isinstance(clock, VirtualClock):
+            hearing = VirtualHearing(question, panel, self.settings, clock, share)
+        else:
+            hearing = WallHearing(question, panel, self.settings, share)
+        if is_open:
+            self._shown(hearing)
+            await hearing.run()
+        return hearing
+
+    def _shown(self, hearing: Hearing) -> None:
+        if self.on_hearing is not None:
+            self.on_hearing(Seen(hearing))
+
+
+async def _heard_undisturbed(heard: _Heard, panel: Panel, share: Allowance) -> Hearing:
     """Hear the panel, and again if the launcher of processes was lost meanwhile."""
     if not panel.has_proxies:
-        return await _heard(question, panel, settings, share, hearing_cache)
+        return await heard(panel, share)
+    question = heard.question
 
     async def hear(those: Panel, share: Allowance = ANY_AMOUNT) -> Hearing:
         if len(question.moves) > 1 and those.has_proxies:
             await _prepared(those, question)
-        return await _heard(question, those, settings, share, hearing_cache)
+        return await heard(those, share)
 
     for _ in range(MOST_HEARINGS - 1):
         losses = LAUNCHER.losses
@@ -144,23 +177,6 @@ async def _prepared(panel: Panel, question: Question) -> None:
             await panel.prepare(question)
         finally:
             hold.release()
-
-
-async def _heard(
-    question: Question, panel: Panel, settings: Settings, share: Allowance, hearing_cache: HearingCache | None
-) -> Hearing:
-    """Hear the panel, unless there is no choice."""
-    clock, is_open = trio.lowlevel.current_clock(), len(question.moves) > 1
-    if hearing_cache is not None and is_open and settings.hears_all and isinstance(clock, VirtualClock):
-        return await hearing_cache.heard(question, panel, settings, clock, share)
-    hearing: Hearing
-    if isinstance(clock, VirtualClock):
-        hearing = VirtualHearing(question, panel, settings, clock, share)
-    else:
-        hearing = WallHearing(question, panel, settings, share)
-    if is_open:
-        await hearing.run()
-    return hearing
 
 
 def _concluded(hearing: Hearing) -> Decision:

@@ -7,7 +7,7 @@ heard again who took from their random stream, since that is new in each decisio
 another time over it than it did before, everybody is.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import attrs
@@ -59,20 +59,29 @@ class HearingCache:
         """Advisors whose time hangs on chance: what the others do may hang on that."""
 
     async def heard(
-        self, question: Question, panel: Panel, settings: Settings, clock: VirtualClock, share: Allowance
+        self,
+        question: Question,
+        panel: Panel,
+        settings: Settings,
+        clock: VirtualClock,
+        share: Allowance,
+        *,
+        show: Callable[[VirtualHearing], None] = lambda _: None,
     ) -> VirtualHearing:
-        """Hear a panel, or take what it said when it was asked the same before."""
+        """Hear a panel, or take what it said when it was asked the same before; `show` sees who begins."""
         self._attend_to(question, clock)
         key = (question.position, panel.terms, settings.schedule, settings.late, share)
         record = self._records.get(key)
         if record is not None:
             recalled = RecalledHearing(question, panel, settings, clock, share, record=record)
+            show(recalled)
             await recalled.run()
             if recalled.is_as_recorded:
                 return recalled
             self._unsteady.update(panel.seats[order].name for order in record.drew)
             self._forget(key)
         hearing = VirtualHearing(question, panel, settings, clock, share)
+        show(hearing)
         await hearing.run()
         if self._is_about(question, clock) and self._is_worth_keeping(hearing):
             self._keep(key, hearing)

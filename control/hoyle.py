@@ -14,6 +14,7 @@ from control.decide import decide
 from control.hearing_cache import HearingCache
 from control.learning import Learned, LearnerGroup
 from control.panel import Panel
+from control.seen import OnHearing
 from control.settings import HoyleOptions, Settings
 from games import Game, Move, Role
 
@@ -50,6 +51,7 @@ class Hoyle(Contestant):
         learner_options: Mapping[str, Mapping[str, Any]] | None = None,
         on_decision: Callable[[Decision], None] = _unheard,
         hearing_cache: HearingCache | None = None,
+        on_hearing: OnHearing | None = None,
     ) -> None:
         self.panel = panel
         self.settings = settings or Settings()
@@ -62,7 +64,8 @@ class Hoyle(Contestant):
             panel=self.panel,
             settings=self.settings,
         )
-        self._on_decision = on_decision
+        self.on_decision = on_decision
+        self.on_hearing = on_hearing
         self.hearing_cache = hearing_cache
         """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
         self.begin()
@@ -123,8 +126,9 @@ class Hoyle(Contestant):
             streams=streams,
             contest_clock=self._clock,
             hearing_cache=self.hearing_cache,
+            on_hearing=self.on_hearing,
         )
-        self._on_decision(decision)
+        self.on_decision(decision)
         if self.group.learners:
             self.knowledge, _ = await self.group.after_decision(game, known, decision, streams)
         return decision.move

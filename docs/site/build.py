@@ -36,6 +36,7 @@ CHAPTERS = {
         "seeing",
         "zones",
     ),
+    "See it": ("view",),
     "Build on it": ("extending", "agents", "scenarios", "commands", "library"),
     "What came out": ("reproduction", "better", "tutorial", "changelog"),
 }

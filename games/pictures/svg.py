@@ -3,8 +3,10 @@
 import html
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
+
+import attrs
 
 from games.board import Board
 from games.game import Role
@@ -24,24 +26,169 @@ _GLOW = "#f2a900"
 _COLOURS = ("#1f5fa8", "#c8502d")
 _DISCS = (_INK, "#fdfdfb")
 
+Paint: TypeAlias = Callable[[str], Mapping[str, str | float]]
+"""Says how a part of the picture looks, as attributes."""
+
+
+def _stroke(colour: str, width: float) -> dict[str, str | float]:
+    return {"stroke": colour, "stroke_width": width, "stroke_linecap": "round"}
+
+
+def _fill(colour: str, stroke: str, width: float) -> dict[str, str | float]:
+    return {"fill": colour, "stroke": stroke, "stroke_width": width}
+
+
+def _man(role: Role) -> dict[str, Mapping[str, str | float]]:
+    """Say how the men of a role look."""
+    return {
+        f"disc {role.name.lower()}": _fill(_DISCS[role], _INK, 2),
+        f"mark {role.name.lower()}": {"fill": _DISCS[role.other], "font_size": 16},
+        f"nought {role.name.lower()}": _fill("none", _COLOURS[role], 7),
+        f"cross {role.name.lower()}": _stroke(_COLOURS[role], 7),
+    }
+
+
+_LOOKS: Mapping[str, Mapping[str, str | float]] = {
+    "paper": {"fill": _PAPER},
+    "square": _fill(_PAPER, _RULE, 2),
+    "segment": _stroke(_FAINT, 2.5),
+    "spot": _fill(_PAPER, _FAINT, 1.5),
+    "name": {"fill": _FAINT, "font_size": 13},
+    "glow": _fill("none", _GLOW, 3.5),
+    **_man(Role.PLAYER),
+    **_man(Role.OPPONENT),
+}
+"""How each part looks where no style sheet says it; where one does, these are its classes."""
+
 
 def draw_svg(
     board: Board,
     cells: Sequence[Role | None],
     marks: tuple[str, str] = ("X", "O"),
     highlight: Highlight = None,
+    *,
+    interactive: bool = False,
+    label: str = "board",
 ) -> str:
-    """Draw who stands where as one self-contained picture; an empty location shows its name."""
+    """Draw who stands where as one self-contained picture; an empty location shows its name.
+
+    An interactive one is a grid for a page: each location is a cell with a name of its own that can have the
+    focus, and how it looks is left to the page's style sheet. `label` says what that grid is.
+    """
+    paint: Paint = _classed if interactive else _LOOKS.__getitem__
     points = _places(board)
     reach = _MARGIN + _STEP / (2 if board.style == "cells" else 3)
     width, height = (max(along) + 2 * reach for along in zip(*points, strict=True))
     points = [(x + reach, y + reach) for x, y in points]
-    parts = _draw_squares(points) if board.style == "cells" else _draw_lines(board, points)
-    body = list(parts)
-    for i, (point, cell) in enumerate(zip(points, cells, strict=True)):
-        body += _draw_location(board, i, point, cell, marks)
-    body += [_ring(board, points[i]) for i in sorted(highlighted(highlight))]
-    return _sheet(width, height, body)
+    drawing = _Drawing(board, cells, marks, points, highlighted(highlight), paint)
+    body = drawing.grid() if interactive else drawing.plain()
+    return _sheet(width, height, list(body), paint, label if interactive else None)
+
+
+def _classed(part: str) -> Mapping[str, str | float]:
+    return {"class": part}
+
+
+@attrs.frozen
+class _Drawing:
+    """A board, who stands on it, and where each location is drawn."""
+
+    board: Board
+    cells: Sequence[Role | None]
+    marks: tuple[str, str]
+    points: Sequence[Point]
+    pointed_out: frozenset[int]
+    paint: Paint
+
+    def plain(self) -> Iterator[str]:
+        """Draw all squares or lines, then what stands on them, then what is pointed out."""
+        if self.board.style == "cells":
+            for point in self.points:
+                yield self._square(point)
+        else:
+            yield from self._segments()
+        for i in range(len(self.points)):
+            yield from self._location(i)
+        for i in sorted(self.pointed_out):
+            yield self._ring(i)
+
+    def grid(self) -> Iterator[str]:
+        """Draw row by row, and each location as a cell with all that is in it."""
+        if self.board.style == "points":
+            yield '<g aria-hidden="true">'
+            yield from self._segments()
+            yield "</g>"
+        for row in self._rows():
+            yield '<g role="row">'
+            for i in row:
+                yield from self._gridcell(i, is_first=i == 0)
+            yield "</g>"
+
+    def _rows(self) -> list[list[int]]:
+        """Return the locations of each layer, row by row as people read."""
+        rows: dict[tuple[float, float], list[int]] = {}
+        for i, each in enumerate(self.board.locations):
+            rows.setdefault((each.z, each.y), []).append(i)
+        return [sorted(rows[key], key=lambda i: self.board.locations[i].x) for key in sorted(rows)]
+
+    def _gridcell(self, index: int, *, is_first: bool) -> Iterator[str]:
+        name, cell = html.escape(self.board.locations[index].name), self.cells[index]
+        held = "empty" if cell is None else html.escape(self.marks[cell])
+        kind = "empty" if cell is None else cell.name.lower()
+        focus = f'tabindex="{0 if is_first else -1}" aria-label="{name}, {held}"'
+        yield f'<g class="cell {kind}" data-at="{name}" role="gridcell" {focus}>'
+        if self.board.style == "cells":
+            yield self._square(self.points[index])
+        yield from self._location(index)
+        if index in self.pointed_out:
+            yield self._ring(index)
+        yield "</g>"
+
+    def _square(self, point: Point) -> str:
+        x, y = point
+        return _element(
+            "rect", x=x - _STEP / 2, y=y - _STEP / 2, width=_STEP, height=_STEP, **self.paint("square")
+        )
+
+    def _segments(self) -> Iterator[str]:
+        for a, b in segments_of(self.board):
+            yield self._line(self.points[a], self.points[b], "segment")
+
+    def _location(self, index: int) -> list[str]:
+        point, cell = self.points[index], self.cells[index]
+        if cell is None:
+            name = self._text(point, self.board.locations[index].name, "name", 13)
+            return [name] if self.board.style == "cells" else [self._circle(point, 11, "spot"), name]
+        mark, size, role = self.marks[cell], _STEP * 0.24, cell.name.lower()
+        if self.board.style == "points" or mark not in ("X", "O"):
+            return [self._circle(point, 19, f"disc {role}"), self._text(point, mark, f"mark {role}", 16)]
+        if mark == "O":
+            return [self._circle(point, size, f"nought {role}")]
+        x, y = point
+        return [
+            self._line((x - size, y - size), (x + size, y + size), f"cross {role}"),
+            self._line((x - size, y + size), (x + size, y - size), f"cross {role}"),
+        ]
+
+    def _ring(self, index: int) -> str:
+        """Point out a location: a frame in a cell, a ring around a point."""
+        point = self.points[index]
+        if self.board.style == "points":
+            return self._circle(point, 23.5, "glow")
+        x, y = point
+        side = _STEP - 8
+        corner = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side, "rx": 6}
+        return _element("rect", **corner, **self.paint("glow"))
+
+    def _line(self, start: Point, end: Point, part: str) -> str:
+        return _element("line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], **self.paint(part))
+
+    def _circle(self, point: Point, radius: float, part: str) -> str:
+        return _element("circle", cx=point[0], cy=point[1], r=radius, **self.paint(part))
+
+    def _text(self, point: Point, text: str, part: str, size: float) -> str:
+        start = _element("text", x=point[0], y=point[1] + 0.35 * size, **self.paint(part))
+        return f"{start[:-2]}>{html.escape(text)}</text>"
 
 
 def _places(board: Board) -> list[Point]:
@@ -62,67 +209,16 @@ def _closest(board: Board) -> float:
     return min((math.dist((a.x, a.y), (b.x, b.y)) for a, b in pairs if a.z == b.z), default=1.0)
 
 
-def _draw_squares(points: list[Point]) -> Iterator[str]:
-    for x, y in points:
-        corner = {"x": x - _STEP / 2, "y": y - _STEP / 2, "width": _STEP, "height": _STEP}
-        yield _element("rect", **corner, fill=_PAPER, stroke=_RULE, stroke_width=2)
-
-
-def _draw_lines(board: Board, points: list[Point]) -> Iterator[str]:
-    for a, b in segments_of(board):
-        yield _stroke(points[a], points[b], _FAINT, 2.5)
-
-
-def _draw_location(
-    board: Board, index: int, point: Point, cell: Role | None, marks: tuple[str, str]
-) -> list[str]:
-    if cell is None:
-        name = _text(point, board.locations[index].name, _FAINT, 13)
-        return [name] if board.style == "cells" else [_circle(point, 11, _PAPER, _FAINT, 1.5), name]
-    mark, size = marks[cell], _STEP * 0.24
-    if board.style == "points" or mark not in ("X", "O"):
-        return [_circle(point, 19, _DISCS[cell], _INK, 2), _text(point, mark, _DISCS[cell.other], 16)]
-    if mark == "O":
-        return [_circle(point, size, "none", _COLOURS[cell], 7)]
-    (x, y), colour = point, _COLOURS[cell]
-    return [
-        _stroke((x - size, y - size), (x + size, y + size), colour, 7),
-        _stroke((x - size, y + size), (x + size, y - size), colour, 7),
-    ]
-
-
-def _ring(board: Board, point: Point) -> str:
-    """Point out a location: a frame in a cell, a ring around a point."""
-    if board.style == "points":
-        return _circle(point, 23.5, "none", _GLOW, 3.5)
-    x, y = point
-    side = _STEP - 8
-    corner = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side, "rx": 6}
-    return _element("rect", **corner, fill="none", stroke=_GLOW, stroke_width=3.5)
-
-
-def _sheet(width: float, height: float, body: list[str]) -> str:
+def _sheet(width: float, height: float, body: list[str], paint: Paint, label: str | None) -> str:
+    """Put a picture on its paper; with a label it is a grid."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     font = 'font-family="system-ui, Helvetica, Arial, sans-serif" text-anchor="middle"'
-    paper = _element("rect", width=width, height=height, rx=10, fill=_PAPER)
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} {font}>', paper, *body, "</svg>"]
+    what = 'role="img"'
+    if label is not None:
+        what, font = f'class="board" role="grid" aria-label="{html.escape(label)}"', 'text-anchor="middle"'
+    paper = _element("rect", width=width, height=height, rx=10, **paint("paper"))
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {what} {size} {font}>', paper, *body, "</svg>"]
     return "\n".join(lines) + "\n"
-
-
-def _stroke(start: Point, end: Point, colour: str, width: float) -> str:
-    ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-    return _element("line", **ends, stroke=colour, stroke_width=width, stroke_linecap="round")
-
-
-def _circle(point: Point, radius: float, fill: str, stroke: str, width: float) -> str:
-    return _element(
-        "circle", cx=point[0], cy=point[1], r=radius, fill=fill, stroke=stroke, stroke_width=width
-    )
-
-
-def _text(point: Point, text: str, colour: str, size: float) -> str:
-    start = _element("text", x=point[0], y=point[1] + 0.35 * size, fill=colour, font_size=size)
-    return f"{start[:-2]}>{html.escape(text)}</text>"
 
 
 def _element(tag: str, **attributes: str | float) -> str:

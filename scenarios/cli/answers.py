@@ -36,6 +36,7 @@ def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -
     out = _stdout[-1]
     if as_json:
         out.write(json.dumps(document, indent=2, allow_nan=False).replace(_DELETE, _ESCAPED) + "\n")
+        out.flush()
         return
     console = Screen(file=out)
     if isinstance(view, list):

@@ -68,15 +68,20 @@ def agent_option(command: Command[A, R]) -> Command[A, R]:
     )(command)
 
 
-def game_argument(command: Command[A, R]) -> Command[A, R]:
-    """Add GAME and --option."""
-    command = click.option(
+def rules_option(command: Command[A, R]) -> Command[A, R]:
+    """Add --option."""
+    return click.option(
         "--option",
         "rules",
         multiple=True,
         metavar="KEY=VALUE",
         help="Pick a variant of the rules (repeatable).",
     )(command)
+
+
+def game_argument(command: Command[A, R]) -> Command[A, R]:
+    """Add GAME and --option."""
+    command = rules_option(command)
     return click.argument("game_name", metavar="GAME", shell_complete=completed(game_names))(command)
 
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "decide": "Decide one move, and show the blackboard.",
     "play": "Play contests, in the terminal or among programs, and learn from them.",
     "solve": "Solve a game by full retrograde analysis.",
+    "view": "Show decisions in a browser, on this machine only: live, replayed, asked what-if, and played.",
     "run": "Run a scenario: the path of a file, or the name of a bundled one.",
     "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
     "tune": "Race settings of Hoyle against each other, and tell which is best.",
@@ -33,8 +34,8 @@ COMMANDS = {
     "check": "Run the conformance checks on a Python file, or on a program.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
-_PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
-"""Commands that have a package to themselves."""
+_PACKAGES = {"knowledge": "scenarios.cli.knowledge", "view": "scenarios.view"}
+"""Commands that have a package to themselves; nothing but this table knows of the viewer's."""
 
 
 class Commands(click.Group):

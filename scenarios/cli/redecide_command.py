@@ -1,7 +1,7 @@
 """The command that decides logged decisions again under other settings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +76,7 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
     """
     log, changes, seen = Log(place), read_changes(given), set[str]()
     answers = list(redecided(log, changes, for_all=for_all, seen=seen))
-    _check_names(changes, seen)
+    check_names(changes, seen)
     answer(_document(log, answers, for_all=for_all), _view(log, answers, for_all=for_all), as_json=as_json)
     if log.damage:
         raise BadFile("; ".join(log.damage))
@@ -97,7 +97,7 @@ def read_changes(given: Mapping[str, Any]) -> Changes:
     return changes
 
 
-def _check_names(changes: Changes, present: set[str]) -> None:
+def check_names(changes: Changes, present: Collection[str]) -> None:
     """Refuse what names somebody that took part nowhere: a slip of the pen must not look like no effect."""
     for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
         if name not in present:

@@ -60,6 +60,16 @@ async def play_contest(
     return Contest(game.name, tuple(course.moves), outcome, by)
 
 
+def ending(game: Game[Any], position: Any, occurrences: int, moves: int) -> tuple[Outcome, str] | None:
+    """Return how a contest ended that has come to a position so often, after so many moves, and by what."""
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return outcome, "rules"
+    if occurrences >= MOST_OCCURRENCES:
+        return Outcome.DRAW, "repetition"
+    return (Outcome.DRAW, "length") if moves >= MOST_MOVES else None
+
+
 class _Course:
     """A contest so far: its moves, where they led, and how it stood with the contestants before each."""
 
@@ -84,12 +94,8 @@ class _Course:
 
     def ending(self) -> tuple[Outcome, str] | None:
         """Return how it ended, and by what; None if it goes on."""
-        outcome = self._game.outcome(self.position)
-        if outcome is not None:
-            return outcome, "rules"
-        if self._occurrences[self.position] >= MOST_OCCURRENCES:
-            return Outcome.DRAW, "repetition"
-        return (Outcome.DRAW, "length") if len(self.moves) >= MOST_MOVES else None
+        position = self.position
+        return ending(self._game, position, self._occurrences[position], len(self.moves))
 
     def bookmark(self) -> None:
         """Keep how it stands before a move, if somebody may want to be back there."""

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import attrs
 
@@ -15,7 +16,7 @@ from scenarios.report.markup import esc, html_grid, tag
 from scenarios.report.paper_plots import has_paper, paper_plot
 from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
 from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
-from scenarios.report.table_views import KEY, headings, page_table
+from scenarios.report.table_views import KEY, FigureLink, headings, no_link, page_table
 
 MOST_OPEN = 40
 """Figures without a chart that are shown before anybody asks."""
@@ -49,7 +50,13 @@ def html_page(account: Account) -> str:
     script = style_sheet(SCRIPT)
     style = style_sheet(PALETTE, PAGE, CHARTS)
     head = f"{_head(script)}<title>{esc(account.title)}</title>\n<style>\n{style}</style>\n"
-    sections = list(_sections(account))
+    page = f"{page_body(account)}<script>{script}</script>\n"
+    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n<body>\n{page}</body>\n</html>\n'
+
+
+def page_body(account: Account, link: FigureLink = no_link) -> str:
+    """Write all that a page shows; `link` says where a figure of a table leads, if it leads anywhere."""
+    sections = list(_sections(account, link))
     body, met = link_terms("".join(each.html() for each in sections), account.terms)
     if met:
         glossary = _Section("glossary", "Glossary", glossary_list(met))
@@ -58,8 +65,7 @@ def html_page(account: Account) -> str:
     skip = tag("a", "To the results", href="#results", class_="skip") if account.tables else ""
     frame = tag("div", _contents(sections), tag("main", _filter(account), body), class_="frame")
     foot = tag("footer", esc(account.footer))
-    page = f"{skip}\n{_banner(account)}\n{frame}\n{foot}\n<script>{script}</script>\n"
-    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n<body>\n{page}</body>\n</html>\n'
+    return f"{skip}\n{_banner(account)}\n{frame}\n{foot}\n"
 
 
 def _head(script: str) -> str:
@@ -134,11 +140,11 @@ def _check(account: Account, axis: str, label: str) -> str:
     return tag("label", box, " ", esc(shown_value(label)))
 
 
-def _sections(account: Account) -> Iterator[_Section]:
+def _sections(account: Account, link: FigureLink) -> Iterator[_Section]:
     if account.findings:
         yield _Section("findings", "Findings", "".join(_findings(account)))
     if account.tables:
-        yield _tables(account)
+        yield _tables(account, link)
     taken = {"findings", "results", "failed", "run", "glossary"}
     for exhibit in account.exhibits:
         name = slug(exhibit.title)
@@ -183,7 +189,7 @@ def _note(text: str) -> str:
     return tag("p", esc(text.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
 
 
-def _tables(account: Account) -> _Section:
+def _tables(account: Account, link: FigureLink) -> _Section:
     parts, below = [], []
     if account.verdicts:
         parts += [_verdicts(account), _note(KEY)]
@@ -191,7 +197,7 @@ def _tables(account: Account) -> _Section:
     for i, (table, title) in enumerate(zip(account.tables, titles, strict=True), 1):
         name = f"table-{i}"
         below.append((name, title))
-        parts.append(page_table(table, title, account.filters, name))
+        parts.append(page_table(table, title, account.filters, name, partial(link, i - 1)))
         parts.append(_against_paper(table, title, account.filters))
     return _Section("results", "Results", "".join(parts), below)
 

@@ -63,6 +63,8 @@ class TableCell:
     where neither side is better, and where nobody can tell."""
     above: tuple[AgainstAbove, ...] = ()
     """What each part shows beside the row above, if that was asked for."""
+    place: Place | None = None
+    """What it is measured of."""
 
 
 @attrs.frozen(kw_only=True)
@@ -175,7 +177,7 @@ def _table(  # noqa: PLR0917  # what is measured, and of what
                 figure = _below(paper, row)
                 figure = _below(figure, column) if spec.columns else figure
                 found = measured(records, measure, place.phase, place.cells)
-                entries[row, column] = _entry(measure, found, figure, spec.better)
+                entries[row, column] = attrs.evolve(_entry(measure, found, figure, spec.better), place=place)
                 places[row, column] = place
     is_marked = spec.mark == ROW_ABOVE
     if is_marked:

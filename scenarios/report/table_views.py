@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import rich.table
 from rich.box import SIMPLE_HEAD
@@ -211,21 +211,43 @@ def html_table(table: ResultTable) -> str:
     return displayed(_html_table(table, table.title, heads, Filters()))
 
 
-def page_table(table: ResultTable, title: str, filters: Filters, name: str) -> str:
+FigureLink: TypeAlias = Callable[[int, str, str], str | None]
+"""Says where the figure of a table leads, by the table's number, the row and the column."""
+
+
+def no_link(_: int, __: str, ___: str) -> None:
+    """Let no figure lead anywhere."""
+
+
+def page_table(
+    table: ResultTable,
+    title: str,
+    filters: Filters,
+    name: str,
+    link: Callable[[str, str], str | None] = lambda _, __: None,
+) -> str:
     """Write a table for the page: with an anchor, heads to sort by, and what rows and columns are about."""
     first, *rest = _head(table)
     keys = [filters.key(table.columns_axis, each) or None for each in table.columns]
     heads = [sort_head(heading, data_of=of) for heading, of in zip(rest, keys, strict=True)]
-    return _html_table(table, title, sort_head(first) + "".join(heads), filters, name)
+    return _html_table(table, title, sort_head(first) + "".join(heads), filters, name, link=link)
 
 
-def _html_table(table: ResultTable, title: str, head: str, filters: Filters, name: str | None = None) -> str:
+def _html_table(
+    table: ResultTable,
+    title: str,
+    head: str,
+    filters: Filters,
+    name: str | None = None,
+    *,
+    link: Callable[[str, str], str | None] = lambda _, __: None,
+) -> str:
     columns = {each: filters.key(table.columns_axis, each) or None for each in table.columns}
     rows = "".join(
         tag(
             "tr",
             tag("th", esc(_row(table, row)), scope="row"),
-            *(_html_cell(table, row, column, columns[column]) for column in table.columns),
+            *(_html_cell(table, row, column, columns[column], link(row, column)) for column in table.columns),
             data_of=filters.key(table.rows_axis, row) or None,
         )
         + "\n"
@@ -236,7 +258,7 @@ def _html_table(table: ResultTable, title: str, head: str, filters: Filters, nam
     return scroll_box(title, made, id=name, data_of=filters.of(table.settings) or None)
 
 
-def _html_cell(table: ResultTable, row: str, column: str, of: str | None) -> str:
+def _html_cell(table: ResultTable, row: str, column: str, of: str | None, to: str | None) -> str:
     entry = table.entries.get((row, column))
     if entry is None:
         return tag("td", NOT_RUN, class_="none", aria_label="not run", data_of=of, data_sort="")
@@ -244,7 +266,7 @@ def _html_cell(table: ResultTable, row: str, column: str, of: str | None) -> str
         tag(
             "div",
             tag("span", esc(part), class_="part") + " " if part else "",
-            tag("b", esc(value)),
+            tag("b", esc(value) if to is None else tag("a", esc(value), href=to)),
             " " + tag("span", esc(rest), class_="ci") if rest else "",
         )
         for part, value, rest in ours_lines(table, entry)

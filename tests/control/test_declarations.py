@@ -63,8 +63,13 @@ def test_what_control_is_told_has_the_declared_defaults() -> None:
 
 def test_the_record_of_a_decision_tells_every_setting_of_it() -> None:
     """Whatever control is told is in the record, what came later if it was chosen, and can be read again."""
-    chosen = {"late": "drop", "silence": 0, "weights": {"A": 2}}
-    later = {"settle": "certain", "allocation": "equal", "order": "worth", "contest_clock": "contested"}
+    chosen: dict[str, Any] = {"late": "drop", "silence": 0, "weights": {"A": 2}}
+    later: dict[str, Any] = {
+        "settle": "certain",
+        "allocation": "equal",
+        "order": "worth",
+        "contest_clock": "contested",
+    }
     known = {field.name for field in attrs.fields(Settings)} | {"layout"}
     conditions = decided([advisor("A", says("1", 6))], **chosen).settings
     assert conditions.chosen.keys() == known - later.keys()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Board, Role, draw_svg, grid, straight_lines, tic_tac_toe
+from games import Board, Role, draw_svg, game_names, grid, make_game, straight_lines, tic_tac_toe
 
 
 def points() -> Board:
@@ -80,3 +80,44 @@ def test_every_picture_is_self_contained_xml(board: Board, cells: list[Role | No
     assert root.namespaceURI == "http://www.w3.org/2000/svg"
     assert "href" not in picture
     assert picture.count("http") == 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_interactive_boards_are_grids(name: str) -> None:
+    """Each location is a cell that names itself and who stands there, all of them in rows, one in focus."""
+    game = make_game(name)
+    after = game.play(game.initial(), game.legal_moves(game.initial())[0])
+    picture = draw_svg(game.board, game.cells(after), interactive=True, label="the board")
+    root = elements(picture, "svg")[0]
+    assert (root.getAttribute("role"), root.getAttribute("aria-label")) == ("grid", "the board")
+    cells = [each for each in elements(picture, "g") if each.getAttribute("role") == "gridcell"]
+    assert sorted(each.getAttribute("data-at") for each in cells) == sorted(
+        location.name for location in game.board.locations
+    )
+    assert [each.getAttribute("tabindex") for each in cells].count("0") == 1
+    by_name = {each.getAttribute("data-at"): each.getAttribute("aria-label") for each in cells}
+    for location, held in zip(game.board.locations, game.cells(after), strict=True):
+        assert by_name[location.name] == f"{location.name}, {'empty' if held is None else 'XO'[held]}"
+    assert all(
+        isinstance(each.parentNode, minidom.Element) and each.parentNode.getAttribute("role") == "row"
+        for each in cells
+    )
+
+
+def test_interactive_boards_leave_looks_to_the_page() -> None:
+    """No colour is written into one, so that a style sheet serves light and dark alike."""
+    cells = [Role.PLAYER, Role.OPPONENT, *[None] * 7]
+    for board in (points(), tic_tac_toe().board):
+        picture = draw_svg(board, cells, highlight=[0], interactive=True)
+        assert "fill=" not in picture
+        assert "stroke" not in picture
+        assert "#" not in picture
+        assert 'class="glow"' in picture
+
+
+def test_interactive_marks_are_text() -> None:
+    """A mark or a label that looks like markup stays text."""
+    cells = [Role.PLAYER, *[None] * 8]
+    picture = draw_svg(points(), cells, marks=("<&>", '"'), interactive=True, label='"><script>')
+    assert not elements(picture, "script")
+    assert elements(picture, "svg")[0].getAttribute("aria-label") == '"><script>'

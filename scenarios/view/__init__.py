@@ -1,0 +1,1 @@
+"""The viewer: decisions in a browser, on this machine only."""

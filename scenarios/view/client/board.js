@@ -1,0 +1,157 @@
+/* A board that is played by click, by arrow keys, and shaded by the tally. */
+import { el, say } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const AWAY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export const destination = (clicks) => clicks[clicks.length - 1];
+
+export class Board {
+  constructor(box, others, onMove) {
+    this.box = box;
+    this.others = others;
+    this.onMove = onMove;
+    this.clicks = {};
+    this.picked = [];
+    this.at = null;
+    this.adopt();
+    box.addEventListener("click", (event) => {
+      const cell = event.target.closest("[data-at]");
+      if (cell) { this.focus(cell.dataset.at); this.pick(cell.dataset.at); }
+    });
+    box.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /* Show a drawing of ours, and which moves there are: by the locations that are clicked for each */
+  draw(svg, legal, clicks) {
+    const had = this.box.contains(document.activeElement);
+    if (svg !== this.svg) {
+      const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+      this.box.replaceChildren(document.importNode(drawn, true));
+      this.svg = svg;
+    }
+    this.clicks = clicks;
+    this.picked = [];
+    this.adopt();
+    if (this.others) {
+      const rest = legal.filter((move) => !clicks[move]);
+      this.others.replaceChildren(...rest.map((move) => {
+        const button = el("button", { type: "button", text: move });
+        button.addEventListener("click", () => this.onMove(move));
+        return button;
+      }));
+    }
+    this.mark();
+    if (had && this.at) this.cells.get(this.at).focus();
+  }
+
+  adopt() {
+    this.cells = new Map(Array.from(this.box.querySelectorAll("[data-at]")).map((each) => [each.dataset.at, each]));
+    for (const each of this.cells.values()) each.dataset.label = each.dataset.label || each.getAttribute("aria-label");
+    if (!this.cells.has(this.at)) this.at = this.cells.size ? this.cells.keys().next().value : null;
+    for (const [name, cell] of this.cells) cell.setAttribute("tabindex", name === this.at ? "0" : "-1");
+  }
+
+  get going() {
+    return Object.entries(this.clicks).filter(([, clicks]) => this.picked.every((name, i) => clicks[i] === name));
+  }
+
+  pick(name) {
+    const next = this.picked.length;
+    if (this.going.some(([, clicks]) => clicks[next] === name)) this.picked.push(name);
+    else if (this.picked.includes(name)) { this.drop(); return; }
+    else if (Object.values(this.clicks).some((clicks) => clicks[0] === name)) this.picked = [name];
+    else { say(name + " is no part of a move here"); return; }
+    const whole = this.going.find(([, clicks]) => clicks.length === this.picked.length);
+    if (whole) { this.picked = []; this.mark(); this.onMove(whole[0]); return; }
+    this.mark();
+    say(this.picked.join(", ") + " picked; then " + this.nexts().join(", "));
+  }
+
+  drop() {
+    this.picked = [];
+    this.mark();
+    say("dropped");
+  }
+
+  nexts() {
+    return [...new Set(this.going.map(([, clicks]) => clicks[this.picked.length]))];
+  }
+
+  mark() {
+    const nexts = new Set(this.nexts());
+    for (const [name, cell] of this.cells) {
+      cell.classList.toggle("can", nexts.has(name));
+      cell.classList.toggle("picked", this.picked.includes(name));
+      const more = this.picked.includes(name) ? ", picked" : nexts.has(name) ? ", playable" : "";
+      cell.setAttribute("aria-label", cell.dataset.label + more);
+    }
+  }
+
+  focus(name) {
+    for (const [each, cell] of this.cells) cell.setAttribute("tabindex", each === name ? "0" : "-1");
+    this.at = name;
+    this.cells.get(name).focus();
+  }
+
+  key(event) {
+    const cell = event.target.closest("[data-at]");
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") this.pick(cell.dataset.at);
+    else if (event.key === "Escape") this.drop();
+    else if (AWAY[event.key] && !event.shiftKey) this.go(cell, AWAY[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /* Left and right go on as people read, so that every location is reached; up and down to the nearest */
+  go(from, [dx, dy]) {
+    const names = Array.from(this.cells.keys());
+    if (dx) {
+      const to = names[names.indexOf(from.dataset.at) + dx];
+      if (to !== undefined) this.focus(to);
+      return;
+    }
+    const centre = (cell) => {
+      const box = cell.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = centre(from);
+    let best = null, least = Infinity;
+    for (const [name, cell] of this.cells) {
+      const [u, v] = centre(cell);
+      const ahead = (v - y) * dy, away = ahead + 2.5 * Math.abs(u - x);
+      if (cell !== from && ahead > 1 && away < least) { least = away; best = name; }
+    }
+    if (best) this.focus(best);
+  }
+
+  /* Shade where each move goes by what it got; of several that go there, the best is told */
+  heat(tally, clicks) {
+    this.box.querySelectorAll(".heat-mark").forEach((each) => each.remove());
+    this.box.querySelectorAll(".heated").forEach((each) => each.classList.remove("heated"));
+    if (!tally) return;
+    const best = new Map();
+    for (const [move, got] of Object.entries(tally)) {
+      const to = clicks[move] && destination(clicks[move]);
+      if (to && this.cells.has(to) && !(best.get(to) >= got)) best.set(to, got);
+    }
+    const [low, high] = [Math.min(...best.values()), Math.max(...best.values())];
+    for (const [name, got] of best) {
+      const cell = this.cells.get(name);
+      const shape = cell.querySelector("rect, circle");
+      const box = shape.getBBox();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const share = high > low ? (got - low) / (high - low) : 1;
+      const disc = document.createElementNS(SVG, "circle");
+      for (const [key, value] of Object.entries({ cx: x, cy: y, r: 17, class: "heat-mark heat-disc" })) disc.setAttribute(key, value);
+      disc.style.fillOpacity = 0.12 + 0.6 * share;
+      const text = document.createElementNS(SVG, "text");
+      for (const [key, value] of Object.entries({ x: x, y: y + 4, class: "heat-mark heat-text" })) text.setAttribute(key, value);
+      text.textContent = String(Math.round(10 * got) / 10);
+      cell.classList.add("heated");
+      cell.append(disc, text);
+    }
+  }
+}

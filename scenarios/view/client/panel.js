@@ -1,0 +1,247 @@
+/* The blackboard of a page: rows, bars, the log, the tally, and the way through the time of a decision. */
+import { $, duration, el, isCalm, say } from "./dom.js";
+import { countAt, rowsAt, told, words } from "./replay.js";
+
+const STATES = { "not started": "waits", thinking: "thinks", finished: "finished", cancelled: "cancelled",
+  "timed out": "out", failed: "failed" };
+const HEADS = ["tier", "who", "state", "lane", "meters", "last"];
+
+function stateWords(row) {
+  if (row.state === "cancelled" && row.by) return "cancelled by " + row.by;
+  return row.limit ? row.state + ": " + row.limit : row.state;
+}
+
+export class Panel {
+  constructor() {
+    this.rows = new Map();
+    this.events = [];
+    this.decision = null;
+    this.span = 1;
+    this.ns = 0;
+    this.count = 0;
+    this.playing = 0;
+    this.onSeek = () => {};
+    $("play").addEventListener("click", () => this.toggle());
+    $("back-event").addEventListener("click", () => this.step(-1));
+    $("next-event").addEventListener("click", () => this.step(1));
+    $("scrub").addEventListener("input", () => {
+      this.pause();
+      const ns = Math.round(Number($("scrub").value) / 1000 * this.span);
+      this.seek(ns, countAt(this.events, ns));
+    });
+  }
+
+  /* Live */
+  begin() {
+    this.pause();
+    this.live = new Map();
+    this.events = [];
+    this.decision = null;
+    this.longest = 1;
+    for (const id of ["rows", "log", "tally", "verdict"]) $(id).replaceChildren();
+    this.rows.clear();
+    $("scrubber").hidden = true;
+    $("tally-table").hidden = true;
+    $("no-tally").hidden = false;
+    $("nobody").hidden = false;
+    $("nobody").textContent = "The question is posed.";
+  }
+
+  frame(frame) {
+    if (!this.live) return;
+    for (const news of frame.rows) {
+      const row = this.live.get(news.advisor) || { comments: 0, plans: 0, last: "", by: "", ...news, marks: [] };
+      for (const each of news.comments) this.note(row, each.ns, each.move + " gets " + each.strength, each.reason, "comment");
+      for (const each of news.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
+      Object.assign(row, news, { comments: row.said || 0, plans: 0 });
+      this.live.set(news.advisor, row);
+      this.longest = Math.max(this.longest, row.budget_ns);
+    }
+    const rows = Array.from(this.live.values());
+    for (const row of rows) {
+      const end = row.state === "thinking" ? frame.ns : row.ended_ns;
+      row.used_ns = row.state === "not started" ? 0 : Math.max(row.used_ns || 0, end - row.started_ns);
+      row.by = row.state === "cancelled" && frame.landed ? frame.landed.by : "";
+    }
+    $("nobody").hidden = rows.length > 0;
+    this.draw(rows, Math.max(this.longest, frame.ns), frame.ns, frame.landed ? frame.landed.ns : null);
+  }
+
+  note(row, ns, what, why, kind) {
+    row.said = (row.said || 0) + (kind === "comment" ? 1 : 0);
+    row.last = told(what, why);
+    row.marks.push({ ns: ns, kind: kind });
+    if (kind === "comment") $("log").append(this.line(ns, row.advisor, what, why));
+  }
+
+  line(ns, who, what, why) {
+    return el("li", {}, el("time", { text: duration(ns) }), " " + who + ": " + what + (why ? ", " + why : ""));
+  }
+
+  /* A decision that has landed */
+  story(told_, play = false) {
+    this.pause();
+    this.live = null;
+    this.decision = told_.decision;
+    this.events = told_.events;
+    this.span = Math.max(1, ...this.events.map((event) => event.ns));
+    const lines = this.events.filter((event) => event.event === "comment");
+    $("log").replaceChildren(...lines.map((event) =>
+      this.line(event.ns, event.advisor, event.move + " gets " + event.strength, event.reason)));
+    this.drawTally();
+    this.drawMap();
+    const several = this.decision.tier !== null;
+    $("scrubber").hidden = !several;
+    $("nobody").hidden = several;
+    if (!several) $("nobody").textContent = "There was one move alone; nobody was asked.";
+    if (play && several && !isCalm()) {
+      this.seek(0, 1);
+      this.toggle();
+    } else this.seek(this.span, this.events.length);
+  }
+
+  drawTally() {
+    const tally = Object.entries(this.decision.tally).sort((a, b) => b[1] - a[1]);
+    const low = Math.min(0, ...tally.map((each) => each[1]));
+    const high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
+    $("tally").replaceChildren(...tally.map(([move, got]) => {
+      const bar = el("meter", { min: low, max: high, value: got, "aria-label": "tally of " + move, text: String(got) });
+      return el("tr", { class: move === this.decision.move ? "chosen" : null },
+        el("th", { scope: "row", text: move }), el("td", { text: String(got) }), el("td", {}, bar));
+    }));
+  }
+
+  drawMap() {
+    $("minimap").replaceChildren(...this.events.map((event) => {
+      const tick = el("i", { class: "tick-" + event.event.replace(" ", "-") });
+      tick.style.left = 100 * event.ns / this.span + "%";
+      return tick;
+    }));
+  }
+
+  seek(ns, count) {
+    this.ns = ns;
+    this.count = Math.max(1, Math.min(count, this.events.length));
+    const isOver = this.count === this.events.length;
+    const rows = rowsAt(this.events, ns, this.count);
+    const marks = new Map();
+    for (const event of this.events.slice(0, this.count)) {
+      if (event.event === "comment" || event.event === "plan") {
+        marks.set(event.advisor, [...(marks.get(event.advisor) || []), { ns: event.ns, kind: event.event }]);
+      }
+    }
+    for (const row of rows) row.marks = marks.get(row.advisor) || [];
+    this.draw(rows, this.span, isOver ? null : ns, isOver && this.decision.tier < 3 ? this.decision.landed_ms * 1e6 : null);
+    const said = this.events.slice(0, this.count).filter((event) => event.event === "comment").length;
+    Array.from($("log").children).forEach((each, i) => { each.hidden = i >= said; });
+    const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
+    $("tally-table").hidden = !hasTally;
+    $("no-tally").hidden = hasTally;
+    $("no-tally").textContent = isOver ? "No vote was taken." : "The vote is yet to come.";
+    $("verdict").replaceChildren();
+    if (isOver) {
+      const when = this.decision.tier ? " It landed after " + duration(this.decision.landed_ms * 1e6) + "." : "";
+      $("verdict").append(el("b", { text: this.decision.move }), " " + this.decision.why,
+        el("span", { class: "soft", text: when }));
+    } else $("verdict").append(el("span", { class: "soft", text: "After " + duration(ns) + " nothing has landed yet." }));
+    const event = this.events[this.count - 1];
+    const text = duration(ns) + ", event " + this.count + " of " + this.events.length + ", " + words(event);
+    $("scrub").value = String(Math.round(1000 * ns / this.span));
+    $("scrub").setAttribute("aria-valuetext", text);
+    $("when").textContent = text;
+    this.onSeek(isOver);
+  }
+
+  step(by) {
+    if (!this.events.length) return;
+    this.pause();
+    const count = Math.max(1, Math.min(this.count + by, this.events.length));
+    this.seek(this.events[count - 1].ns, count);
+    say($("when").textContent, false);
+  }
+
+  toggle() {
+    if (this.playing) { this.pause(); return; }
+    if (!this.events.length) return;
+    if (this.count === this.events.length) this.seek(0, 1);
+    $("play").textContent = "Pause";
+    let before = performance.now();
+    const go = (now) => {
+      const ns = Math.round(this.ns + (now - before) * 1e6 * Number($("speed").value));
+      before = now;
+      if (ns >= this.span) { this.seek(this.span, this.events.length); this.pause(); return; }
+      this.seek(ns, countAt(this.events, ns));
+      this.playing = requestAnimationFrame(go);
+    };
+    this.playing = requestAnimationFrame(go);
+  }
+
+  pause() {
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    $("play").textContent = "Play";
+  }
+
+  /* Rows, made once and brought up to date */
+  draw(rows, span, now, landed) {
+    if (this.rows.size !== rows.length || rows.some((row) => !this.rows.has(row.advisor))) {
+      this.rows.clear();
+      $("rows").replaceChildren(...rows.map((row) => this.make(row)));
+    }
+    for (const row of rows) this.update(this.rows.get(row.advisor), row, span, now, landed);
+  }
+
+  make(row) {
+    const cells = HEADS.map((name) => el(name === "who" ? "th" : "td",
+      { class: name, scope: name === "who" ? "row" : null }));
+    const parts = { row: el("tr", { "data-advisor": row.advisor }, ...cells) };
+    HEADS.forEach((name, i) => { parts[name] = cells[i]; });
+    parts.tier.textContent = row.tier;
+    parts.who.textContent = row.advisor;
+    parts.bar = el("b", { class: "bar" });
+    parts.now = el("i", { class: "now", hidden: true });
+    parts.landed = el("i", { class: "landing", hidden: true });
+    parts.track = el("div", { class: "track", "aria-hidden": "true" }, parts.bar, parts.now, parts.landed);
+    parts.marks = [];
+    parts.lane.append(parts.track);
+    parts.time = el("meter", { class: "time", min: 0, max: row.budget_ns });
+    parts.meters.append(parts.time);
+    if (row.budget_work) {
+      parts.work = el("meter", { class: "work", min: 0, max: row.budget_work });
+      parts.meters.append(parts.work);
+    }
+    parts.used = el("span", { class: "used" });
+    parts.meters.append(parts.used);
+    this.rows.set(row.advisor, parts);
+    return parts.row;
+  }
+
+  update(parts, row, span, now, landed) {
+    const percent = (ns) => Math.min(100, 100 * ns / span) + "%";
+    parts.row.className = STATES[row.state] || "";
+    parts.state.textContent = stateWords(row);
+    parts.state.title = row.reason || "";
+    parts.last.textContent = row.reason || row.last;
+    parts.bar.style.left = percent(row.started_ns);
+    parts.bar.style.width = percent(row.used_ns);
+    const used = row.used_ns ? duration(row.used_ns) + " of " + duration(row.budget_ns) : "no time";
+    parts.time.value = Math.min(row.used_ns, row.budget_ns);
+    parts.time.setAttribute("aria-label", row.advisor + ": " + used);
+    parts.used.textContent = used;
+    if (parts.work) {
+      parts.work.value = Math.min(row.work, row.budget_work);
+      parts.work.setAttribute("aria-label", row.advisor + ": " + row.work + " of " + row.budget_work + " calls");
+      parts.used.textContent = used + ", " + row.work + " of " + row.budget_work + " calls";
+    }
+    while (parts.marks.length > row.marks.length) parts.marks.pop().remove();
+    row.marks.forEach((mark, i) => {
+      if (!parts.marks[i]) { parts.marks.push(el("i")); parts.track.append(parts.marks[i]); }
+      parts.marks[i].className = "mark " + mark.kind;
+      parts.marks[i].style.left = percent(mark.ns);
+    });
+    for (const [line, ns] of [[parts.now, now], [parts.landed, landed]]) {
+      line.hidden = ns === null;
+      if (ns !== null) line.style.left = percent(ns);
+    }
+  }
+}

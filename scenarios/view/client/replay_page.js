@@ -1,0 +1,31 @@
+/* A decision of a trace: it happens again, and can be asked about. */
+import { $, attempt, get, problem, say } from "./dom.js";
+import { Board } from "./board.js";
+import { startKeys } from "./keys.js";
+import { Panel } from "./panel.js";
+import { Questions } from "./whatif.js";
+
+const address = document.body.dataset.address;
+const panel = new Panel();
+const questions = new Questions(panel);
+questions.anew = (answer) => { location.href = answer.address; };
+startKeys({
+  " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
+  ShiftArrowLeft: () => $("previous") && $("previous").click(), ShiftArrowRight: () => $("next") && $("next").click(),
+});
+
+const told = await attempt(() => get(address + "/told"));
+if (told) {
+  problem("");
+  questions.about(address, told.decision);
+  panel.story(told);
+  if (document.querySelector("#board svg")) {
+    const board = new Board($("board"), null, (move) => questions.why(move));
+    board.clicks = told.clicks;
+    board.mark();
+    const heat = () => board.heat($("heat").checked ? told.decision.tally : null, told.clicks);
+    $("heat").addEventListener("change", heat);
+  } else $("heat").closest("label").hidden = true;
+  say(told.decision.why);
+  questions.compare();
+}

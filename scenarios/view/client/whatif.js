@@ -1,0 +1,129 @@
+/* Why and why not, and what if: asked of one decision, whichever the page shows. */
+import { $, attempt, duration, el, get, post, say } from "./dom.js";
+
+export class Questions {
+  constructor(panel) {
+    this.panel = panel;
+    this.address = null;
+    this.anew = () => {};
+    $("why").addEventListener("click", () => this.why());
+    $("why-move").addEventListener("change", () => this.why());
+    $("why-not").addEventListener("click", () => this.whyNot());
+    $("if-form").addEventListener("submit", (event) => { event.preventDefault(); this.whatIf(); });
+    $("if-form").addEventListener("reset", () => setTimeout(() => { $("if-answer").replaceChildren(); this.stopAt(); }));
+    $("if-anew").addEventListener("click", () => this.decideAnew());
+    $("if-stop").addEventListener("input", () => { this.stopAt(); this.whatIf(); });
+  }
+
+  /* Be about a decision that can be had at an address */
+  about(address, decision) {
+    const same = address === this.address;
+    this.address = address;
+    this.decision = decision;
+    this.reasons = null;
+    $("why-move").replaceChildren(...decision.legal.map((move) =>
+      el("option", { value: move, text: move, selected: move === decision.move })));
+    $("if-stop-at").textContent = "";
+    if (!same) { $("reasons").replaceChildren(); $("if-answer").replaceChildren(); }
+  }
+
+  async found() {
+    if (!this.address) throw new Error("Nothing has been decided yet.");
+    this.reasons = this.reasons || (await get(this.address + "/why")).reasons;
+    return this.reasons;
+  }
+
+  async why(move = $("why-move").value) {
+    await attempt(async () => {
+      const all = await this.found();
+      $("why-move").value = move;
+      $("reasons").replaceChildren(this.told(move, all[move]));
+      say(move + ". " + (all[move] ? all[move].words.join(" ") : "It was not asked about."));
+    });
+  }
+
+  async whyNot() {
+    await attempt(async () => {
+      const all = await this.found();
+      const others = Object.keys(all).filter((move) => !all[move].chosen);
+      others.sort((a, b) => (all[b].tally ?? -1e9) - (all[a].tally ?? -1e9));
+      $("reasons").replaceChildren(...others.map((move) => this.told(move, all[move])));
+      if (!others.length) $("reasons").append(el("p", { text: "There was no other move." }));
+      say("Why not the others: " + others.length + " moves told.");
+    });
+  }
+
+  told(move, about) {
+    if (!about) return el("p", { text: move + " was not asked about: by a symmetry it is the same as another move." });
+    const title = (about.chosen ? "Why " : "Why not ") + move;
+    return el("article", { class: about.chosen ? "chosen" : null }, el("h3", { text: title }),
+      el("ul", {}, ...about.words.map((each) => el("li", { text: each }))));
+  }
+
+  stopAt() {
+    const share = Number($("if-stop").value) / 1000;
+    const ns = Math.max(1, Math.round(share * this.panel.span));
+    $("if-stop-at").textContent = share < 1 ? duration(ns) : "";
+    return share < 1 ? "decision=" + ns + "ns" : null;
+  }
+
+  wishes() {
+    const budget = $("if-budget").value.split(/[\s,]+/).filter(Boolean);
+    const stop = this.stopAt();
+    if (stop) budget.push(stop);
+    const silence = $("if-silence").value;
+    return { paradigm: $("if-paradigm").value, silence: silence === "" ? null : Number(silence),
+      late: $("if-late").value, without: $("if-without").value, weights: $("if-weights").value, budget: budget };
+  }
+
+  async whatIf() {
+    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
+    this.asked = (this.asked || 0) + 1;
+    const turn = this.asked;
+    const answer = await attempt(() => post(this.address + "/what-if", this.wishes()));
+    if (answer && turn === this.asked) this.show(answer);
+  }
+
+  show(answer) {
+    const isSame = answer.was === answer.now;
+    const sure = answer.certain ? el("span", { class: "mark certain", text: "\u2713 certain" })
+      : el("span", { class: "mark uncertain", text: "? uncertain because of " + answer.doubts.join(", ") });
+    const line = isSame ? "The move stays " + answer.was + "." : "It would be " + answer.now + " and not " + answer.was + ".";
+    const why = el("p", { text: answer.decision.why });
+    const pivot = answer.pivotal.length ? el("p", { class: "soft", text: "Pivotal: without "
+      + (answer.pivotal.length > 1 ? "any one of " : "") + answer.pivotal.join(", ") + " alone it would be another." }) : "";
+    $("if-answer").replaceChildren(el("p", { class: "verdict-line" }, el("b", { text: line }), " ", sure), why, pivot,
+      this.beside(answer));
+    say(line + (answer.certain ? " Certain." : " Uncertain because of " + answer.doubts.join(", ") + "."));
+  }
+
+  /* The old tally and the new one beside each other */
+  beside(answer) {
+    const [was, now] = [this.decision.tally, answer.decision.tally];
+    const moves = this.decision.legal.filter((move) => move in was || move in now);
+    if (!moves.length) return el("p", { class: "soft", text: "By " + answer.decision.by + "; no vote was taken." });
+    moves.sort((a, b) => (now[b] ?? -1e9) - (now[a] ?? -1e9));
+    const cell = (tally, move, chosen) => el("td", { class: move === chosen ? "chosen" : null,
+      text: move in tally ? String(Math.round(100 * tally[move]) / 100) : "\u2013" });
+    const head = el("tr", {}, ...["Move", "Was", "Would be"].map((text) => el("th", { scope: "col", text: text })));
+    return el("table", { class: "tally" }, el("caption", { class: "voice", text: "The tally as it was and as it would be" }),
+      el("thead", {}, head), el("tbody", {}, ...moves.map((move) => el("tr", {}, el("th", { scope: "row", text: move }),
+        cell(was, move, answer.was), cell(now, move, answer.now)))));
+  }
+
+  async decideAnew() {
+    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
+    const answer = await attempt(() => post(this.address + "/anew", this.wishes()));
+    if (answer) this.anew(answer);
+  }
+
+  /* ?compare=paradigm:2 asks at once */
+  compare() {
+    const wish = new URLSearchParams(location.search).get("compare") || "";
+    const [name, ...rest] = wish.split(":");
+    const field = $("if-" + name);
+    if (!wish || !field) return;
+    field.value = rest.join(":");
+    this.whatIf();
+  }
+}

@@ -1,0 +1,119 @@
+"""What flows down to pages: messages with numbers, so that whoever comes late or comes back has them all."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+
+import attrs
+import trio
+
+from games import shown
+
+HEARTBEAT_S: Final = 15.0
+"""So often something is sent, lest nobody notice that the other has gone."""
+RETRY_MS: Final = 500
+"""After how long a page that was cut off tries again."""
+MOST_STREAMS: Final = 8
+
+
+def cleaned(document: Any) -> Any:
+    """Put a mark, in all texts of a document, for each letter that a page would obey or nobody see."""
+    if isinstance(document, str):
+        return shown(document)
+    if isinstance(document, dict):
+        return {shown(str(key)): cleaned(value) for key, value in document.items()}
+    return [cleaned(each) for each in document] if isinstance(document, list | tuple) else document
+
+
+def written(document: Any) -> str:
+    """Write a document as JSON on one line."""
+    return json.dumps(cleaned(document), allow_nan=False, separators=(",", ":"))
+
+
+@attrs.frozen
+class Message:
+    """One message: its number, what it is, and a document as JSON."""
+
+    number: int
+    kind: str
+    data: str
+
+    def as_event(self) -> bytes:
+        """Write it as an event of a stream."""
+        return f"id: {self.number}\nevent: {self.kind}\ndata: {self.data}\n\n".encode()
+
+
+class TooMany(Exception):  # a wish that cannot be met now, not an error of ours
+    """As much is under way as there may be."""
+
+
+class Turnstile:
+    """Lets so many in at a time."""
+
+    def __init__(self, most: int, words: str) -> None:
+        self._most = most
+        self._words = words
+        self.count = 0
+
+    def enter(self) -> None:
+        """Let somebody in; TooMany if there is no room."""
+        if self.count >= self._most:
+            raise TooMany(self._words)
+        self.count += 1
+
+    def leave(self) -> None:
+        """Let somebody out."""
+        self.count -= 1
+
+
+class Channel:
+    """Messages for every page that has the same thing open.
+
+    What is kept begins where a page can begin: `start` makes a beginning of it, and forgets what was before.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[Message] = []
+        self.count = 0
+        """How many were sent: by this it is known which of two is the later."""
+        self._news = trio.Event()
+
+    def start(self, kind: str, document: Any) -> None:
+        """Send something after which nobody needs what was before."""
+        self._kept.clear()
+        self.send(kind, document)
+
+    def send(self, kind: str, document: Any) -> None:
+        """Send a document to all."""
+        self.count += 1
+        self._kept.append(Message(self.count, kind, written(document)))
+        self._news.set()
+        self._news = trio.Event()
+
+    def shorten(self, kind: str, most: int, merge: Callable[[list[Any]], Any]) -> None:
+        """Make one of all messages of a kind if there are more than that, under the number of the last."""
+        of_kind = [each for each in self._kept if each.kind == kind]
+        if len(of_kind) > most:
+            merged = written(merge([json.loads(each.data) for each in of_kind]))
+            others = [each for each in self._kept if each.kind != kind]
+            self._kept = sorted(
+                [*others, Message(of_kind[-1].number, kind, merged)], key=lambda each: each.number
+            )
+
+    def after(self, number: int) -> list[Message]:
+        """Return what came after a message; all that is kept, for one that is no longer known."""
+        is_known = any(each.number == number for each in self._kept)
+        return [each for each in self._kept if not is_known or each.number > number]
+
+    async def events(self, last: int) -> AsyncIterator[bytes]:
+        """Yield what came after a message, and then whatever comes."""
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        while True:
+            news = self._news
+            for message in self.after(last):
+                yield message.as_event()
+                last = message.number
+            with trio.move_on_after(HEARTBEAT_S) as waiting:
+                await news.wait()
+            if waiting.cancelled_caught:
+                yield b": \n\n"

@@ -1,0 +1,596 @@
+"""Pages: what is there to read before any script runs, and where scripts put what moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from agents.registry import all_advisors
+from blackboard import Decision, events_of
+from control import PARADIGMS, format_duration
+from games import Game, draw_svg, shown, shown_line
+from games.counting import how_many
+from games.notation import MARKS
+from scenarios.analysis.traces import Logged
+from scenarios.cli.decision_views import landed_line
+from scenarios.report.markup import esc, tag
+from scenarios.view.replay import rows_at
+from scenarios.view.shelf import Reading, ShelvedTrace
+from scenarios.view.told import decision_board
+
+SHEETS = ("palette.css", "view.css")
+A_PAGE = 200
+"""Decisions that a page of a trace lists."""
+STATES = {
+    "not started": "waits",
+    "thinking": "thinks",
+    "finished": "finished",
+    "cancelled": "cancelled",
+    "timed out": "out",
+    "failed": "failed",
+}
+"""The class of each state."""
+
+
+def page(
+    title: str,
+    main: str,
+    *,
+    kicker: str = "",
+    script: str | None = None,
+    sheets: Sequence[str] = SHEETS,
+    more_scripts: Sequence[str] = (),
+    crumbs: Sequence[tuple[str, str]] = (),
+    is_whole: bool = False,
+    **data: object,
+) -> str:
+    """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
+    links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
+    scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
+    if script:
+        scripts += f'<script type="module" src="/static/{script}"></script>\n'
+    head = (
+        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"{links}<title>{esc(title)} · Hoyle</title>\n{scripts}"
+    )
+    way = [tag("a", esc(name), href=address) for name, address in (("Hoyle", "/"), *crumbs)]
+    nav = tag("nav", " / ".join(way), aria_label="Where you are", class_="crumbs")
+    banner = tag(
+        "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
+    )
+    voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
+    problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
+    skip = tag("a", "To the content", href="#main", class_="skip")
+    content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
+    body = f"{skip}\n{problem}\n{content}\n{voice}\n"
+    attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
+    start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
+    return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
+
+
+def sentence_page(title: str, sentence: str) -> str:
+    """Write a page that says one thing."""
+    return page(title, tag("p", esc(sentence), class_="lead"))
+
+
+def section(title: str, *content: str, name: str, level: int = 2, **attributes: object) -> str:
+    """Write a part of a page under its heading."""
+    heading = tag(f"h{level}", esc(title), id=f"{name}-title")
+    return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title", **attributes) + "\n"
+
+
+# The list of games
+
+
+def index_page(
+    games: Iterable[Game[Any]], traces: Sequence[ShelvedTrace], folders: Sequence[tuple[int, str]]
+) -> str:
+    """List what there is to see."""
+    cards = []
+    for game in games:
+        cells = game.cells(game.initial())
+        picture = tag(
+            "div", shown(draw_svg(game.board, cells, interactive=True)), aria_hidden="true", class_="small"
+        )
+        link = tag("a", esc(game.title), href=f"/game/{game.name}")
+        rules = tag("p", esc(shown_line(game.rules)), class_="soft")
+        cards.append(tag("li", picture.replace(' tabindex="0"', ""), tag("h3", link), rules))
+    parts = []
+    if folders:
+        items = [tag("li", tag("a", esc(name), href=f"/results/{number}")) for number, name in folders]
+        parts.append(section("Results", tag("ul", *items), name="folders"))
+    if traces:
+        items = [tag("li", tag("a", esc(each.name), href=f"/trace/{i}")) for i, each in enumerate(traces)]
+        parts.append(section("Traces", tag("ul", *items), name="traces"))
+    about = tag("p", "Pick a game: play it, let Hoyle decide, or watch Hoyle play itself.", class_="soft")
+    parts.append(section("Games", about, tag("ul", *cards, class_="games"), name="games"))
+    return page("Games", "".join(parts), kicker="Decisions by argument, seen on this machine alone.")
+
+
+# The blackboard and what is below it: the same on every page that shows a decision
+
+HEADS = (
+    ("tier", "Tier"),
+    ("who", "Advisor"),
+    ("state", "State"),
+    ("lane", "When"),
+    ("meters", "Time and work"),
+    ("last", "Last word"),
+)
+
+
+def blackboard(decision: Decision | None) -> str:
+    """Write the rows of a decision as it ended, and everything by which one moves through it."""
+    rows = []
+    if decision is not None:
+        events = events_of(decision)
+        rows = [_row(each) for each in rows_at(events, decision.landed_ns, len(events))]
+    heads = tag("tr", *(tag("th", esc(title), scope="col", class_=name) for name, title in HEADS))
+    caption = tag("caption", "Every Advisor, by tier, rank and name", class_="voice")
+    table = tag(
+        "table",
+        caption,
+        tag("thead", heads),
+        tag("tbody", *rows, id="rows"),
+        class_="rows",
+        id="blackboard-rows",
+    )
+    empty = tag(
+        "p", "Nobody has been asked yet.", id="nobody", class_="soft", hidden=None if not rows else ""
+    )
+    verdict = tag("p", _verdict(decision), id="verdict", class_="verdict-line")
+    chart = tag(
+        "div", table, class_="chart", id="chart", tabindex="0", role="group", aria_label="The blackboard"
+    )
+    log = section(
+        "What was said",
+        tag("ol", *_said(decision), id="log", tabindex="0", aria_label="What was said"),
+        name="said",
+        level=3,
+    )
+    return verdict + _scrubber() + empty + chart + tag("div", log, _tally(decision), class_="halves")
+
+
+def _verdict(decision: Decision | None) -> str:
+    if decision is None:
+        return ""
+    told = (
+        tag("b", esc(decision.move)),
+        f" {esc(decision.why)}",
+        tag("span", esc(landed_line(decision)), class_="soft"),
+    )
+    return " ".join(told)
+
+
+def _scrubber() -> str:
+    """Offer to go through the time of a decision; scripts show it."""
+    speeds = [
+        tag("option", esc(name), value=value, selected="" if value == "0.01" else None)
+        for value, name in (
+            ("0.01", "1/100"), ("0.1", "1/10"), ("0.5", "1/2"), ("1", "1"), ("2", "2"), ("10", "10")
+        )
+    ]  # fmt: skip
+    parts = (
+        tag("button", "Play", id="play", type="button", aria_keyshortcuts="Space"),
+        tag(
+            "button",
+            "\N{BLACK LEFT-POINTING SMALL TRIANGLE}",
+            id="back-event",
+            type="button",
+            aria_label="One event back",
+        ),
+        tag(
+            "button",
+            "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}",
+            id="next-event",
+            type="button",
+            aria_label="One event on",
+        ),
+        tag("label", "Time in the decision", for_="scrub", class_="voice"),
+        '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000" list="ticks">',
+        tag("output", id="when", for_="scrub"),
+        tag("label", "Speed ", tag("select", *speeds, id="speed")),
+    )
+    marks = '<div id="minimap" aria-hidden="true"></div>'
+    return tag(
+        "div", *parts, marks, class_="scrubber", id="scrubber", role="group", aria_label="Replay", hidden=""
+    )
+
+
+def _row(row: dict[str, Any]) -> str:
+    """Write one Advisor, in the shape that scripts bring up to date."""
+    state, advisor = row["state"], row["advisor"]
+    used = (
+        f"{format_duration(row['used_ns'])} of {format_duration(row['budget_ns'])}"
+        if row["used_ns"]
+        else "no time"
+    )
+    meters = _meter("time", row["used_ns"], row["budget_ns"], f"{advisor}: {used}")
+    if row["budget_work"]:
+        meters += _meter("work", row["work"], row["budget_work"], f"{advisor}: {row['work']} calls")
+    words = tag("span", esc(used), class_="used")
+    return tag(
+        "tr",
+        tag("td", str(row["tier"]), class_="tier"),
+        tag("th", esc(advisor), scope="row", class_="who"),
+        tag("td", esc(state_words(row)), class_="state"),
+        tag("td", tag("div", class_="track", aria_hidden="true"), class_="lane"),
+        tag("td", meters, words, class_="meters"),
+        tag("td", esc(row["last"]), class_="last"),
+        data_advisor=advisor,
+        class_=STATES[state],
+    )
+
+
+def _meter(kind: str, value: int, most: int, label: str) -> str:
+    return tag(
+        "meter",
+        esc(label),
+        class_=kind,
+        min="0",
+        max=str(max(most, 1)),
+        value=str(min(value, most)),
+        aria_label=label,
+    )
+
+
+def state_words(row: dict[str, Any]) -> str:
+    """Say how it stands with an Advisor."""
+    if row["state"] == "cancelled" and row["by"]:
+        return f"cancelled by {row['by']}"
+    return f"{row['state']}: {row['limit']}" if row["limit"] else str(row["state"])
+
+
+def _said(decision: Decision | None) -> Iterator[str]:
+    if decision is None:
+        return
+    for event in events_of(decision):
+        if event["event"] == "comment":
+            why = f", {event['reason']}" if event["reason"] else ""
+            told = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
+            yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(told))
+
+
+def _tally(decision: Decision | None) -> str:
+    body = ""
+    if decision is not None and decision.tally:
+        low = min(0.0, *decision.tally.values())
+        most = max(decision.tally.values())
+        for move, got in sorted(decision.tally.items(), key=lambda item: -item[1]):
+            bar = tag(
+                "meter",
+                f"{got:g}",
+                min=f"{low:g}",
+                max=f"{max(most, low + 1e-9):g}",
+                value=f"{got:g}",
+                aria_label=f"tally of {move}",
+            )
+            body += tag(
+                "tr",
+                tag("th", esc(move), scope="row"),
+                tag("td", f"{got:g}"),
+                tag("td", bar),
+                class_="chosen" if move == decision.move else None,
+            )
+    heads = tag(
+        "thead",
+        tag(
+            "tr",
+            tag("th", "Move", scope="col"),
+            tag("th", "Tally", scope="col"),
+            tag("th", tag("span", "Bar", class_="voice"), scope="col"),
+        ),
+    )
+    none = tag("p", "No vote was taken.", id="no-tally", class_="soft", hidden="" if body else None)
+    table = tag(
+        "table",
+        tag("caption", "The tally of tier 3", class_="voice"),
+        heads,
+        tag("tbody", body, id="tally"),
+        class_="tally",
+        hidden=None if body else "",
+        id="tally-table",
+    )
+    return section("Tally", none, table, name="vote", level=3)
+
+
+def reasons_panel(decision: Decision | None) -> str:
+    """Offer why or why not for any move."""
+    options = [
+        tag("option", esc(move), value=move, selected="" if decision and move == decision.move else None)
+        for move in (decision.legal if decision else ())
+    ]
+    pick = tag("label", "Move ", tag("select", *options, id="why-move"))
+    buttons = (
+        tag("button", "Why?", id="why", type="button", aria_keyshortcuts="w"),
+        tag("button", "Why not the others?", id="why-not", type="button", aria_keyshortcuts="n"),
+    )
+    return section(
+        "Why, and why not",
+        tag("div", pick, *buttons, class_="controls"),
+        tag("div", id="reasons", class_="reasons"),
+        name="reasons-part",
+    )
+
+
+def what_if_panel(decision: Decision | None) -> str:
+    """Offer to have things otherwise."""
+    names = [each.advisor for each in decision.testimonies] if decision else sorted(all_advisors())
+    paradigms = [tag("option", "as it was", value="")] + [
+        tag(
+            "option",
+            esc(f"{each.name}: {each.title}" if hasattr(each, "title") else each.name),
+            value=each.name,
+        )
+        for each in PARADIGMS.whole().values()
+    ]
+    fields = (
+        tag("label", "Paradigm ", tag("select", *paradigms, id="if-paradigm")),
+        tag(
+            "label",
+            "Silence counts ",
+            tag(
+                "select",
+                *(
+                    tag("option", text, value=value)
+                    for text, value in (("as it was", ""), ("5", "5"), ("0", "0"))
+                ),
+                id="if-silence",
+            ),
+        ),
+        tag(
+            "label",
+            "Late posts ",
+            tag(
+                "select",
+                *(
+                    tag("option", text, value=value)
+                    for text, value in (("as it was", ""), ("keep", "keep"), ("drop", "drop"))
+                ),
+                id="if-late",
+            ),
+        ),
+        tag(
+            "label",
+            "Leave out ",
+            '<input id="if-without" placeholder="Panic,Open" autocomplete="off" list="advisors">',
+        ),
+        tag("label", "Weights ", '<input id="if-weights" placeholder="Candide=2" autocomplete="off">'),
+        tag(
+            "label",
+            "Budgets ",
+            '<input id="if-budget" placeholder="5ms Panic=2ms tier3=20ms decision=50ms" autocomplete="off">',
+        ),
+    )
+    listed = tag("datalist", *(tag("option", value=name) for name in names), id="advisors")
+    buttons = (
+        tag("button", "What if?", id="if-ask", type="submit"),
+        tag("button", "Decide anew", id="if-anew", type="button"),
+        tag("button", "As it was", id="if-reset", type="reset"),
+    )
+    stop = tag(
+        "label",
+        "What if all had stopped at ",
+        '<input type="range" id="if-stop" min="1" max="1000" value="1000">',
+        tag("output", id="if-stop-at", for_="if-stop"),
+    )
+    form = tag(
+        "form",
+        tag("div", *fields, class_="fields"),
+        tag("div", stop, class_="controls"),
+        tag("div", *buttons, class_="controls"),
+        listed,
+        id="if-form",
+    )
+    return section(
+        "What if", form, tag("div", id="if-answer", class_="answer", aria_live="off"), name="what-if"
+    )
+
+
+def heat_switch() -> str:
+    """Offer to shade the board by the tally."""
+    return tag(
+        "label", '<input type="checkbox" id="heat"> ', "Heat: shade moves by their tally", class_="switch"
+    )
+
+
+def keys_panel() -> str:
+    """Offer the list of keys."""
+    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?") + tag(
+        "dialog", id="keys-list", aria_label="Keys"
+    )
+
+
+# A table
+
+
+def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
+    """Write the table of a game: the board by hand, the blackboard beside it, what-if below."""
+    options = [tag("option", each.capitalize(), value=each) for each in sides]
+    rules = tag("details", tag("summary", "Rules"), tag("p", esc(game.rules)))
+    entry = tag(
+        "form",
+        tag(
+            "label",
+            "Move ",
+            '<input id="move" autocomplete="off" autocapitalize="off" spellcheck="false">',
+        ),
+        tag("button", "Play it", type="submit"),
+        id="move-form",
+        class_="controls",
+    )
+    actions = (
+        tag("button", "Hint", id="hint", type="button", aria_keyshortcuts="h"),
+        tag("button", "Take back", id="undo", type="button", aria_keyshortcuts="u"),
+        tag("button", "Let Hoyle move", id="go", type="button"),
+        tag("button", "Stop", id="stop", type="button"),
+        tag("button", "New contest", id="new", type="button"),
+        tag("label", "You play ", tag("select", *options, id="side")),
+    )
+    turn = tag("p", id="turn", class_="turn")
+    board_part = section(
+        "Board",
+        turn,
+        tag("div", board, id="board", class_="board-box", tabindex="-1"),
+        tag("div", id="others", class_="controls", role="group", aria_label="Moves that are no locations"),
+        entry,
+        tag("div", *actions, class_="controls"),
+        heat_switch(),
+        section("Moves", tag("ol", id="moves", class_="moves"), name="moves-part", level=3),
+        rules,
+        keys_panel(),
+        name="board-part",
+        class_="left",
+    )
+    black = section("Blackboard", blackboard(None), name="blackboard", class_="right")
+    main = tag("div", board_part, black, class_="two") + reasons_panel(None) + what_if_panel(None)
+    marks = " and ".join(f"{role.title} has {MARKS[role]}" for role in MARKS if role is not None)
+    return page(
+        game.title,
+        main,
+        kicker=f"{marks}; Player begins.",
+        script="live.js",
+        page="game",
+        address=f"/game/{game.name}",
+    )
+
+
+# Traces
+
+
+def trace_page(number: int, trace: ShelvedTrace, reading: Reading, start: int) -> str:
+    """List the decisions of a trace."""
+    rows = []
+    for each in reading.decisions[start : start + A_PAGE]:
+        d = each.decision
+        rows.append(
+            tag(
+                "tr",
+                tag(
+                    "th",
+                    tag("a", f"Decision {each.number + 1}", href=f"/trace/{number}/{each.number}"),
+                    scope="row",
+                ),
+                *(
+                    tag("td", esc("" if value is None else value))
+                    for value in (*where(each), d.game, d.mover, d.move, d.by, d.why)
+                ),
+            )
+        )
+    names = ("Decision", "Run", "Phase", "Contest", "Ply", "Game", "Mover", "Move", "By", "Why")
+    heads = tag("thead", tag("tr", *(tag("th", each, scope="col") for each in names)))
+    table = tag(
+        "table",
+        tag("caption", "Decisions in order", class_="voice"),
+        heads,
+        tag("tbody", *rows),
+        class_="plain list",
+    )
+    damage = tag("p", esc(f"{reading.damage}."), class_="damage", role="note") if reading.damage else ""
+    some = "" if rows else tag("p", "The trace holds no whole decision.", class_="lead")
+    box = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Decisions in order")
+    return page(
+        trace.name,
+        damage + some + (box if rows else "") + _more(f"/trace/{number}", start, len(reading.decisions)),
+        kicker=how_many(len(reading.decisions), "decision"),
+    )
+
+
+def where(each: Logged) -> tuple[object, object, object, object]:
+    """Say where a decision belongs: run, phase, contest and ply, counted from 1 where they are counted."""
+    contest = None if each.contest is None else each.contest + 1
+    return each.run, each.phase, contest, None if each.ply is None else each.ply + 1
+
+
+def _more(address: str, start: int, count: int) -> str:
+    links = []
+    if start:
+        links.append(tag("a", "Those before", href=f"{address}?from={max(0, start - A_PAGE)}"))
+    if start + A_PAGE < count:
+        links.append(tag("a", "Those after", href=f"{address}?from={start + A_PAGE}"))
+    return tag("p", " · ".join(links)) if links else ""
+
+
+def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int) -> str:
+    """Write one decision of a trace, as it ended; scripts let it happen again."""
+    each = reading.decisions[index]
+    decision = each.decision
+    board = decision_board(decision)
+    picture = (
+        tag("div", board, id="board", class_="board-box")
+        if board
+        else tag("p", f"No game here is named {esc(decision.game)}; --load brings it in.", class_="soft")
+    )
+    turn = tag("p", esc(f"{decision.mover} to move in {decision.game}: {decision.position}"), class_="turn")
+    left = section(
+        "Board",
+        turn,
+        picture,
+        heat_switch(),
+        _played_rank(decision),
+        keys_panel(),
+        name="board-part",
+        class_="left",
+    )
+    black = section("Blackboard", blackboard(decision), name="blackboard", class_="right")
+    main = (
+        _steps(number, reading, index)
+        + tag("div", left, black, class_="two")
+        + reasons_panel(decision)
+        + what_if_panel(decision)
+    )
+    run, phase, contest, ply = where(each)
+    told = [
+        f"run {run}" if run is not None else "",
+        f"phase {phase}" if phase else "",
+        f"contest {contest}" if contest else "",
+        f"ply {ply}" if ply else "",
+    ]
+    damage = tag("p", esc(f"{reading.damage}."), class_="damage", role="note") if reading.damage else ""
+    return page(
+        f"Decision {index + 1} of {len(reading.decisions)}",
+        damage + main,
+        kicker=", ".join(filter(None, (decision.game, *told, f"{decision.settings.clock} clock"))),
+        script="replay_page.js",
+        crumbs=[(trace.name, f"/trace/{number}")],
+        page="decision",
+        address=f"/trace/{number}/{index}",
+    )
+
+
+def _played_rank(decision: Decision) -> str:
+    """Say which rank the move had that was made, and which were the best, even if nobody liked it."""
+    if not decision.tally:
+        return ""
+    ranked = sorted(decision.tally.items(), key=lambda item: -item[1])
+    rank = (
+        1 + sum(got > decision.tally[decision.move] for _, got in ranked)
+        if decision.move in decision.tally
+        else None
+    )
+    best = ", ".join(f"{move} {got:g}" for move, got in ranked[:3])
+    told = (
+        f"The move made, {decision.move}, is number {rank} of {len(ranked)} in the tally; the best: {best}."
+    )
+    return tag("p", esc(told), class_="soft") if rank else ""
+
+
+def _steps(number: int, reading: Reading, index: int) -> str:
+    """Link to the decisions and contests before and after."""
+    each = reading.decisions[index]
+    key = (each.run, each.phase, each.contest)
+    before = next(
+        (d.number for d in reversed(reading.decisions[:index]) if (d.run, d.phase, d.contest) != key), None
+    )
+    after = next(
+        (d.number for d in reading.decisions[index + 1 :] if (d.run, d.phase, d.contest) != key), None
+    )
+    links = (
+        ("Contest before", before, "previous-contest"),
+        ("Decision before", index - 1 if index else None, "previous"),
+        ("Decision after", index + 1 if index + 1 < len(reading.decisions) else None, "next"),
+        ("Contest after", after, "next-contest"),
+    )
+    made = [
+        tag("a", title, href=f"/trace/{number}/{to}", id=name) for title, to, name in links if to is not None
+    ]
+    return tag("nav", *made, class_="steps", aria_label="Decisions")

@@ -1,0 +1,60 @@
+"""The server: on this machine only, by trio, until somebody presses Ctrl-C."""
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import trio
+from hypercorn.config import Config
+from hypercorn.trio import serve
+from starlette.types import ASGIApp
+
+from games import BadOption
+
+HOST: Final = "127.0.0.1"
+"""Nobody else is served: there is no option for more."""
+
+
+def bind(port: int) -> socket.socket:
+    """Take a port, or any that is free for 0."""
+    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((HOST, port))
+    except OSError as error:
+        taken.close()
+        raise BadOption(
+            f"port {port} cannot be had: {error.strerror}; give another --port, or none for any that is free"
+        ) from error
+    taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return taken
+
+
+async def serve_until_interrupted(
+    app: Callable[[trio.Nursery], ASGIApp], taken: socket.socket, told: Callable[[], None], opened: str | None
+) -> None:
+    """Serve; `told` is called once it answers, and `opened` is the address that a browser is to open."""
+    config = Config()
+    config.bind = [f"fd://{taken.detach()}"]
+    config.errorlog = None
+    config.accesslog = None
+    config.include_server_header = False
+    config.graceful_timeout = 0.05
+    config.h11_max_incomplete_size = 32 * 1024
+    config.keep_alive_timeout = 30
+    async with trio.open_nursery() as nursery:
+        await nursery.start(partial(_started, app(nursery), config))
+        told()
+        if opened is not None:
+            nursery.start_soon(
+                partial(trio.to_thread.run_sync, abandon_on_cancel=True), webbrowser.open, opened
+            )
+        await trio.sleep_forever()
+
+
+async def _started(
+    app: ASGIApp, config: Config, *, task_status: trio.TaskStatus[list[str]] = trio.TASK_STATUS_IGNORED
+) -> None:
+    await serve(app, config, task_status=task_status)  # type: ignore[arg-type]  # an ASGI program by another name

@@ -1,0 +1,88 @@
+"""What was given at the start, by number: pages never name a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from blackboard import decisions_of, read_trace
+from games import BadFile
+from scenarios.analysis.traces import Log, Logged
+from scenarios.experiment.store import FILE
+
+
+@attrs.frozen
+class Reading:
+    """What a trace held when it was last read."""
+
+    stamp: tuple[int, int]
+    """Its size and when it was written."""
+    decisions: tuple[Logged, ...]
+    damage: str
+
+
+class ShelvedTrace:
+    """A trace, read again when it has grown."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.path = path
+        self.name = name
+        """What it is called on pages."""
+        self._read: Reading | None = None
+
+    def read(self) -> Reading:
+        """Return all its decisions that are whole, and what is not."""
+        try:
+            found = self.path.stat()
+        except OSError as error:
+            raise BadFile(f"{self.name} cannot be read: {error.strerror}; was it moved?") from error
+        stamp = found.st_size, found.st_mtime_ns
+        if self._read is None or self._read.stamp != stamp:
+            trace = read_trace(self.path)
+            logged = tuple(Logged(self.path, i, each) for i, each in enumerate(decisions_of(trace.events)))
+            self._read = Reading(stamp, logged, trace.damage.replace(str(self.path), self.name))
+        return self._read
+
+
+class Shelf:
+    """Traces and folders of results, each with a number."""
+
+    def __init__(self) -> None:
+        self.traces: list[ShelvedTrace] = []
+        self.folders: list[Path] = []
+        self._found: dict[Path, int] = {}
+
+    def add_trace(self, path: Path, name: str | None = None) -> int:
+        """Give a trace its number: the one it has, if it is there already."""
+        if path not in self._found:
+            self._found[path] = len(self.traces)
+            self.traces.append(ShelvedTrace(path, name or path.name))
+        return self._found[path]
+
+    def add_folder(self, folder: Path) -> str:
+        """Put in a folder of results, or one of traces; return the address of its page."""
+        if (folder / FILE).is_file():
+            self.folders.append(folder)
+            return f"/results/{len(self.folders) - 1}"
+        try:
+            traces = Log(folder).traces
+        except BadFile:
+            raise BadFile(
+                f"there are neither results nor traces in '{folder}'; hoyle run writes results, and traces "
+                "where a scenario has trace = true"
+            ) from None
+        numbers = [self.add_trace(path, str(path.relative_to(folder))) for path in traces]
+        return f"/trace/{numbers[0]}" if len(numbers) == 1 else "/"
+
+    def trace_of_run(self, folder: Path, cell: int, run: int) -> int | None:
+        """Return the number of the trace of one run, if it has one."""
+        name = f"traces/cell-{cell}-run-{run}.trace"
+        path = folder / name
+        return self.add_trace(path, name) if path.is_file() else None
+
+    def contests(self, number: int) -> Iterator[tuple[tuple[object, ...], list[Logged]]]:
+        """Yield the decisions of a trace contest by contest, each with what tells it from others."""
+        found: dict[tuple[object, ...], list[Logged]] = {}
+        for each in self.traces[number].read().decisions:
+            found.setdefault((each.run, each.phase, each.contest), []).append(each)
+        yield from found.items()

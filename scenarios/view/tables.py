@@ -1,0 +1,335 @@
+"""Tables: boards at which a person and Hoyle sit, each seen by every page that has it open."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+import trio
+
+from agents import Streams
+from blackboard import Decision, Knowledge, TraceWriter
+from control import Hoyle
+from games import Game, HoyleError, Move, Role, draw_svg, in_words, shown
+from games.notation import MARKS
+from scenarios.cli.command_options import Bench
+from scenarios.cli.contest_log import changed_locations
+from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
+from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
+from scenarios.view.clicks import clicks_of
+from scenarios.view.frames import Frames, merged
+from scenarios.view.messages import Channel, Turnstile
+from scenarios.view.told import decision_told
+
+SIDES: Final = {
+    "player": frozenset({Role.PLAYER}),
+    "opponent": frozenset({Role.OPPONENT}),
+    "both": frozenset(Role),
+    "neither": frozenset[Role](),
+}
+"""What the person may play."""
+MOST_FRAMES: Final = 600
+"""So many are kept one by one, for whoever was cut off."""
+ENDS: Final = {
+    "rules": "",
+    "repetition": f": the position has occurred {MOST_OCCURRENCES} times",
+    "length": f": {MOST_MOVES} moves were made",
+}
+
+
+class Refused(HoyleError):
+    """What was asked cannot be done now; nothing has changed."""
+
+
+@attrs.frozen
+class Ply:
+    """One move at a table."""
+
+    move: Move
+    after: Any
+    by: str
+    decision: int | None
+    """The decision behind it, by its number at this table."""
+    bookmarks: Mapping[Role, object]
+    """How it stood with each Hoyle before it."""
+
+
+@attrs.frozen
+class Thinking:
+    """A decision under way at a table."""
+
+    purpose: str
+    """`move`, `hint` or `anew`."""
+    thought: Thought
+
+
+class Table:
+    """One game, a person, Hoyle, and all that was decided here."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        asking: Asking,
+        start: Any,
+        *,
+        nursery: trio.Nursery,
+        thinkers: Turnstile,
+        rate: float,
+        trace: TraceWriter | None = None,
+    ) -> None:
+        self.game: Game[Any] = bench.game
+        self.channel = Channel()
+        self.decisions: list[Decision] = []
+        self._bench = bench
+        self._asking = asking
+        self._knowledge: Knowledge = bench.knowledge()
+        self._start = start
+        self._nursery = nursery
+        self._thinkers = thinkers
+        self._rate = rate
+        self._trace = trace
+        self._side = "player"
+        self._contest = -1
+        self._thinking: Thinking | None = None
+        self._hint: int | None = None
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin a contest."""
+        self.stop()
+        self._contest += 1
+        self._plies: list[Ply] = []
+        self._hoyles = {role: Hoyle.of(self._bench.options, self._knowledge) for role in Role}
+        self._hint = None
+        self._bookmark()
+        self._proceed()
+
+    # What a page asks for
+
+    def move(self, move: Move, ply: int) -> None:
+        """Make a person's move; `ply` says after how many moves, lest two pages both make one."""
+        self._check_open()
+        if ply != len(self._plies):
+            raise Refused("another move has been made meanwhile; look at the board again")
+        if self._thinking is not None and self._thinking.purpose == "move":
+            raise Refused("Hoyle is thinking; it is not your turn")
+        after = self.game.play(self.position, move)
+        self.stop()
+        self._go_on(move, after, "you", None)
+        self._proceed()
+
+    def take_back(self) -> None:
+        """Go back to where the person last moved; if it never did, to the beginning."""
+        self.stop()
+        if not self._plies:
+            raise Refused("there is nothing to take back")
+        own = [i for i, each in enumerate(self._plies) if each.by == "you"]
+        kept = own[-1] if own else len(self._plies) - 1
+        for role, bookmark in self._plies[kept].bookmarks.items():
+            self._hoyles[role].go_back(bookmark)
+        del self._plies[kept:]
+        self._hint = None
+        self._bookmark()
+        self._proceed()
+
+    def change_sides(self, side: str) -> None:
+        """Let the person play another role, both, or neither."""
+        if side not in SIDES:
+            raise Refused(f"there is no side {side[:30]!r}; there are {', '.join(SIDES)}")
+        self.stop()
+        self._side = side
+        self._proceed()
+
+    def let_hoyle_move(self) -> None:
+        """Let Hoyle make the move to come, whoever plays it."""
+        self._check_open()
+        self._begin("move", self._ask_hoyle(self._hoyles[self.mover]))
+
+    def give_hint(self) -> None:
+        """Let Hoyle say what it would do, out of the same streams, its time unspent."""
+        self._check_open()
+        self._begin("hint", self._ask_hoyle(Hoyle.of(self._bench.options, self._knowledge)))
+
+    def ask_anew(self, ask: Ask) -> None:
+        """Let the Advisors decide something once more; no move comes of it."""
+        self._begin("anew", ask)
+
+    def stop(self) -> None:
+        """Let nobody think on here."""
+        if self._thinking is not None:
+            self._thinking.thought.stop()
+            self._thinking = None
+            self.channel.send("end", {"how": "stopped", "words": "It was stopped."})
+
+    # How it stands
+
+    @property
+    def position(self) -> Any:
+        """Where the contest has come to."""
+        return self._plies[-1].after if self._plies else self._start
+
+    @property
+    def mover(self) -> Role:
+        """Who is to move."""
+        return self.game.mover(self.position)
+
+    @property
+    def over(self) -> str:
+        """How the contest ended, in words; nothing while it goes on."""
+        positions = Counter([self._start, *(each.after for each in self._plies)])
+        ended = ending(self.game, self.position, positions[self.position], len(self._plies))
+        if ended is None:
+            return ""
+        outcome, by = ended
+        if outcome.winner is None:
+            return f"A draw{ENDS[by]}."
+        return f"{outcome.winner.title} ({MARKS[outcome.winner]}) wins."
+
+    def document(self) -> dict[str, Any]:
+        """Tell all that a page shows of the table, but for decisions."""
+        game, position, over = self.game, self.position, self.over
+        return {
+            "at": self.channel.count,
+            "game": game.name,
+            "title": game.title,
+            "contest": self._contest,
+            "position": game.format_position(position),
+            "mover": self.mover.title,
+            "mark": MARKS[self.mover],
+            "legal": [] if over else list(game.legal_moves(position)),
+            "clicks": clicks_of(game.board, [] if over else game.legal_moves(position)),
+            "board": self.board(),
+            "moves": [{"move": each.move, "by": each.by, "decision": each.decision} for each in self._plies],
+            "side": self._side,
+            "yours": not over and self.mover in SIDES[self._side],
+            "over": over,
+            "hint": self._hint,
+            "thinking": self._thinking.purpose if self._thinking else None,
+            "clock": "wall" if self._asking.is_real_time else "virtual",
+            "last": len(self.decisions) - 1 if self.decisions else None,
+        }
+
+    def board(self) -> str:
+        """Draw the board, the last move marked."""
+        before = self._plies[-2].after if len(self._plies) > 1 else self._start
+        changed = changed_locations(self.game, before, self.position) if self._plies else ()
+        cells = self.game.cells(self.position)
+        label = f"{self.game.title}: the board"
+        return shown(draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label))
+
+    # What follows
+
+    def _check_open(self) -> None:
+        if over := self.over:
+            raise Refused(f"the contest is over ({over[:-1]}); begin another")
+
+    def _ask_hoyle(self, hoyle: Hoyle) -> Ask:
+        streams = Streams(self._bench.seed).child("contest", self._contest).child("ply", len(self._plies))
+        return asks_hoyle(hoyle, self.game, self.position, streams)
+
+    def _go_on(self, move: Move, after: Any, by: str, decision: int | None) -> None:
+        self._plies.append(Ply(move, after, by, decision, self._bookmarks))
+        self._hint = None
+        self._bookmark()
+
+    def _bookmark(self) -> None:
+        """Keep how it stands with each Hoyle before the move to come."""
+        self._bookmarks = {role: hoyle.bookmark() for role, hoyle in self._hoyles.items()}
+
+    def _proceed(self) -> None:
+        """Tell everybody how it stands; let Hoyle move if it plays against somebody and has its turn."""
+        side = SIDES[self._side]
+        is_hoyles = bool(side) and self.mover not in side and not self.over
+        self.channel.start("table", self.document())
+        if is_hoyles:
+            try:
+                self.let_hoyle_move()
+            except Exception as error:  # noqa: BLE001  # the table stands as it is, and can be asked again
+                self.channel.send("end", {"how": "failed", "words": _words(error)})
+
+    def _begin(self, purpose: str, ask: Ask) -> None:
+        """Start to think, and tell everybody."""
+        if self._thinking is not None:
+            raise Refused("Hoyle is thinking already; wait for it, or take back")
+        self._thinkers.enter()
+        self._thinking = thinking = Thinking(purpose, Thought(ask, self._asking.clock()))
+        self.channel.start("table", self.document())
+        self.channel.send("posed", self._posed(purpose))
+        self._nursery.start_soon(self._think, thinking)
+
+    def _posed(self, purpose: str) -> dict[str, Any]:
+        return {
+            "number": len(self.decisions),
+            "purpose": purpose,
+            "position": self.game.format_position(self.position),
+            "mover": self.mover.title,
+            "clock": "wall" if self._asking.is_real_time else "virtual",
+        }
+
+    async def _think(self, thinking: Thinking) -> None:
+        """Wait for a decision, and tell everybody what happens meanwhile."""
+        decision: Decision | None = None
+        failure = ""
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._sample, thinking)
+                try:
+                    decision = await thinking.thought.run()
+                except Exception as error:  # noqa: BLE001  # whatever somebody's game or Advisor raises
+                    failure = _words(error)
+                nursery.cancel_scope.cancel()
+        finally:
+            self._thinkers.leave()
+        if self._thinking is not thinking:
+            return
+        self._thinking = None
+        if decision is None:
+            words = failure or "It was stopped."
+            self.channel.send("end", {"how": "failed" if failure else "stopped", "words": words})
+            return
+        try:
+            self._landed(thinking.purpose, decision)
+        except Exception as error:  # noqa: BLE001  # whatever somebody's game raises, others are served on
+            self.channel.send("end", {"how": "failed", "words": _words(error)})
+
+    async def _sample(self, thinking: Thinking) -> None:
+        """Look at the hearing so many times a second, and send what has changed."""
+        frames: Frames | None = None
+        while True:
+            await trio.sleep(1 / self._rate)
+            seen = thinking.thought.seen
+            if seen is None or self._thinking is not thinking:
+                continue
+            frames = frames or Frames(seen)
+            self.channel.send("frame", frames.next())
+            self.channel.shorten("frame", MOST_FRAMES, merged)
+
+    def _landed(self, purpose: str, decision: Decision) -> None:
+        number = len(self.decisions)
+        self.decisions.append(decision)
+        if self._trace:
+            self._trace.append(decision)
+        told = {"number": number, "purpose": purpose, **decision_told(decision)}
+        self.channel.send("landed", told)
+        if purpose == "move":
+            after = self.game.play(self.position, decision.move)
+            self._go_on(decision.move, after, "Hoyle", number)
+        elif purpose == "hint":
+            self._hint = number
+        self.channel.send("end", {"how": "landed", "words": self.over})
+        if purpose == "move":
+            self.channel.send("table", self.document())
+            self._proceed_after_move()
+        else:
+            self.channel.send("table", self.document())
+
+    def _proceed_after_move(self) -> None:
+        """Let Hoyle move on if it is its turn again: somebody has to pass, perhaps."""
+        side = SIDES[self._side]
+        if side and self.mover not in side and not self.over:
+            self._proceed()
+
+
+def _words(error: Exception) -> str:
+    """Say in one line what went wrong."""
+    return str(error) if isinstance(error, HoyleError) else f"it failed: {in_words(error)}"

@@ -1,0 +1,112 @@
+"""The command that shows decisions in a browser."""
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from control import CTRL_C
+from games import BadFile, BadOption, game_names
+from scenarios.cli.answers import answer
+from scenarios.cli.command_options import (
+    completed,
+    decision_options,
+    json_option,
+    load_option,
+    position_options,
+    rules_option,
+)
+
+NEEDED = ("starlette", "hypercorn")
+MISSING = "hoyle view needs hoyle[view]: pip install 'hoyle[view]'"
+
+
+@click.command("view")
+@click.argument(
+    "shown",
+    required=False,
+    metavar="[GAME, TRACE or FOLDER]",
+    shell_complete=completed(game_names, or_files=True),
+)
+@rules_option
+@position_options
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="On which port; any that is free.")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open nothing.")
+@click.option(
+    "--rate",
+    type=click.IntRange(1, 120),
+    default=30,
+    show_default=True,
+    help="How often a second a decision under way is looked at.",
+)
+@decision_options
+@load_option
+@json_option
+def view_command(
+    *,
+    shown: str | None,
+    rules: tuple[str, ...],
+    moves: str,
+    position: str | None,
+    port: int,
+    no_browser: bool,
+    rate: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Show decisions in a browser, on this machine only: live, replayed, asked what-if, and played.
+
+    Without an argument it lists the games. A game is played at a table, a trace replayed, and a folder of
+    results shown with its contests and decisions.
+    """
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        raise BadOption(MISSING)
+    from scenarios.view.app import Viewer  # noqa: PLC0415  # it takes what the extra brings
+    from scenarios.view.security import Keys  # noqa: PLC0415  # as above
+    from scenarios.view.serving import bind, serve_until_interrupted  # noqa: PLC0415  # as above
+
+    viewer = Viewer(given, rate=rate)
+    with viewer.opened():
+        if shown is None:
+            _check_no_position(rules, moves, position)
+            address = "/"
+        elif shown in game_names() or not _is_path(shown):
+            address = viewer.add_game(shown, rules, moves, position)
+        else:
+            _check_no_position(rules, moves, position)
+            address = viewer.add_file(_existing(shown))
+        taken = bind(port)
+        keys = Keys(taken.getsockname()[1])
+        url = keys.address(address)
+
+        def told() -> None:
+            lines = [Text(f"Hoyle is to be seen at {url}"), Text("Ctrl-C ends it.")]
+            answer({"url": url, "token": keys.token, "pid": os.getpid()}, lines, as_json=as_json)
+
+        CTRL_C.run(
+            serve_until_interrupted,
+            lambda nursery: viewer.app(keys, nursery),
+            taken,
+            told,
+            None if no_browser else url,
+        )
+
+
+def _is_path(place: str) -> bool:
+    """Is a file or a folder meant, and not a game?"""
+    return os.sep in place or "." in place or Path(place).exists()
+
+
+def _existing(place: str) -> Path:
+    path = Path(place)
+    if not path.exists():
+        raise BadFile(f"there is no file or folder '{place}'; give a game, a trace, or a folder of results")
+    return path
+
+
+def _check_no_position(rules: tuple[str, ...], moves: str, position: str | None) -> None:
+    if rules or moves or position is not None:
+        raise BadOption("--option, --moves and --position are about a game; name one")

@@ -1,0 +1,82 @@
+"""Viewers that tests share."""
+
+import importlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import httpx
+import pytest
+
+from tests.scenarios.view.serving import Served, serving
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """Serve every game, in virtual time."""
+    with serving("--seed", 7) as found:
+        yield found
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[httpx.Client]:
+    """Ask that one."""
+    with served.client() as found:
+        yield found
+
+
+INSTALL = (
+    "no browser: apt-get install -y --no-install-recommends chromium-headless-shell, "
+    "and pip install 'hoyle[browser]'"
+)
+
+
+def _missing(why: str) -> NoReturn:
+    """Skip, with what to install as the reason; where a browser is required, fail."""
+    if os.environ.get("HOYLE_REQUIRE_BROWSER"):
+        pytest.fail(f"{INSTALL} ({why})")
+    pytest.skip(INSTALL)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start the browser that there is."""
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    path = os.environ.get("HOYLE_BROWSER") or next(filter(None, map(shutil.which, names)), None)
+    try:
+        playwright = importlib.import_module("playwright.sync_api")
+    except ImportError:
+        _missing("playwright is not installed")
+    if path is None:
+        _missing(f"none of {', '.join(names)} is installed")
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=path)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open pages that may ask nobody but this machine; whatever goes wrong in one is a failure."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def refuse(route: Any) -> None:
+        wrong.append(route.request.url)
+        route.abort()
+
+    def opened(served: Served, path: str | None = None, **how: Any) -> Any:
+        context = browser.new_context(**how)
+        contexts.append(context)
+        context.route(lambda url: not url.startswith(served.origin), refuse)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(served.url if path is None else f"{served.origin}{path}?token={served.token}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []

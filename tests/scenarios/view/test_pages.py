@@ -1,0 +1,171 @@
+"""Pages: for everybody, by keys, and within the policy."""
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenarios.view.app import client_files
+from tests.scenarios.view.serving import Served, serving
+
+KEPT = Path(__file__).parents[2] / "data" / "view"
+MOST_BYTES = 60 * 1024
+CONTROLS = "a[href], button, input, select, meter, summary, [role=gridcell], [role=grid], [role=group]"
+
+
+def test_the_client_is_small_and_asks_nobody() -> None:
+    """Below 60 KB together, and no address of anybody else's is in it."""
+    own = files("scenarios.view") / "client"
+    found = [each.read_text(encoding="utf-8") for each in own.iterdir() if each.name in client_files()]
+    assert sum(len(each.encode()) for each in found) < MOST_BYTES
+    for text in found:
+        assert set(re.findall(r"https?://[^\s\"')]+", text)) <= {"http://www.w3.org/2000/svg"}
+        assert "innerHTML" not in text
+        assert "eval(" not in text
+
+
+def colours(scheme: str) -> dict[str, str]:
+    """Read the palette of a scheme."""
+    sheet = (files("scenarios.report") / "palette.css").read_text()
+    light, _, dark = sheet.partition("@media")
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})", light))
+    return found if scheme == "light" else found | dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})", dark))
+
+
+def luminance(colour: str) -> float:
+    """Return how light a colour is, as WCAG reckons it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * each for each in colour[1:])
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("ink", "paper"),
+    [
+        ("ink", "paper"), ("ink", "wash"), ("soft", "paper"), ("soft", "wash"), ("s0", "paper"),
+        ("s0", "wash"),
+        ("bad", "paper"), ("bad", "bad-wash"), ("good", "good-wash"), ("odd", "odd-wash"), ("ink", "card"),
+    ],
+)  # fmt: skip
+def test_text_can_be_read(scheme: str, ink: str, paper: str) -> None:
+    """Every pair of colours that text is written in has a contrast of 4.5 at least."""
+    palette = colours(scheme)
+    lights = sorted((luminance(palette[ink]), luminance(palette[paper])), reverse=True)
+    assert (lights[0] + 0.05) / (lights[1] + 0.05) >= 4.5
+
+
+@pytest.fixture(scope="module")
+def trace() -> Iterator[Served]:
+    """Serve a trace of what an earlier version wrote."""
+    with serving(Path(__file__).parents[2] / "data" / "before-rooms" / "played.trace") as served:
+        yield served
+
+
+PAGES = ("/game/tic-tac-toe", "/trace/0", "/trace/0/6")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", PAGES)
+def test_every_control_has_a_name_and_is_reached_by_tab(
+    trace: Served, tab: Callable[..., Any], path: str
+) -> None:
+    """In order, without a trap, and one sees where one is."""
+    page = tab(trace, path)
+    page.locator("#main").wait_for()
+    page.wait_for_load_state("load")
+    if path != "/trace/0":
+        page.locator("#board [tabindex='0']").wait_for()
+        page.wait_for_timeout(300)
+    unnamed = page.evaluate(UNNAMED, CONTROLS)
+    assert unnamed == []
+    wanted, reached = page.evaluate(WANTED), []
+    page.evaluate("() => document.body.focus()")
+    for _ in range(len(wanted) + 5):
+        page.keyboard.press("Tab")
+        here = page.evaluate(HERE)
+        if here is None or here["id"] in reached:
+            break
+        assert here["seen"], here
+        reached.append(here["id"])
+    assert set(reached) == set(wanted)
+
+
+UNNAMED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => each.checkVisibility()
+  && !(each.getAttribute("aria-label") || each.textContent.trim() || (each.labels && each.labels.length)
+  || each.getAttribute("aria-labelledby"))).map((each) => each.outerHTML.slice(0, 80))"""
+MARK = """const mark = (each) => {
+  window.marks = window.marks || new Map();
+  const name = window.marks.size + ": " + each.tagName + " " + each.id;
+  if (!window.marks.has(each)) window.marks.set(each, name);
+  return window.marks.get(each);
+};"""
+WANTED = f"""() => {{ {MARK}
+  return [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
+    .filter((each) => each.checkVisibility() && !each.disabled && each.tabIndex >= 0).map(mark); }}"""
+HERE = f"""() => {{ {MARK}
+  const each = document.activeElement;
+  if (!each || each === document.body) return null;
+  const style = getComputedStyle(each);
+  const isCell = each.getAttribute("role") === "gridcell";
+  return {{ id: mark(each), seen: isCell || style.outlineStyle !== "none" }}; }}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", PAGES)
+def test_what_a_screen_reader_finds(trace: Served, tab: Callable[..., Any], path: str) -> None:
+    """The tree of each page is the one that was kept; delete the file to keep another."""
+    page = tab(trace, path, reduced_motion="reduce")
+    page.wait_for_load_state("load")
+    if path != "/trace/0":
+        page.locator("#turn").filter(has_text=re.compile("move")).wait_for() if "game" in path else None
+        page.locator("#why-move").wait_for()
+        page.wait_for_timeout(300)
+    found = page.locator("body").aria_snapshot()
+    file = KEPT / f"{path.strip('/').replace('/', '-')}.yaml"
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(found)
+    assert found == file.read_text()
+
+
+@pytest.mark.browser
+def test_nothing_inline_runs(trace: Served, tab: Callable[..., Any]) -> None:
+    """A script that somebody brought into a page is not run."""
+    page = tab(trace, "/trace/0/6")
+    page.evaluate(
+        """() => { const each = document.createElement("script");
+        each.textContent = "document.title = 'hit'"; document.body.append(each);
+        document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"document.title='hit'\\">"); }"""
+    )
+    page.wait_for_timeout(200)
+    assert "hit" not in page.title()
+
+
+@pytest.mark.browser
+def test_replay_is_gone_through_by_keys(trace: Served, tab: Callable[..., Any]) -> None:
+    """Event by event, decision by decision, with the time and the event always told."""
+    page = tab(trace, "/trace/0/6")
+    page.locator("#scrubber").wait_for()
+    events = page.evaluate("async () => (await (await fetch('/trace/0/6/told')).json()).events.length")
+    told = f"event {events} of {events}"
+    assert told in page.locator("#scrub").get_attribute("aria-valuetext")
+    page.locator("h1").click()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    assert f"event {events - 3} of {events}" in page.locator("#when").text_content()
+    assert "nothing has landed yet" in page.locator("#verdict").text_content()
+    page.keyboard.press("w")
+    page.locator("#reasons article").wait_for()
+    page.keyboard.press("n")
+    page.locator("#reasons h3").filter(has_text="Why not").first.wait_for()
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    page.keyboard.press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.locator("h1").filter(has_text="Decision 8").wait_for()

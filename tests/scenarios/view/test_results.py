@@ -1,0 +1,178 @@
+"""Results: from a figure to its contests, to a contest, to a decision; and what is not whole."""
+
+import html
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from blackboard import TraceWriter
+from scenarios import read_scenario, run_experiment
+from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.store import FILE
+from scenarios.report.contents import make_account
+from tests.scenarios.view.serving import Served, serving
+from tests.support import advisor, decided, says
+
+SCENARIO = """
+title = "Traced </script><script>document.title = 'hit'</script> \u202ethem"
+game = "tic-tac-toe"
+paradigm = [1, 2]
+runs = 2
+seed = 4
+trace = true
+
+[[phase]]
+name = "learn"
+learn = "play"
+against = "random"
+contests = 3
+
+[[phase]]
+name = "test"
+against = "random"
+contests = 2
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run a small scenario that keeps its traces."""
+    place = tmp_path_factory.mktemp("traced")
+    (place / "traced.toml").write_text(SCENARIO)
+    run_experiment(read_scenario(place / "traced.toml"), place / "results", jobs=1)
+    return place / "results"
+
+
+@pytest.fixture(scope="module")
+def shown(folder: Path) -> Iterator[Served]:
+    """Serve it."""
+    with serving(folder) as found:
+        yield found
+
+
+@pytest.fixture
+def reader(shown: Served) -> Iterator[httpx.Client]:
+    """Ask for it."""
+    with shown.client() as client:
+        yield client
+
+
+def links(text: str, pattern: str) -> list[str]:
+    """Return where a page leads, as far as addresses look so."""
+    return list(dict.fromkeys(html.unescape(each) for each in re.findall(rf'href="({pattern})"', text)))
+
+
+def counted(records: Records, labels: dict[str, str], phase: str) -> set[str]:
+    """Return the addresses of the contests that have these labels, in a phase."""
+    cells = {cell for cell, have in records.cells.items() if labels.items() <= have.items()}
+    phases = {
+        (row.cell, row.run, row.phase) for row in records.phases if row.name == phase and row.cell in cells
+    }
+    return {
+        f"/results/0/contest/{c['cell']}/{c['run']}/{c['phase']}/{c['contest']}"
+        for c in records.contests
+        if (c["cell"], c["run"], c["phase"]) in phases
+    }
+
+
+def test_each_figure_leads_to_the_contests_that_it_counts(folder: Path, reader: httpx.Client) -> None:
+    """Those and no others, for every figure of every table."""
+    records = read_records(folder)
+    page = reader.get("/results/0").text
+    figures = links(page, r"/results/0/figure/\d+/\d+/\d+")
+    tables = make_account(records).tables
+    assert len(figures) == sum(len(table.entries) for table in tables) > 3
+    for address in figures:
+        number, row, column = map(int, address.split("/")[-3:])
+        table = tables[number]
+        labels = {table.rows_axis: table.rows[row], table.columns_axis: table.columns[column]}
+        phase = labels.pop("phase", table.phase)
+        labels.pop("", None)
+        listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == counted(records, labels, phase)
+        assert listed
+
+
+def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> None:
+    """The figure, a contest, a move; each address opens the same thing again."""
+    page = reader.get("/results/0").text
+    figure = reader.get(links(page, r"/results/0/figure/\d+/\d+/\d+")[0]).text
+    contest = reader.get(links(figure, r"/results/0/contest/[\d/]+")[0]).text
+    decision = links(contest, r"/trace/\d+/\d+")[0]
+    answer = reader.get(decision)
+    assert answer.status_code == 200
+    assert "phase learn, contest 1" in answer.text
+    assert reader.get(decision).text == answer.text
+
+
+def test_lists_are_filtered_by_their_address(folder: Path, reader: httpx.Client) -> None:
+    """By cell, run, phase and result, alone and together."""
+    contests = read_records(folder).contests
+    listed = links(reader.get("/results/0/contests").text, r"/results/0/contest/[\d/]+")
+    assert len(listed) == len(contests)
+    won = links(reader.get("/results/0/contests?run=1&result=won").text, r"/results/0/contest/[\d/]+")
+    assert len(won) == sum(c["run"] == 1 and c["result"] == 1 for c in contests)
+
+
+def test_titles_are_text(reader: httpx.Client) -> None:
+    """What a scenario calls itself runs nowhere, and turns no line around."""
+    page = reader.get("/results/0").text
+    assert "<script>document" not in page
+    assert "\u202e" not in page
+    assert " style=" not in page
+
+
+@pytest.mark.parametrize(
+    "path", ["/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1"]
+)
+def test_what_is_not_there_is_told(reader: httpx.Client, path: str) -> None:
+    """One sentence, and 404."""
+    answer = reader.get(path)
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+def test_a_running_experiment_is_counted_as_it_goes(folder: Path, tmp_path: Path) -> None:
+    """While rows are added the counts follow, and the page shows what is there."""
+    going = tmp_path / "going"
+    shutil.copytree(folder, going)
+    with sqlite3.connect(going / FILE) as database:
+        for table in ("contests", "phases", "runs", "advisors"):
+            database.execute(f"DELETE FROM {table} WHERE run = 1")  # noqa: S608  # ours
+    database.close()
+    with serving(going) as served, served.client() as client:
+        before = client.get("/results/0/state").json()
+        assert "runs done" in client.get("/results/0").text
+        shutil.copy(folder / FILE, going / "whole")
+        (going / "whole").replace(going / FILE)
+        after = client.get("/results/0/state").json()
+        assert (before["contests"], after["contests"]) == (10, 20)
+        assert (before["done"], after["done"]) == (2, 4)
+        assert "20 contests" in client.get("/results/0").text
+
+
+def test_a_damaged_trace_shows_what_is_whole(tmp_path: Path) -> None:
+    """And says what is not; one that grows is read again."""
+    path = tmp_path / "cut.trace"
+    decisions = [
+        decided([advisor("One", says("1", 8, "<b>so</b>")), advisor("Two")], seed=seed) for seed in range(3)
+    ]
+    with TraceWriter(path) as trace:
+        trace.append(*decisions)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    with serving(path) as served, served.client() as client:
+        page = client.get("/trace/0").text
+        assert "cut.trace is cut off in its event" in page
+        assert str(tmp_path) not in page
+        assert len(links(page, r"/trace/0/\d+")) == 2
+        assert "&lt;b&gt;so" in client.get("/trace/0/1").text
+        assert client.get("/trace/0/2").status_code == 404
+        path.write_bytes(whole)
+        assert client.get("/trace/0/2").status_code == 200
+        assert "cut off" not in client.get("/trace/0").text

@@ -1,0 +1,143 @@
+"""Who is let in, and what is never let out."""
+
+import httpx
+import pytest
+
+from scenarios.view.security import HEADERS, MOST_BODY
+from tests.scenarios.view.serving import Served
+
+PATHS = (
+    "/",
+    "/static/view.css",
+    "/game/achi",
+    "/game/achi/stream",
+    "/game/achi/table",
+    "/trace/0",
+    "/nowhere",
+)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("has_cookie", [True, False])
+def test_another_host_is_refused_whatever_is_asked(served: Served, path: str, has_cookie: bool) -> None:
+    """A page whose name was bound to this machine asks for another host, and reads nothing."""
+    with served.client(has_cookie=has_cookie) as client:
+        for host in ("evil.example", "127.0.0.1", "127.0.0.1:1", "evil.example:80", ""):
+            answer = client.get(path, headers={"host": host})
+            assert answer.status_code in (421, 400)
+            assert "Hoyle" not in answer.text
+        token = client.get(f"{path}?token={served.token}", headers={"host": "evil.example"})
+        assert token.status_code == 421
+        assert "set-cookie" not in token.headers
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_is_answered_without_the_cookie(served: Served, path: str) -> None:
+    """Nor with a wrong one, nor with a wrong token."""
+    with served.client(has_cookie=False) as client:
+        name = f"hoyle-{served.origin.rpartition(':')[2]}"
+        assert client.get(path).status_code == 403
+        assert client.get(path, headers={"cookie": f"{name}=guess"}).status_code == 403
+        assert client.get(f"{path}?token=guess").status_code == 403
+        assert client.post(path, json={}).status_code == 403
+
+
+def test_the_token_is_exchanged_and_taken_out_of_the_address(served: Served) -> None:
+    """The cookie cannot be read by scripts and is sent by no other site; other words of the address stay."""
+    with served.client(has_cookie=False) as client:
+        answer = client.get(f"/game/achi?compare=paradigm:2&token={served.token}")
+        assert answer.status_code == 303
+        assert answer.headers["location"] == "/game/achi?compare=paradigm%3A2"
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "samesite=strict" in cookie.lower()
+        assert served.token not in cookie
+        assert client.get("/game/achi").status_code == 200
+        away = client.get(f"//evil.example/?token={served.token}")
+        assert not away.headers.get("location", "/").startswith("//")
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
+def test_another_origin_is_refused(served: Served, client: httpx.Client, origin: str) -> None:
+    """Also with the cookie; our own is let in."""
+    assert client.get("/", headers={"origin": origin}).status_code == 403
+    assert client.post("/game/achi/new", json={}, headers={"origin": origin}).status_code == 403
+    assert client.get("/", headers={"origin": served.origin}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../etc/passwd",
+        "/static/../app.py",
+        "/static/%2e%2e%2fapp.py",
+        "/static/..%5capp.py",
+        "/trace/0%2f0",
+        "/trace/99",
+        "/trace/-1",
+        "/trace/99999999999999999999999",
+        "/results/5",
+        "/game/achi/77/told",
+        "/game/achi%2fstream",
+        "/game/no-such-game",
+        "/static/view_command.py",
+    ],
+)
+def test_what_is_not_there_is_not_there(client: httpx.Client, path: str) -> None:
+    """No file is named by an address, and what has no number here has none."""
+    request = client.build_request("GET", "/")
+    request.url = request.url.copy_with(raw_path=path.encode())
+    answer = client.send(request)
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+def test_what_is_sent_is_json_and_short(client: httpx.Client) -> None:
+    """A form of another page, or a flood, is not read; what is no document is told of."""
+    assert client.post("/game/achi/new", data={"a": "b"}).status_code == 415
+    assert (
+        client.post("/game/achi/new", content=b"{}", headers={"content-type": "text/plain"}).status_code
+        == 415
+    )
+    flood = client.post(
+        "/game/achi/new", content=b" " * (MOST_BODY + 1), headers={"content-type": "application/json"}
+    )
+    assert flood.status_code == 413
+    for text in (b"[", b"[]", b'"x"', b"[" * 20_000):
+        answer = client.post("/game/achi/move", content=text, headers={"content-type": "application/json"})
+        assert (answer.status_code, "problem" in answer.json()) == (400, True)
+    assert client.request("DELETE", "/game/achi").status_code == 405
+    assert client.get("/game/achi/new").status_code == 405
+
+
+@pytest.mark.parametrize("path", PATHS[:4] + PATHS[5:])
+def test_every_answer_has_the_policy(served: Served, client: httpx.Client, path: str) -> None:
+    """Pages, data and refusals alike; nothing inline is on any page."""
+    with served.client(has_cookie=False) as stranger:
+        for asked in (client, stranger):
+            check_policy(asked, path)
+
+
+def check_policy(client: httpx.Client, path: str) -> None:
+    """See that an answer has the headers, and that nothing inline is on a page."""
+    with client.stream("GET", path) as answer:
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        if "text/html" in answer.headers["content-type"]:
+            text = answer.read().decode()
+            assert " style=" not in text
+            assert " on" not in {word[:3] for word in text.split("<script")[0].split('"')[1::2]}
+            assert text.count("<script") == text.count("<script src=") + text.count(
+                '<script type="module" src='
+            )
+
+
+def test_only_so_many_streams_are_open(served: Served) -> None:
+    """The ninth is told to wait, and has its turn when one is closed."""
+    with served.client() as client:
+        opened = [client.send(client.build_request("GET", "/game/nim/stream"), stream=True) for _ in range(8)]
+        try:
+            assert {each.status_code for each in opened} == {200}
+            assert client.get("/game/nim/stream").status_code == 429
+        finally:
+            for each in opened:
+                each.close()
