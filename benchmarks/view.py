@@ -28,7 +28,7 @@ from blackboard import Decision
 from control import PARADIGMS, Changes, Panel, Seen, decide, redecide
 from games import make_game
 from scenarios.cli.documents import decision_document
-from scenarios.view.frames import Frames
+from scenarios.view.live_frames import Frames
 from scenarios.view.reasons import reasons
 
 ROOT = Path(__file__).parents[1]

@@ -12,7 +12,7 @@ from games.notation import MARKS
 from scenarios.analysis.traces import Logged
 from scenarios.cli.decision_views import landed_line
 from scenarios.report.markup import esc, tag
-from scenarios.view.replay import rows_at
+from scenarios.view.replayed_rows import rows_at
 from scenarios.view.shelf import Reading, ShelvedTrace
 from scenarios.view.told import decision_board
 

@@ -17,7 +17,7 @@ from scenarios.cli.contest_log import changed_locations
 from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
 from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
-from scenarios.view.frames import Frames, merged
+from scenarios.view.live_frames import Frames, merged
 from scenarios.view.messages import Channel, Turnstile
 from scenarios.view.told import decision_told
 
@@ -55,7 +55,7 @@ class Ply:
 
 
 @attrs.frozen
-class Thinking:
+class UnderWay:
     """A decision under way at a table."""
 
     purpose: str
@@ -90,7 +90,7 @@ class Table:
         self._trace = trace
         self._side = "player"
         self._contest = -1
-        self._thinking: Thinking | None = None
+        self._thinking: UnderWay | None = None
         self._hint: int | None = None
         self.renew()
 
@@ -252,7 +252,7 @@ class Table:
         if self._thinking is not None:
             raise Refused("Hoyle is thinking already; wait for it, or take back")
         self._thinkers.enter()
-        self._thinking = thinking = Thinking(purpose, Thought(ask, self._asking.clock()))
+        self._thinking = thinking = UnderWay(purpose, Thought(ask, self._asking.clock()))
         self.channel.start("table", self.document())
         self.channel.send("posed", self._posed(purpose))
         self._nursery.start_soon(self._think, thinking)
@@ -266,7 +266,7 @@ class Table:
             "clock": "wall" if self._asking.is_real_time else "virtual",
         }
 
-    async def _think(self, thinking: Thinking) -> None:
+    async def _think(self, thinking: UnderWay) -> None:
         """Wait for a decision, and tell everybody what happens meanwhile."""
         decision: Decision | None = None
         failure = ""
@@ -292,7 +292,7 @@ class Table:
         except Exception as error:  # noqa: BLE001  # whatever somebody's game raises, others are served on
             self.channel.send("end", {"how": "failed", "words": _words(error)})
 
-    async def _sample(self, thinking: Thinking) -> None:
+    async def _sample(self, thinking: UnderWay) -> None:
         """Look at the hearing so many times a second, and send what has changed."""
         frames: Frames | None = None
         while True:

@@ -199,7 +199,7 @@ def test_while_it_learns_it_hears_all_of_a_vote_that_may_be_cut_short() -> None:
     """What comes after the landing is what is learned from."""
     hoyle = learner_hoyle(settle="likely:0.9")
     heard: list[Decision] = []
-    hoyle._on_decision = heard.append
+    hoyle.on_decision = heard.append
     lived(hoyle)
     voted_on = [each for each in heard if each.tier == 3]
     assert voted_on

@@ -1,4 +1,4 @@
-/* How it stood with every Advisor at an instant: pure, and the same as scenarios/view/replay.py tells. */
+/* How it stood with every Advisor at an instant: pure, and the same as scenarios/view/replayed_rows.py tells. */
 const ENDS = new Set(["finished", "timed out", "failed", "cancelled"]);
 
 export const countAt = (events, ns) => events.filter((event) => event.ns <= ns).length;

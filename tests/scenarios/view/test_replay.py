@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from blackboard import Event, State, decisions_of, events_of, read_trace
-from scenarios.view.replay import count_at, rows_at
+from scenarios.view.replayed_rows import count_at, rows_at
 from tests.scenarios.view.serving import Served
 from tests.support import advisor, decided, plans, says, sleeps, sleeps_for_ever, works
 
