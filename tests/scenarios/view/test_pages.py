@@ -130,6 +130,7 @@ def test_what_a_screen_reader_finds(trace: Served, tab: Callable[..., Any], path
     if not file.exists():
         file.parent.mkdir(exist_ok=True)
         file.write_text(found)
+        pytest.fail(f"{file.name} was not there, and is now: look at it, and run this again")
     assert found == file.read_text()
 
 
