@@ -25,8 +25,11 @@ def name_label(axis: str, label: str) -> str:
 
 
 def name_axis(axis: str) -> str:
-    """Name an axis in words: `budget.decision` is the decision budget."""
+    """Name an axis in words: `budget.decision` is the decision budget, `phase.test.silence` that of a phase."""
     first, _, rest = axis.partition(".")
+    phase, _, key_there = rest.partition(".")
+    if first == PHASE_AXIS and key_there:
+        return f"{first} {phase} {name_axis(key_there)}"
     key = _key(axis)
     return (
         f"{rest} {first}" if rest and key is not None and key.entries is not None else axis.replace(".", " ")
