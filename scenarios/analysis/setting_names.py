@@ -25,7 +25,7 @@ def name_label(axis: str, label: str) -> str:
 
 
 def name_axis(axis: str) -> str:
-    """Name an axis in words: `budget.decision` is the decision budget, `phase.test.silence` that of a phase."""
+    """Name an axis in words: `budget.decision` is the decision budget, here or of a phase."""
     first, _, rest = axis.partition(".")
     phase, _, key_there = rest.partition(".")
     if first == PHASE_AXIS and key_there:

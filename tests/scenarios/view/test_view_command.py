@@ -143,6 +143,9 @@ def test_a_game_that_fails_is_told_in_one_sentence(tmp_path: Path) -> None:
             told = next(
                 document for _, kind, document in events(stream) if kind == "end" and document["words"]
             )
-        assert told == {"how": "failed", "words": "it failed: brittle.py, line 9: ZeroDivisionError: <b>broken</b>"}
+        assert told == {
+            "how": "failed",
+            "words": "it failed: brittle.py, line 9: ZeroDivisionError: <b>broken</b>",
+        }
         assert "Traceback" not in client.get("/game/brittle/table").text
         assert client.get("/").status_code == 200
