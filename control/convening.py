@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from blackboard import Knowledge
-from control.learned_paradigm import in_force, settled
+from control.arms import in_force, settled
 from control.panel import Panel
 from control.settings import HEAR_ALL, Settings
 from games import Game

@@ -122,6 +122,8 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "redecide": ("redecide", place / "out", *load, "--paradigm", "2", "--pivotal"),
         "knowledge": ("knowledge", place / "evil.hoyle", *load),
         "docs": ("docs", EVIL),
+        "tune": ("tune", "evil", *load, "--axes", EVIL),
+        "view": ("view", f"no{EVIL}", "--no-browser"),
         "check": ("check", place / "evil.py"),
         "a name": ("decide", EVIL),
         "a file": ("trace", f"no{EVIL}"),

@@ -12,7 +12,8 @@ from games import BadOption, HoyleError, UnknownName, make_game
 from scenarios.play.named_contestants import read_contestant
 
 FULL = (
-    "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms,without=Panic+Open,layout=forr,schedule=serial,late=drop,"
+    "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms+contest=5s,settle=certain,allocation=equal,order=worth,contest-clock=contested,"
+    "without=Panic+Open,layout=forr,schedule=serial,late=drop,"
     "silence=0,weights=Candide=2+Wild=0.5,knowledge=t.hoyle,learn=yes,learners=states+forks,symmetry=yes,"
     "learning-budget=2s,zones=attitude=moves+stages=sliding+from=30,place=inline+Pitchfork=thread,advisors=Victory+Candide+Wild+Pitchfork+Panic+Open"
 )
@@ -26,7 +27,11 @@ def test_hoyle_takes_every_option_in_its_name() -> None:
         advisors=("Victory", "Candide", "Wild", "Pitchfork", "Panic", "Open"),
         without=("Panic", "Open"),
         layout="forr",
-        budget=("5ms", "Pitchfork=50ms"),
+        budget=("5ms", "Pitchfork=50ms", "contest=5s"),
+        settle="certain",
+        allocation="equal",
+        order="worth",
+        contest_clock="contested",
         place=("inline", "Pitchfork=thread"),
         schedule="serial",
         late="drop",
