@@ -189,14 +189,13 @@ def _settled(
     parts = replay.parts
     ranked = [part for part in parts if part.seat.tier < LAST_TIER]
     voters = [part for part in parts if part.seat.tier == LAST_TIER]
+    streams = _streams(replay.decision)
     open_ns = max((part.said.ended_ns for part in ranked), default=0)
     ends = sorted({max(open_ns, part.said.ended_ns) for part in voters if part.said.is_heard_out})
     for ns in ends:
         heard = [part for part in voters if part.said.is_heard_out and part.said.ended_ns <= ns]
         then = [part.said if part in heard else _by_then(part, ns) for part in voters]
-        vote = Vote(
-            replay.decision.legal, landing.remaining, then, settings, _streams(replay.decision)
-        )  # fmt: skip
+        vote = Vote(replay.decision.legal, landing.remaining, then, settings, streams)
         if patience.is_over(vote):
             left = [part for part in voters if part not in heard]
             for part in left:

@@ -312,6 +312,15 @@ def reasons_panel(decision: Decision | None) -> str:
     )
 
 
+def _choice(label: str, name: str, *values: str) -> str:
+    """Return a list to choose from, in which nothing is chosen at first."""
+    options = (
+        tag("option", text, value=value)
+        for text, value in (("as it was", ""), *zip(values, values, strict=True))
+    )
+    return tag("label", label, tag("select", *options, id=name))
+
+
 def what_if_panel(decision: Decision | None) -> str:
     """Offer to have things otherwise."""
     names = [each.advisor for each in decision.testimonies] if decision else sorted(all_advisors())
@@ -325,30 +334,8 @@ def what_if_panel(decision: Decision | None) -> str:
     ]
     fields = (
         tag("label", "Paradigm ", tag("select", *paradigms, id="if-paradigm")),
-        tag(
-            "label",
-            "Silence counts ",
-            tag(
-                "select",
-                *(
-                    tag("option", text, value=value)
-                    for text, value in (("as it was", ""), ("5", "5"), ("0", "0"))
-                ),
-                id="if-silence",
-            ),
-        ),
-        tag(
-            "label",
-            "Late posts ",
-            tag(
-                "select",
-                *(
-                    tag("option", text, value=value)
-                    for text, value in (("as it was", ""), ("keep", "keep"), ("drop", "drop"))
-                ),
-                id="if-late",
-            ),
-        ),
+        _choice("Silence counts ", "if-silence", "5", "0"),
+        _choice("Late posts ", "if-late", "keep", "drop"),
         tag(
             "label",
             "Leave out ",

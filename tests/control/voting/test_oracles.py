@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +26,13 @@ spiel = {
     name: needs(f"open_spiel.python.voting.{name}", extra="test")
     for name in ("base", "approval", "borda", "copeland", "plurality", "ranked_pairs")
 }
+
+
+def polls(usual: int) -> int:
+    """Return how many polls are tried: HOYLE_POLLS=2000 tries so many of each kind."""
+    return int(os.environ.get("HOYLE_POLLS", usual))
+
+
 ELECTIONS = json.loads((Path(__file__).parent / "winners.json").read_text())
 
 
@@ -92,7 +100,7 @@ def spiel_profile(profile: Profile) -> Any:
     return spiel["base"].PreferenceProfile(votes=votes, alternatives=list(moves))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=polls(500), deadline=None)
 @given(strict_profiles())
 def test_strict_orders_score_what_open_spiel_scores(profile: Profile) -> None:
     """Its Borda and Copeland count the same up to half a pair, and votes are votes."""
@@ -108,7 +116,7 @@ def test_strict_orders_score_what_open_spiel_scores(profile: Profile) -> None:
         assert theirs == tally_of(rule, profile), rule
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=polls(300), deadline=None)
 @given(strict_profiles())
 def test_ranked_pairs_stand_as_open_spiel_puts_them(profile: Profile) -> None:
     """Voters in powers of three, so that no two pairs are won by as many unless by the same ballots."""
@@ -150,7 +158,7 @@ def _win(profile: Profile, one: str, other: str) -> int:
     return ours if ours > theirs else 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=polls(200), deadline=None)
 @given(profiles() | strict_profiles().filter(lambda each: len(each[0][1]) < 6))
 def test_schulze_goes_along_all_paths(profile: Profile) -> None:
     """By the definition."""
@@ -190,14 +198,14 @@ def _leads(held: set[tuple[str, str]], start: str, end: str) -> bool:
     return start == end or any(_leads(held, loser, end) for winner, loser in held if winner == start)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=polls(300), deadline=None)
 @given(profiles(4), st.integers(0, 99))
 def test_ranked_pairs_hold_to_the_clearest(profile: Profile, seed: int) -> None:
     """Whoever is first is so under some order of equal pairs."""
     assert winners("ranked-pairs", profile, seed) in list(ranked_pairs_orders(profile))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=polls(300), deadline=None)
 @given(profiles())
 def test_minimax_looks_at_the_worst_defeat(profile: Profile) -> None:
     """By the definition; a move that loses nowhere has 0."""
@@ -225,14 +233,14 @@ def runoff(profile: Profile) -> dict[str, int]:
     return gone
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=polls(200), deadline=None)
 @given(profiles() | strict_profiles())
 def test_instant_runoff_goes_round_by_round(profile: Profile) -> None:
     """By the definition."""
     assert tally_of("instant-runoff", profile) == runoff(profile)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=polls(200), deadline=None)
 @given(profiles())
 def test_positions_on_ballots_are_counted(profile: Profile) -> None:
     """Plurality, approval, Borda and range by their definitions."""
@@ -261,7 +269,7 @@ def test_positions_on_ballots_are_counted(profile: Profile) -> None:
         )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=polls(200), deadline=None)
 @given(profiles())
 def test_the_median_grade_comes_first(profile: Profile) -> None:
     """Voter by voter, the lower of two in the middle; then whichever side is larger, as a share."""
