@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from agents.lines import Cells, listed, written
+from agents.lines import listed, written
 from games import Board, Game, Role
 
 
@@ -80,9 +80,9 @@ class Sides:
     @classmethod
     def of(cls, game: Game[Any], position: Any, role: Role) -> "Sides":
         """Look at a position from the side of one role."""
-        influence, cells = influence_on(game.board), game.cells(position)
-        mine, theirs = men_of(cells, role), men_of(cells, role.other)
-        empty = (1 << len(cells)) - 1 ^ mine ^ theirs
+        influence = influence_on(game.board)
+        mine, theirs = game.standing(position, role), game.standing(position, role.other)
+        empty = (1 << len(game.board)) - 1 ^ mine ^ theirs
         return cls(influence, mine, theirs, empty, influence.cover(mine), influence.cover(theirs))
 
     def where_to_place(self) -> int:
@@ -94,16 +94,6 @@ class Sides:
     def contested(self) -> int:
         """The locations that they cover more than once, and we at most once."""
         return self.other.many & ~self.ours.many
-
-
-def men_of(cells: Cells, role: Role) -> int:
-    """Return where a role has men, as a bit set."""
-    found, bit = 0, 1
-    for cell in cells:
-        if cell is role:
-            found |= bit
-        bit <<= 1
-    return found
 
 
 def _as_cover(coverage: Counter[int]) -> Cover:

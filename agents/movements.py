@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from agents.covers import men_of
 from agents.deliberation import Deliberation
 from games import Move
 
@@ -12,9 +11,9 @@ def movements(think: Deliberation) -> Iterator[tuple[Move, int]]:
 
     That is all that counts, so captures by one man are alike, whomever they take.
     """
-    cells, me = think.game.cells, think.mover
+    standing, me = think.game.standing, think.mover
     for move in think.moves:
-        yield move, men_of(cells(think.play(move)), me)
+        yield move, standing(think.play(move), me)
 
 
 def entered(before: int, after: int) -> int:

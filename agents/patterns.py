@@ -8,13 +8,12 @@ patterns are looked up by what stands there: how many are known makes no differe
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
-from agents.covers import men_of
 from agents.lines import listed
-from games import BadOption, Board, HoyleError, Role, templates_of
+from games import BadOption, Board, Game, HoyleError, Role, templates_of
 from games.board_shapes import is_flat
 from games.notation import MARKS, MEANINGS
 
@@ -95,9 +94,9 @@ def _places(shapes: Iterable[Iterable[int]]) -> tuple[int, ...]:
     return tuple(sorted({sum(1 << i for i in shape) for shape in shapes}))
 
 
-def sides_of(cells: Sequence[Role | None]) -> Sides:
+def sides_of(game: Game[Any], position: Any) -> Sides:
     """Return where both stand."""
-    return men_of(cells, Role.PLAYER), men_of(cells, Role.OPPONENT)
+    return game.standing(position, Role.PLAYER), game.standing(position, Role.OPPONENT)
 
 
 # How a pattern is written.

@@ -56,7 +56,7 @@ def _matching_rows(
     begun = time.perf_counter()
     index = index_of(game.board, texts)
     yield _row(f"places of {len(texts):,} patterns, once", [(time.perf_counter() - begun) * 1e3])
-    sides = [sides_of(game.cells(position)) for position in positions]
+    sides = [sides_of(game, position) for position in positions]
     least = _least(lambda each: index.without_parts(index.found(each)), sides, rounds)
     bound = f"  below {MOST_MS:g} ms: {'kept' if max(least) < MOST_MS else 'BROKEN'}"
     is_bound = len(texts) == HELD[-1]
@@ -86,7 +86,7 @@ def _patterns(game: Game[Any], number: int) -> tuple[str, ...]:
         return _made_up(game, number)
     found: dict[str, None] = {}
     for position in _positions(game):
-        found |= dict.fromkeys(sorted(sight.patterns(sides_of(game.cells(position)))))
+        found |= dict.fromkeys(sorted(sight.patterns(sides_of(game, position))))
     return tuple(found)[:number]
 
 

@@ -220,6 +220,11 @@ def _check_cells(scene: Scene) -> Iterator[str]:
     for cell in cells:
         if cell is not None and not isinstance(cell, Role):
             yield f"cells has {cell!r}, not a Role or None"
+    for role in Role:
+        shown = sum(1 << i for i, cell in enumerate(cells) if cell is role)
+        standing: Any = scene.game.standing(scene.position, role)
+        if standing != shown:
+            yield f"standing of {role.title} is {standing!r}, where cells shows {shown}"
 
 
 def _check_men_stay(scene: Scene) -> Iterator[str]:

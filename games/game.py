@@ -147,6 +147,10 @@ class Game(ABC, Generic[P]):
     def cells(self, position: P) -> Sequence[Role | None]:
         """Return whose man stands on each location, in the board's order."""
 
+    def standing(self, position: P, role: Role) -> int:
+        """Return where one role has men, as a bit set: bit i for location i, counted from 0."""
+        return sum(1 << i for i, cell in enumerate(self.cells(position)) if cell is role)
+
     def stage(self, position: P) -> str | None:
         """Say what the mover does here, `placing` men or `sliding` them; None in a game without stages."""
         del position

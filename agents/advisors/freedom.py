@@ -6,10 +6,10 @@ men have before them, in both stages; its literal version counts legal moves eve
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.covers import men_of
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from games import Board, Game, Move, Role
@@ -48,16 +48,18 @@ def _by_steps(think: Deliberation) -> dict[Move, Change]:
 
 def _steps(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
     """Count the pairs of a man and an empty neighbour: a role's, and the other's."""
-    beside, cells = neighbourhoods(game.board), game.cells(position)
-    mine, theirs = men_of(cells, role), men_of(cells, role.other)
-    taken = mine | theirs
-    ours = others = 0
-    for near, cell in zip(beside, cells, strict=True):
-        if cell is role:
-            ours += (near & ~taken).bit_count()
-        elif cell is not None:
-            others += (near & ~taken).bit_count()
-    return ours, others
+    beside = neighbourhoods(game.board)
+    mine, theirs = game.standing(position, role), game.standing(position, role.other)
+    empty = ~(mine | theirs)
+    return _room(mine, empty, beside), _room(theirs, empty, beside)
+
+
+def _room(men: int, empty: int, beside: Sequence[int]) -> int:
+    steps = 0
+    while men:
+        steps += (beside[(men & -men).bit_length() - 1] & empty).bit_count()
+        men &= men - 1
+    return steps
 
 
 @functools.lru_cache(maxsize=64)

@@ -86,7 +86,7 @@ class Patsy(Advisor):
 
     def _shown(self, think: Deliberation, board: Board, held: Mapping[str, Entry], move: Move) -> Shown:
         index = index_of(board, tuple(held))
-        found = index.found(sides_of(think.game.cells(think.play(move))))
+        found = index.found(sides_of(think.game, think.play(move)))
         worth = {text: self._worth(held[text], think.mover) for text in self._counting(index, found)}
         return Shown(worth, len(held))
 

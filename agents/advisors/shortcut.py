@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.covers import men_of
 from agents.deliberation import Deliberation
 from agents.lines import written
 from agents.movements import entered, movements
@@ -26,8 +25,7 @@ class Shortcut(Advisor):
         game = think.game
         if not game.board.lines or game.men(think.position, think.mover) is None:
             return
-        cells = game.cells(think.position)
-        mine, theirs = men_of(cells, think.mover), men_of(cells, think.mover.other)
+        mine, theirs = (game.standing(think.position, role) for role in (think.mover, think.mover.other))
         reasons = _reasons(OpenLines(game.board, theirs), mine)
         for move, men in movements(think) if reasons else ():
             reason = reasons.get(entered(mine, men))

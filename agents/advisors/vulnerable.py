@@ -4,7 +4,6 @@ import math
 from typing import Any, ClassVar
 
 from agents.advisor import Advisor
-from agents.covers import men_of
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from games import Move
@@ -33,14 +32,14 @@ def _in_danger(think: Deliberation, position: Any, *, most: float = math.inf) ->
     """Count our men that one move or another of theirs captures; it is enough to find so many."""
     game, me = think.game, think.mover
     their_turn = think.passed(position) if game.mover(position) is me else position
-    standing = men_of(game.cells(position), me)
+    standing = game.standing(position, me)
     count = standing.bit_count()
     taken = 0
     for reply in think.legal_moves(their_turn):
         after = think.play(reply, their_turn)
         left = game.men(after, me)
         if left is not None and left.board < count:
-            taken |= standing & ~men_of(game.cells(after), me)
+            taken |= standing & ~game.standing(after, me)
             if taken.bit_count() >= most:
                 break
     return taken.bit_count()

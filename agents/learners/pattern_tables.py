@@ -82,7 +82,7 @@ def _newer(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
 
 def _seen(sight: Sight, game: Game[Any], position: Any) -> set[str]:
     """Return the patterns that a position shows."""
-    return set(sight.patterns(sides_of(game.cells(position))))
+    return set(sight.patterns(sides_of(game, position)))
 
 
 def _drawn(game: Game[Any], text: str, entry: Entry) -> Any:

@@ -63,6 +63,10 @@ class MenGame(StudiedGame[M]):
         found: tuple[Role | None, ...] = self._noted(position, "cells", self._look)
         return found
 
+    def standing(self, position: M, role: Role) -> int:
+        """Return where one role has men, as a bit set."""
+        return position.men(role)
+
     def _look(self, position: M) -> tuple[Role | None, ...]:
         cells: list[Role | None] = [None] * len(self.board)
         for role in Role:

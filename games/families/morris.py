@@ -260,6 +260,10 @@ class MorrisGame(Game[MorrisPosition]):
                 cells[i] = role
         return tuple(cells)
 
+    def standing(self, position: MorrisPosition, role: Role) -> int:
+        """Return where one role has men, as a bit set."""
+        return position.men(role)
+
     def stage(self, position: MorrisPosition) -> str:
         """Say `placing` while the mover has men in hand, whatever the other has, then `sliding`."""
         return "placing" if position.hand(position.mover) else "sliding"

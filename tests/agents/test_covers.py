@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.covers import Cover, Influence, Sides, coverage_of, influence_on, men_of
+from agents.covers import Cover, Influence, Sides, coverage_of, influence_on
 from games import Board, MorrisPosition, Role, make_game
 
 FIVE = make_game("five-mens-morris")
@@ -121,13 +121,6 @@ def test_bits_agree_with_the_sum(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(GAMES)).board
     names = data.draw(st.sets(st.integers(1, len(board))))
     assert influence_on(board).cover(located(names)) == in_bits(counted(board, names))
-
-
-def test_men_are_found() -> None:
-    """A role's men as a bit set, in the board's order."""
-    cells = [Role.PLAYER, None, Role.OPPONENT, Role.PLAYER]
-    assert men_of(cells, Role.PLAYER) == 0b1001
-    assert men_of(cells, Role.OPPONENT) == 0b0100
 
 
 def test_names_and_lines_are_written_as_people_do() -> None:

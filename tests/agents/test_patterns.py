@@ -1,6 +1,7 @@
 """Patterns: what is seen on a board, how it is written, and finding what is known."""
 
 import itertools
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,6 @@ from agents.patterns import (
     index_of,
     read_pattern,
     rows_of_three,
-    sides_of,
     sight_by_hand,
     sight_by_lines,
     text_of,
@@ -47,6 +47,12 @@ def by_lines(game: Game[object] = FIVE) -> Sight:
 def cells_of(text: str) -> list[Role | None]:
     """Read one character a location."""
     return [{"X": Role.PLAYER, "O": Role.OPPONENT}.get(mark) for mark in text]
+
+
+def sides_in(cells: Sequence[Role | None]) -> tuple[int, int]:
+    """Return where both stand, as bit sets."""
+    mine, theirs = (sum(1 << i for i, cell in enumerate(cells) if cell is role) for role in Role)
+    return mine, theirs
 
 
 @pytest.mark.parametrize("name", THREE_BY_THREE)
@@ -82,13 +88,13 @@ def test_templates_of_a_board_are_seen_by_their_placements() -> None:
 
 def test_a_place_is_seen_with_any_men_by_hand() -> None:
     """A template's question mark stands for X, for O or for nobody."""
-    seen = set(by_hand().patterns(sides_of(cells_of("X.O......"))))
+    seen = set(by_hand().patterns(sides_in(cells_of("X.O......"))))
     assert {"1=O 2=. 3=X", "1=X 2=.", "1=O 3=X", "1=. 9=X", "1=. 2=. 3=."} <= seen
 
 
 def test_a_place_of_a_board_is_all_empty_or_all_occupied() -> None:
     """Half a line with men on it is no pattern of Patsy-2; an arrangement of both colours is one."""
-    seen = set(by_lines().patterns(sides_of(cells_of("XO.............."))))
+    seen = set(by_lines().patterns(sides_in(cells_of("XO.............."))))
     assert text_of(FIVE.board, 0b11, 0b01, 0b10) in seen
     assert text_of(FIVE.board, 1 << 8 | 1 << 9, 0, 0) in seen
     assert not any("." in text and set("XO") & set(text) for text in seen)
@@ -102,14 +108,14 @@ def test_images_show_the_same_patterns(cells: list[Role | None], data: st.DataOb
     for i, cell in enumerate(cells):
         image[way[i]] = cell
     sight = by_lines()
-    assert set(sight.patterns(sides_of(cells))) == set(sight.patterns(sides_of(image)))
+    assert set(sight.patterns(sides_in(cells))) == set(sight.patterns(sides_in(image)))
 
 
 @given(cells=st.lists(st.sampled_from(MEN), min_size=9, max_size=9))
 def test_what_is_written_is_read_again(cells: list[Role | None]) -> None:
     """And each pattern fits, is drawn with as many men, and is itself again after two exchanges."""
     sight = by_hand()
-    for text in sight.patterns(sides_of(cells)):
+    for text in sight.patterns(sides_in(cells)):
         assert text_of(sight.board, *read_pattern(sight.board, text)) == text
         assert sight.misfit(text) == ""
         who, marked = drawn(sight.board, text)
@@ -155,7 +161,7 @@ def test_what_is_known_is_found_wherever_it_lies(cells: list[Role | None]) -> No
     """As if each known pattern were looked for in every place."""
     sight = by_lines()
     known = tuple(sorted({text for i in (3, 5, 11) for text in _some(sight, i)}))
-    player, opponent = sides_of(cells)
+    player, opponent = sides_in(cells)
     wanted: dict[str, set[int]] = {}
     for place in sight.places:
         text = text_of(sight.board, place, player & place, opponent & place)
@@ -167,7 +173,7 @@ def test_what_is_known_is_found_wherever_it_lies(cells: list[Role | None]) -> No
 
 def _some(sight: Sight, seed: int) -> set[str]:
     cells = [MEN[i * seed % 3] for i in range(16)]
-    return set(sight.patterns(sides_of(cells)))
+    return set(sight.patterns(sides_in(cells)))
 
 
 def test_nothing_is_found_among_no_patterns() -> None:

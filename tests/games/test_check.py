@@ -167,6 +167,13 @@ class LettersInCells(Base):
         return tuple("XO"[cell] if cell is not None else None for cell in super().cells(position))  # type: ignore[misc]
 
 
+class SeesDouble(Base):
+    """Men stand where cells show none."""
+
+    def standing(self, position: Position, role: Role) -> int:
+        return super().standing(position, role) << 1
+
+
 class Forgetful(Base):
     """The text leaves out the men."""
 
@@ -254,6 +261,7 @@ class Exploding(Base):
         (MoverAsNumber, "mover answers 1, not a Role"),
         (ShortOfCells, "cells has 5 entries for 6 locations"),
         (LettersInCells, "cells has 'X', not a Role or None"),
+        (SeesDouble, "standing of Player is "),
         (Forgetful, "reads '......' as another position"),
         (Unreadable, "it cannot be seen that a position can be written and read back: BadPosition"),
         (PassesNothing, "passed does not give the move to the other role"),
