@@ -16,6 +16,7 @@ class Packing:
         self.bits = 8 * self.width * number
         """How many bits they have together."""
         self._size = self.width * number
+        self._mask = (1 << 8 * self.width) - 1
         self._shift = 8 * self.width - 1
         self._tops = int.from_bytes((bytes(self.width - 1) + b"\x80") * number, "little")
         """The highest bit of each."""
@@ -34,6 +35,10 @@ class Packing:
             return self._words.unpack(written)
         starts = range(0, self._size, self.width)
         return tuple(int.from_bytes(written[i : i + self.width], "little") for i in starts)
+
+    def at(self, packed: int, place: int) -> int:
+        """Read one of them."""
+        return packed >> 8 * self.width * place & self._mask
 
     def lowest(self, packed: int) -> bytes:
         """Read the lowest byte of each."""

@@ -1,18 +1,22 @@
 """What expressions about zones say of moves: those that change them for the better, and for the worse."""
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 import attrs
+import numpy as np
+import numpy.typing as npt
 
-from agents.zones import EXPRESSIONS, Expression, Terrain, sides_of
+from agents.zones import EXPRESSIONS, PER_STAGE, Expression, Terrain, sides_of
 from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 """How strongly a single expression speaks, by what it gains for us and takes from them."""
 
+Votes: TypeAlias = npt.NDArray[np.int64]
+"""A row a move, and in it a number for each of those who speak."""
 
 _SAME = 2
 """Stands for no change where none may be negative."""
@@ -33,12 +37,11 @@ class Leaning:
     direction: int
     """1 if more is good, -1 if less is."""
     weight: int = 1
-    place: int = attrs.field(
-        init=False,
-        repr=False,
-        default=attrs.Factory(lambda self: self.expression.packed_place, takes_self=True),
-    )
-    """Where its value stands among those of a position."""
+
+    @property
+    def place(self) -> int:
+        """Where its value stands among those of a position."""
+        return self.expression.packed_place
 
     @property
     def told(self) -> str:
@@ -46,15 +49,50 @@ class Leaning:
         return self.expression.told(self.direction)
 
 
-def leanings_in(active: Mapping[str, Entry], stage: str) -> Sequence[Leaning]:
-    """Return what of the item `active_zones` counts in a stage, in the order of names."""
-    return _leanings(tuple((text, *entry) for text, entry in active.items()), stage)
+class Leanings:
+    """Some of them, in their order, made ready to be asked about one move after another."""
+
+    def __init__(self, leanings: Iterable[Leaning]) -> None:
+        self._all = tuple(leanings)
+        self.directions = np.array([each.direction for each in self._all], dtype=np.int64)
+        self.weights = np.array([each.weight for each in self._all], dtype=np.int64)
+        self.places = np.array([each.place for each in self._all], dtype=np.intp)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Leaning]:
+        return iter(self._all)
+
+    @functools.cached_property
+    def told(self) -> tuple[str, ...]:
+        """What each holds for good, in words."""
+        return tuple(each.told for each in self._all)
 
 
-@functools.lru_cache(maxsize=64)
-def _leanings(active: Iterable[tuple[str, int, int]], stage: str) -> Sequence[Leaning]:
-    known = ((EXPRESSIONS.get(text), entry) for text, *entry in sorted(active))
-    return tuple(Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage)
+def leanings_in(active: Mapping[str, Entry], stage: str) -> Leanings:
+    """Return what of the item `active_zones` counts in a stage, in the order of names.
+
+    An item of knowledge never changes, so it is known again by which object it is.
+    """
+    name = id(active), stage
+    if name not in _MADE:
+        if len(_MADE) >= _MOST_MADE:
+            _MADE.clear()
+        _MADE[name] = active, _leanings(active, stage)
+    return _MADE[name][1]
+
+
+_MOST_MADE = 64
+_MADE: dict[tuple[int, str], tuple[Mapping[str, Entry], Leanings]] = {}
+"""What was made of items lately; each stays here, so that nothing else can be taken for it."""
+
+
+def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
+    known = ((EXPRESSIONS.get(text), entry) for text, entry in sorted(active.items()))
+    return Leanings(
+        Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage
+    )
 
 
 def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> View:
@@ -63,16 +101,25 @@ def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> Vie
     return View(terrain.packed(mine, theirs), terrain.packed(theirs, mine))
 
 
-def gains(
-    terrain: Terrain, leanings: Sequence[Leaning], before: View, afters: Iterable[View]
-) -> list[list[int]]:
+def gains(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:
     """Return what each move changes for the better, by each of these: from -2 to 2.
 
     What is good for us counts one, and what is good for them takes one away.
     """
-    places = [(each.place, each.direction) for each in leanings]
-    found = (_changes(terrain, before, after) for after in afters)
-    return [[(changes[place] - _SAME) * direction for place, direction in places] for changes in found]
+    found = b"".join(_changes(terrain, before, after) for after in afters)
+    changes = np.frombuffer(found, dtype=np.int8).reshape(-1, PER_STAGE)
+    return (changes[:, leanings.places] - _SAME) * leanings.directions
+
+
+def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:
+    """Return what a move changes for the better by one expression alone, from -2 to 2."""
+    at, place = terrain.packing.at, leaning.place
+    change = 0
+    for sign, old, new in zip((1, -1), before, after, strict=True):
+        if old and new:
+            was, now = at(old, place), at(new, place)
+            change += sign * ((now > was) - (now < was))
+    return change * leaning.direction
 
 
 def opinions(

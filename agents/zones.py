@@ -17,7 +17,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from agents.covers import men_of
 from agents.packing import Packing
 from games import Board, Game, Role
 
@@ -172,7 +171,11 @@ class Terrain:
         largest = max(self.units) * (size + len(lines)) * _SUMMED
         self._features, self.packing = Packing(len(FEATURES), largest), Packing(PER_STAGE, largest)
         """How the features of a zone and the values of a position are packed."""
+        bits = self._features.bits
+        self._of_one = 1 | 1 << bits | self._parts << 2 * bits | 1 << 3 * bits
+        """What makes the values of a type of the features of its only zone."""
         self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
+        self._connected = functools.lru_cache(_REMEMBERED)(self._find_connected)
         self._shape = functools.lru_cache(_REMEMBERED)(self._find_shape)
         self._row = functools.lru_cache(_REMEMBERED)(self._find_row)
         self._measured = functools.lru_cache(_MEASURED)(self._measure)
@@ -222,8 +225,12 @@ class Terrain:
         return found
 
     def _parts_of(self, ground: int, mine: int) -> list[int]:
-        """Return the connected parts of a set of locations that hold a man."""
-        found, left = [], mine
+        """Return the connected parts of a set of locations that hold a man, that of the first man first."""
+        return [part for part in self._connected(ground) if part & mine]
+
+    def _find_connected(self, ground: int) -> tuple[int, ...]:
+        """Return the connected parts of a set of locations."""
+        found, left = [], ground
         while left:
             part = fresh = left & -left
             while fresh:
@@ -231,7 +238,7 @@ class Terrain:
                 part |= fresh
             found.append(part)
             left &= ~part
-        return found
+        return tuple(found)
 
     # What is measured of them.
 
@@ -270,13 +277,15 @@ class Terrain:
 
     def _measure(self, ground: int, mine: int) -> int:
         """Return the values of one type, packed: least, most, mean and total, feature by feature."""
-        rows = [self._row(part, (part & mine).bit_count()) for part in self._parts_of(ground, mine)]
+        first, *others = (self._row(part, (part & mine).bit_count()) for part in self._parts_of(ground, mine))
+        if not others:
+            return first * self._of_one
         ordered, bits = self._features.ordered, self._features.bits
-        least, most = ordered(rows[0], rows[1]) if len(rows) > 1 else (rows[0], rows[0])
-        for row in rows[2:]:
+        least, most = ordered(first, others[0])
+        for row in others[1:]:
             least, most = ordered(least, row)[0], ordered(most, row)[1]
-        total = sum(rows)
-        mean = total * (self._parts // len(rows))
+        total = first + sum(others)
+        mean = total * (self._parts // (1 + len(others)))
         return least | most << bits | mean << 2 * bits | total << 3 * bits
 
     def _find_row(self, locations: int, men: int) -> int:
@@ -352,8 +361,7 @@ def stage_of(game: Game[Any], position: Any) -> str:
 
 def sides_of(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
     """Return the men of a role and those of the other, as bit sets."""
-    cells = game.cells(position)
-    return men_of(cells, role), men_of(cells, role.other)
+    return game.standing(position, role), game.standing(position, role.other)
 
 
 def names_in(board: Board, locations: int) -> list[str]:

@@ -4,15 +4,16 @@ Both see what a move changes: an expression that moves in the good direction for
 one that moves the other way for the other contestant.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
-from agents.zone_votes import STRENGTHS, Leaning, gains, leanings_in, view_of
-from agents.zones import EXPRESSIONS, stage_of, terrain_for
+from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, Votes, gain, gains, leanings_in, view_of
+from agents.zones import EXPRESSIONS, Terrain, stage_of, terrain_for
 from blackboard import Knowledge
-from games import Move
 
 TOLD = 2
 """How many expressions a reason names at most."""
@@ -27,35 +28,24 @@ class ZoneRanger(Advisor):
     async def advise(self, think: Deliberation) -> None:
         """Support and oppose moves by all active expressions together."""
         active = think.knowledge.item("active_zones")
-        leanings = leanings_in(active, stage_of(think.game, think.position)) if active else []
-        if leanings:
-            weights = [each.weight for each in leanings]
-            votes = {
-                move: [gain * weight for gain, weight in zip(found, weights, strict=True)]
-                for move, found in _gains(think, leanings).items()
-            }
-            await comment_on(think, {move: _change(leanings, each) for move, each in votes.items()})
+        leanings = leanings_in(active, stage_of(think.game, think.position)) if active else ()
+        terrain = terrain_for(think.game, think.position) if leanings else None
+        if leanings and terrain:
+            before, *afters = _views(think, terrain)
+            votes = gains(terrain, leanings, before, afters) * leanings.weights
+            await comment_on(think, dict(zip(think.moves, _changes(leanings, votes), strict=True)))
 
 
-def _change(leanings: Sequence[Leaning], votes: Sequence[int]) -> Change:
-    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
-    net = sum(votes)
-    if not net:
-        return 0, ""
-    side = votes if net > 0 else [-vote for vote in votes]
-    number = sum(vote > 0 for vote in side)
-    named = "; ".join(leanings[each].told for each in _heaviest(side, min(number, TOLD)))
-    way = "for" if net > 0 else "against"
-    return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
-
-
-def _heaviest(votes: Sequence[int], number: int) -> Iterator[int]:
-    """Yield where the largest votes are; of those that are as large, the first."""
-    left = list(votes)
-    for _ in range(number):
-        first = left.index(max(left))
-        yield first
-        left[first] = 0
+def _changes(leanings: Leanings, votes: Votes) -> Iterator[Change]:
+    """Add up what all say of each move, and name those that weighed most of the side that prevails."""
+    nets = votes.sum(axis=1)
+    sides = votes * np.sign(nets)[:, np.newaxis]
+    numbers = (sides > 0).sum(axis=1)
+    heaviest = np.argsort(-sides, axis=1, kind="stable")[:, :TOLD]
+    for net, number, first in zip(nets.tolist(), numbers.tolist(), heaviest.tolist(), strict=True):
+        way = "for" if net > 0 else "against"
+        named = "; ".join(leanings.told[each] for each in first[:number])
+        yield net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
 
 
 class ZoneAdvisor(Advisor):
@@ -73,22 +63,20 @@ class ZoneAdvisor(Advisor):
         """Support and oppose moves by what they change of one expression."""
         entry = think.knowledge.item("zone_advisors").get(think.name, {})
         expression = EXPRESSIONS.get(entry.get("expression", ""))
-        if expression is None or expression.stage != stage_of(think.game, think.position):
+        terrain = terrain_for(think.game, think.position)
+        if terrain is None or expression is None or expression.stage != stage_of(think.game, think.position):
             return
         leaning = Leaning(expression, entry["direction"])
-        for move, (gain,) in _gains(think, [leaning]).items():
-            if gain:
-                way = "makes for" if gain > 0 else "does not make for"
-                await think.comment(move, STRENGTHS[gain], f"{way} {leaning.told}")
+        before, *afters = _views(think, terrain)
+        for move, after in zip(think.moves, afters, strict=True):
+            found = gain(terrain, leaning, before, after)
+            if found:
+                way = "makes for" if found > 0 else "does not make for"
+                await think.comment(move, STRENGTHS[found], f"{way} {leaning.told}")
 
 
-def _gains(think: Deliberation, leanings: Sequence[Leaning]) -> Mapping[Move, list[int]]:
-    """Return what each move changes for the better, by each of these."""
-    terrain = terrain_for(think.game, think.position)
-    if terrain is None:
-        return {}
-    before, *afters = (
-        view_of(terrain, think.game, position, think.mover)
-        for position in (think.position, *(think.play(move) for move in think.moves))
-    )
-    return dict(zip(think.moves, gains(terrain, leanings, before, afters), strict=True))
+def _views(think: Deliberation, terrain: Terrain) -> Iterator[View]:
+    """Look at the position, and at what each move makes of it."""
+    yield view_of(terrain, think.game, think.position, think.mover)
+    for move in think.moves:
+        yield view_of(terrain, think.game, think.play(move), think.mover)

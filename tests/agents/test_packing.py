@@ -29,6 +29,7 @@ def test_what_is_packed_is_read_again(case: Case) -> None:
     assert packing.unpack(packing.pack(one)) == tuple(one)
     assert packing.pack(one) < 1 << packing.bits
     assert packing.unpack(0) == (0,) * len(one)
+    assert [packing.at(packing.pack(one), place) for place in range(len(one))] == one
 
 
 @given(cases())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.zone_votes import STRENGTHS, Leaning, View, gains, leanings_in, opinions, view_of
+from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, gains, leanings_in, opinions, view_of
 from agents.zones import EXPRESSIONS, ORDER, Terrain, sides_of, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
@@ -46,8 +46,8 @@ def signs(game: Game[Any], before: Any, after: Any, role: Role) -> list[int]:
 
 def gained(leanings: Sequence[Leaning], before: View, after: View) -> list[int]:
     """Return what a single move changes for the better, at five men's morris."""
-    (found,) = gains(terrain(), leanings, before, [after])
-    return found
+    (found,) = gains(terrain(), Leanings(leanings), before, [after]).tolist()
+    return found  # type: ignore[no-any-return]  # numpy says Any of what tolist returns
 
 
 # What a move changes.
@@ -108,6 +108,7 @@ def test_gains_are_what_values_change_by(seed: int, plies: int, role: Role) -> N
         found = gained(ALL, before, view_of(terrain(), FIVE, after, role))
         ours, theirs = (signs(FIVE, position, after, each) for each in (role, role.other))
         assert found == [mine - other for mine, other in zip(ours, theirs, strict=True)]
+        assert found == [gain(terrain(), each, before, view_of(terrain(), FIVE, after, role)) for each in ALL]
         turned = [Leaning(each.expression, -1) for each in ALL]
         other_view = [view_of(terrain(), FIVE, each, role.other) for each in (position, after)]
         assert gained(turned, other_view[0], other_view[1]) == found
@@ -128,7 +129,7 @@ def test_opinions_are_gains_in_words(seed: int, plies: int) -> None:
     turned = [Leaning(each.expression, -1) for each in ALL]
     for leanings in (ALL, turned):
         found = opinions(terrain(), iter(leanings), before, iter(afters))
-        by_move = gains(terrain(), leanings, before, iter(afters))
+        by_move = gains(terrain(), Leanings(leanings), before, iter(afters)).tolist()
         assert by_move == [gained(leanings, before, after) for after in afters]
         assert found == [
             tuple(STRENGTHS.get(gain, 5) for gain in of_one) for of_one in zip(*by_move, strict=True)
