@@ -23,7 +23,7 @@ from scenarios.report.contents import Account, make_account
 from scenarios.report.html_page import page_body
 from scenarios.report.markup import esc, sort_head, tag
 from scenarios.view.messages import written
-from scenarios.view.pages import page
+from scenarios.view.page_frame import page
 from scenarios.view.shelf import Shelf
 
 Answer = Callable[[Request], Awaitable[Response]]
