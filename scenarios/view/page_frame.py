@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scenarios.report.markup import esc, tag
 
 SHEETS = ("palette.css", "view.css")
+RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css")
 
 
 def page(
@@ -53,3 +54,19 @@ def section(title: str, *content: str, name: str, level: int = 2, **attributes: 
     """Write a part of a page under its heading."""
     heading = tag(f"h{level}", esc(title), id=f"{name}-title")
     return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title", **attributes) + "\n"
+
+
+def results_page(title: str, body: str, number: int) -> str:
+    """Put a body on a page of results."""
+    links = tag("a", "Hoyle", href="/"), " / ", tag("a", "Results", href=f"/results/{number}")
+    way = tag("nav", *links, class_="way", aria_label="Where you are")
+    return page(
+        title,
+        way + body,
+        script="results.js",
+        sheets=RESULT_SHEETS,
+        more_scripts=("report.js",),
+        is_whole=True,
+        page="results",
+        address=f"/results/{number}",
+    )

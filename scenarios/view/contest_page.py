@@ -1,0 +1,75 @@
+"""One contest: its board at any move, and the decision behind each that was traced."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games import Game, HoyleError, draw_svg
+from games.counting import how_many
+from scenarios.cli.contest_log import changed_locations
+from scenarios.experiment.records import Records
+from scenarios.report.cell_groups import name_cell
+from scenarios.report.markup import esc, tag
+from scenarios.view.opened_results import Row, phase_name
+from scenarios.view.page_frame import results_page
+from scenarios.view.shelf import Shelf
+
+
+def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int, str], wanted: str) -> str:
+    """Write one contest: the board at the move that is wanted, and a link to each decision behind a move."""
+    spec = records.specs[row.cell]
+    moves = row.moves.split()
+    ply = min(int(wanted), len(moves)) if wanted.isdecimal() and len(wanted) < 6 else len(moves)  # noqa: PLR2004  # contests are shorter
+    try:
+        board = _board(spec.make_game(), moves, ply)
+    except HoyleError as error:
+        board = tag("p", esc(f"The board cannot be drawn: {error}"), class_="soft")
+    address = row.address(number)
+    items = []
+    for i, move in enumerate(moves):
+        step = tag(
+            "a", esc(move), href=f"{address}?ply={i + 1}", aria_current="step" if i + 1 == ply else None
+        )
+        traced = tag("a", "decision", href=decisions[i], class_="traced") if i in decisions else ""
+        items.append(tag("li", step, " ", traced))
+    facts = (
+        ("Cell", name_cell(records, row.cell)), ("Run", row.run), ("Phase", phase_name(records, row)),
+        ("Hoyle", row.role), ("Against", row.other), ("Outcome", row.outcome), ("For Hoyle", row.result),
+        ("Ended by", row.ended_by),
+    )  # fmt: skip
+    told = tag(
+        "dl",
+        *(tag("div", tag("dt", name), tag("dd", esc(value))) for name, value in facts),
+        class_="facts",
+    )
+    none = "" if decisions else tag("p", "No decision of this contest was traced.", class_="note")
+    left = tag(
+        "section",
+        tag("h2", esc(f"After {how_many(ply, 'move')}")),
+        tag("div", board, class_="contest-board"),
+    )
+    right = tag("section", tag("h2", "Moves"), tag("ol", *items, class_="moves"), none, told)
+    body = tag("main", tag("div", left, right, class_="contest"), id="main")
+    title = f"Contest {row.contest + 1} of {spec.game}"
+    return results_page(title, tag("header", tag("h1", esc(title))) + body, number)
+
+
+def decisions_of(shelf: Shelf, records: Records, row: Row) -> dict[int, str]:
+    """Return the address of the decision behind each move that has one."""
+    trace = shelf.trace_of_run(records.folder, row.cell, row.run)
+    if trace is None:
+        return {}
+    phase = phase_name(records, row)
+    return {
+        each.ply: f"/trace/{trace}/{each.number}"
+        for each in shelf.traces[trace].read().decisions
+        if each.contest == row.contest and each.phase == phase and each.ply is not None
+    }
+
+
+def _board(game: Game[Any], moves: Sequence[str], ply: int) -> str:
+    before = position = game.initial()
+    for move in moves[:ply]:
+        before, position = position, game.play(position, move)
+    changed = changed_locations(game, before, position) if ply else ()
+    drawn = draw_svg(game.board, game.cells(position), highlight=changed)
+    return drawn.replace("<svg ", '<svg class="board" ', 1)
