@@ -9,8 +9,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from scenarios.analysis.figures import figures, one_of_each_run
+from scenarios.report.cell_groups import name_cell
+from scenarios.report.exhibit import Behind
 from scenarios.report.html_page import page_body
 from scenarios.report.markup import esc, tag
+from scenarios.report.sections.learning_curves import contests_behind, curve_title
 from scenarios.view.contest_lists import list_page
 from scenarios.view.contest_page import contest_page, decisions_of
 from scenarios.view.messages import written
@@ -36,6 +39,7 @@ class ResultsPages:
             "/results/{number:int}/state": self._state,
             "/results/{number:int}/contests": self._contests,
             "/results/{number:int}/figure/{table:int}/{row:int}/{column:int}": self._figure,
+            "/results/{number:int}/curve/{kind}/{cell:int}/{phase:int}/{contest:int}": self._curve,
             "/results/{number:int}/contest/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._contest,
         }
 
@@ -57,11 +61,19 @@ class ResultsPages:
                 return None
             return f"/results/{number}/figure/{table}/{of.rows.index(row)}/{of.columns.index(column)}"
 
-        body = _WIDE.sub(r' data-wide="\1"', page_body(account, link))
+        records = opened.records()
+
+        def point_link(point: Behind) -> str | None:
+            phase = records.ended_phases(point.cell, point.phase)[0].phase
+            return f"/results/{number}/curve/{point.kind}/{point.cell}/{phase}/{point.contest}"
+
+        body = _WIDE.sub(r' data-wide="\1"', page_body(account, link, point_link))
+        body = body.replace("<main>", '<main id="main">', 1)
         state = opened.state()
         told = tag("p", esc(progress(state)), id="progress", role="status", data_contests=state["contests"])
         more = tag("p", tag("a", "All contests", href=f"/results/{number}/contests"))
-        return HTMLResponse(results_page(account.title, told + more + body, number))
+        about = tag("aside", told, more, class_="about-run", aria_label="This experiment")
+        return HTMLResponse(results_page(account.title, about + body, number))
 
     async def _state(self, request: Request) -> Response:
         _, opened = self._of(request)
@@ -101,6 +113,24 @@ class ResultsPages:
         rows = [row_of(contest) for phase in ended for contest in records.contests_of_phase(phase)]
         title = ", ".join(filter(None, (table.title, row, column)))
         return HTMLResponse(list_page(number, records, title, rows, request))
+
+    async def _curve(self, request: Request) -> Response:
+        """List exactly the contests that a point of a curve counts."""
+        number, opened = self._of(request)
+        records = await trio.to_thread.run_sync(opened.records)
+        at = request.path_params
+        names = [each.name for each in records.ended.get(at["cell"], ()) if each.phase == at["phase"]]
+        if not at["contest"]:
+            raise HTTPException(404, "contests are counted from 1")
+        try:
+            found = contests_behind(records, Behind(at["kind"], at["cell"], names[0], at["contest"]))
+        except LookupError:
+            raise HTTPException(404, "the report has no such curve") from None
+        title = (
+            f"{curve_title(at['kind'])}, {name_cell(records, at['cell'])}, "
+            f"phase {names[0]}, contest {at['contest']}"
+        )
+        return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
 
     async def _contest(self, request: Request) -> Response:
         """Show one contest: the board at any move, and the decision behind each that was traced."""

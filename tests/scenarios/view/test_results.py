@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -98,6 +99,50 @@ def test_each_figure_leads_to_the_contests_that_it_counts(folder: Path, reader: 
         assert listed
 
 
+def point_words(page: str) -> dict[str, str]:
+    """Return what is said of each point of a curve that leads somewhere, by where it leads."""
+    found = re.findall(r'<a href="(/results/0/curve/[^"]+)" aria-label="([^"]+)"', page)
+    return {address: html.unescape(words) for address, words in found}
+
+
+def of_point(records: Records, address: str) -> list[list[Any]]:
+    """Return what a point of a curve counts, read from the rows, run by run."""
+    kind, cell, phase, last = address.split("/")[4:]
+    runs: dict[int, list[Any]] = {}
+    for c in records.contests:
+        if (c["cell"], c["phase"]) == (int(cell), int(phase)) and c["contest"] < int(last):
+            runs.setdefault(c["run"], []).append(c)
+    if kind == "expertise":
+        return [[c for c in run[-10:] if c["expert_like"] in (0, 1)] for run in runs.values()]
+    if kind == "knowledge":
+        return [run[-1:] for run in runs.values()]
+    return [[c for c in run if c["result"] in (0, 1)] for run in runs.values()]
+
+
+def test_each_point_of_a_curve_leads_to_the_contests_that_it_counts(
+    folder: Path, reader: httpx.Client
+) -> None:
+    """Those and no others, for every point of every kind of curve; and their mean is what the point says."""
+    records = read_records(folder)
+    points = point_words(reader.get("/results/0").text)
+    assert {address.split("/")[4] for address in points} == {"expertise", "knowledge"}
+    for address, words in points.items():
+        runs = of_point(records, address)
+        listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == {
+            f"/results/0/contest/{c['cell']}/{c['run']}/{c['phase']}/{c['contest']}"
+            for run in runs
+            for c in run
+        }
+        assert listed
+        if "/expertise/" in address:
+            shares = [sum(c["expert_like"] for c in run) / len(run) for run in runs if run]
+            assert f": {100 * sum(shares) / len(shares):.3g} %" in words
+        else:
+            entries = [run[0]["entries"] for run in runs]
+            assert f": {sum(entries) / len(entries):,.12g}" in words
+
+
 def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> None:
     """The figure, a contest, a move; each address opens the same thing again."""
     page = reader.get("/results/0").text
@@ -128,8 +173,13 @@ def test_titles_are_text(reader: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1"]
-)
+    "path",
+    [
+        "/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1",
+        "/results/0/curve/expertise/0/0/0", "/results/0/curve/expertise/0/9/1",
+        "/results/0/curve/expertise/9/0/1", "/results/0/curve/pride/0/0/1",
+    ],
+)  # fmt: skip
 def test_what_is_not_there_is_told(reader: httpx.Client, path: str) -> None:
     """One sentence, and 404."""
     answer = reader.get(path)
