@@ -52,10 +52,10 @@ def list_page(number: int, records: Records, title: str, rows: Sequence[Row], re
 
 def _cells(number: int, records: Records, row: Row) -> Iterator[str]:
     yield tag("th", tag("a", str(row.contest + 1), href=row.address(number)), scope="row")
+    phase = phase_name(records.specs, row.cell, row.phase)
     for value in (
-        name_cell(records, row.cell), row.run, phase_name(records, row), row.role, row.other, row.outcome,
-        row.result,
-        row.plies, row.ended_by
+        name_cell(records, row.cell), row.run, phase, row.role, row.other, row.outcome, row.result, row.plies,
+        row.ended_by,
     ):  # fmt: skip
         yield tag("td", esc(value))
 

@@ -31,8 +31,9 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
         )
         traced = tag("a", "decision", href=decisions[i], class_="traced") if i in decisions else ""
         items.append(tag("li", step, " ", traced))
+    phase = phase_name(records.specs, row.cell, row.phase)
     facts = (
-        ("Cell", name_cell(records, row.cell)), ("Run", row.run), ("Phase", phase_name(records, row)),
+        ("Cell", name_cell(records, row.cell)), ("Run", row.run), ("Phase", phase),
         ("Hoyle", row.role), ("Against", row.other), ("Outcome", row.outcome), ("For Hoyle", row.result),
         ("Ended by", row.ended_by),
     )  # fmt: skip
@@ -58,7 +59,7 @@ def decisions_of(shelf: Shelf, records: Records, row: Row) -> dict[int, str]:
     trace = shelf.trace_of_run(records.folder, row.cell, row.run)
     if trace is None:
         return {}
-    phase = phase_name(records, row)
+    phase = phase_name(records.specs, row.cell, row.phase)
     return {
         each.ply: f"/trace/{trace}/{each.number}"
         for each in shelf.traces[trace].read().decisions

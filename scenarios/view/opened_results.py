@@ -7,8 +7,10 @@ from typing import Any
 import attrs
 
 from games.counting import how_many
+from scenarios.experiment.phases import phases_of
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.store import FILE, Store
+from scenarios.language.scenario import CellSpec
 from scenarios.report.contents import Account, make_account
 
 RESULTS = {1: "won", 0: "drawn", -1: "lost", None: ""}
@@ -58,10 +60,10 @@ def row_of(contest: Any) -> Row:
     )
 
 
-def phase_name(records: Records, row: Row) -> str:
-    """Return the name of a contest's phase."""
-    phases = records.specs[row.cell].phases if row.cell in records.specs else ()
-    return phases[row.phase].name if row.phase < len(phases) else str(row.phase)
+def phase_name(specs: Mapping[int, CellSpec], cell: int, phase: int) -> str:
+    """Return the name of a phase by its number, as far as it is known."""
+    names = [each.name for each in phases_of(specs[cell], None)] if cell in specs else []
+    return names[phase] if phase < len(names) else str(phase)
 
 
 class Opened:

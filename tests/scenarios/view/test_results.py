@@ -155,6 +155,32 @@ def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> 
     assert reader.get(decision).text == answer.text
 
 
+SYMMETRIC = """
+game = "tic-tac-toe"
+symmetry = true
+runs = 1
+trace = true
+
+[[phase]]
+name = "learn"
+learn = "play"
+against = "random"
+contests = 1
+"""
+
+
+def test_phases_have_their_names_where_symmetries_are_learned_first(tmp_path: Path) -> None:
+    """The phase that comes before all others is counted too, so a contest finds its decisions."""
+    (tmp_path / "symmetric.toml").write_text(SYMMETRIC)
+    run_experiment(read_scenario(tmp_path / "symmetric.toml"), tmp_path / "results", jobs=0)
+    with serving(tmp_path / "results") as served, served.client() as client:
+        listed = client.get("/results/0/contests?phase=1").text
+        assert "<td>learn</td>" in listed
+        contest = client.get(links(listed, r"/results/0/contest/[\d/]+")[0]).text
+        assert links(contest, r"/trace/\d+/\d+")
+        assert "<td>symmetry</td>" in client.get("/results/0/contests?phase=0").text
+
+
 def test_lists_are_filtered_by_their_address(folder: Path, reader: httpx.Client) -> None:
     """By cell, run, phase and result, alone and together."""
     contests = read_records(folder).contests

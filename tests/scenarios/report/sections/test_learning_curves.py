@@ -1,7 +1,6 @@
 """Learning curves: what each point of them counts."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
