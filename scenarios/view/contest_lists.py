@@ -20,8 +20,7 @@ FILTERS = ("cell", "run", "phase", "result")
 def list_page(number: int, records: Records, title: str, rows: Sequence[Row], request: Request) -> str:
     """List contests: sorted by their heads, filtered by cell, run, phase and result."""
     wanted = {name: request.query_params.get(name, "") for name in FILTERS}
-    start = request.query_params.get("from", "")
-    first = int(start) if start.isdecimal() and len(start) < 10 else 0  # noqa: PLR2004  # there are fewer
+    first = first_of(request)
     kept = [row for row in rows if row.is_among(wanted)]
     heads = (
         "Contest",
@@ -48,6 +47,13 @@ def list_page(number: int, records: Records, title: str, rows: Sequence[Row], re
     links = "".join(_pages(request, first, len(kept)))
     main = tag("main", tag("div", *_filters(rows, wanted), class_="picks"), count, box, links, id="main")
     return results_page(title, tag("header", tag("h1", esc(title))) + main, number)
+
+
+def first_of(request: Request) -> int:
+    """Read from where on a list is wanted; from its start, if what was written is no number."""
+    start = request.query_params.get("from", "")
+    is_number = start.isascii() and start.isdecimal() and len(start) < 10  # noqa: PLR2004  # there are fewer
+    return int(start) if is_number else 0
 
 
 def _cells(number: int, records: Records, row: Row) -> Iterator[str]:

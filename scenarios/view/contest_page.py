@@ -1,12 +1,14 @@
 """One contest: its board at any move, and the decision behind each that was traced."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from games import Game, HoyleError, draw_svg
 from games.counting import how_many
 from scenarios.cli.contest_log import changed_locations
 from scenarios.experiment.records import Records
+from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.markup import esc, tag
 from scenarios.view.opened_results import Row, phase_name
@@ -54,12 +56,12 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
     return results_page(title, tag("header", tag("h1", esc(title))) + body, number)
 
 
-def decisions_of(shelf: Shelf, records: Records, row: Row) -> dict[int, str]:
+def decisions_of(shelf: Shelf, folder: Path, specs: Mapping[int, CellSpec], row: Row) -> dict[int, str]:
     """Return the address of the decision behind each move that has one."""
-    trace = shelf.trace_of_run(records.folder, row.cell, row.run)
+    trace = shelf.trace_of_run(folder, row.cell, row.run)
     if trace is None:
         return {}
-    phase = phase_name(records.specs, row.cell, row.phase)
+    phase = phase_name(specs, row.cell, row.phase)
     return {
         each.ply: f"/trace/{trace}/{each.number}"
         for each in shelf.traces[trace].read().decisions

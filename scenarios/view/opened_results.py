@@ -9,6 +9,7 @@ import attrs
 from games.counting import how_many
 from scenarios.experiment.phases import phases_of
 from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.seals import LARGEST
 from scenarios.experiment.store import FILE, Store
 from scenarios.language.scenario import CellSpec
 from scenarios.report.contents import Account, make_account
@@ -92,6 +93,19 @@ class Opened:
         if self._account is None:
             self._account = make_account(records)
         return self._account
+
+    def specs(self) -> Mapping[int, CellSpec]:
+        """Return what each cell resolves to, without reading its rows where that can be helped."""
+        with Store(self.folder) as store:
+            return store.specs() or self.records().specs
+
+    def contest(self, place: Mapping[str, int]) -> Row | None:
+        """Find one contest by its cell, run, phase and number, without reading others."""
+        where = {name: place[name] for name in ("cell", "run", "phase", "contest")}
+        if max(where.values()) > LARGEST:
+            return None
+        with Store(self.folder) as store:
+            return next((row_of(attrs.asdict(row)) for row in store.contests(**where)), None)
 
     def state(self) -> dict[str, Any]:
         """Count what there is, without reading it all."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scenarios.analysis.figures import figures, one_of_each_run
 from scenarios.report.cell_groups import name_cell
@@ -14,12 +14,13 @@ from scenarios.report.exhibit import Behind
 from scenarios.report.html_page import page_body
 from scenarios.report.markup import esc, tag
 from scenarios.report.sections.learning_curves import contests_behind, curve_title
-from scenarios.view.contest_lists import list_page
+from scenarios.view.contest_lists import first_of, list_page
 from scenarios.view.contest_page import contest_page, decisions_of
 from scenarios.view.messages import written
-from scenarios.view.opened_results import Opened, progress, row_of
+from scenarios.view.opened_results import Opened, Row, progress, row_of
 from scenarios.view.page_frame import results_page
 from scenarios.view.shelf import Shelf
+from scenarios.view.wall import read_wall, replay_document, wall_document, wall_page
 
 Answer = Callable[[Request], Awaitable[Response]]
 _WIDE = re.compile(r' style="--wide:([\d.]+)"')
@@ -37,10 +38,14 @@ class ResultsPages:
         return {
             "/results/{number:int}": self._report,
             "/results/{number:int}/state": self._state,
+            "/results/{number:int}/wall": self._wall,
+            "/results/{number:int}/wall/state": self._wall_state,
             "/results/{number:int}/contests": self._contests,
             "/results/{number:int}/figure/{table:int}/{row:int}/{column:int}": self._figure,
             "/results/{number:int}/curve/{kind}/{cell:int}/{phase:int}/{contest:int}": self._curve,
             "/results/{number:int}/contest/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._contest,
+            "/results/{number:int}/replay/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._replay,
+            "/results/{number:int}/decisions/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._decisions,
         }
 
     def _of(self, request: Request) -> tuple[int, Opened]:
@@ -71,7 +76,13 @@ class ResultsPages:
         body = body.replace("<main>", '<main id="main">', 1)
         state = opened.state()
         told = tag("p", esc(progress(state)), id="progress", role="status", data_contests=state["contests"])
-        more = tag("p", tag("a", "All contests", href=f"/results/{number}/contests"))
+        links = (("All contests", "contests"), ("Wall: the last contest of each run", "wall"))
+        more = tag(
+            "p",
+            " \N{MIDDLE DOT} ".join(
+                tag("a", words, href=f"/results/{number}/{where}") for words, where in links
+            ),
+        )
         about = tag("aside", told, more, class_="about-run", aria_label="This experiment")
         return HTMLResponse(results_page(account.title, about + body, number))
 
@@ -79,6 +90,33 @@ class ResultsPages:
         _, opened = self._of(request)
         state = opened.state()
         return Response(written({**state, "words": progress(state)}), media_type="application/json")
+
+    async def _wall(self, request: Request) -> Response:
+        number, opened = self._of(request)
+        wall = await trio.to_thread.run_sync(read_wall, opened, first_of(request))
+        return HTMLResponse(wall_page(number, wall))
+
+    async def _wall_state(self, request: Request) -> Response:
+        number, opened = self._of(request)
+        wall = await trio.to_thread.run_sync(read_wall, opened, first_of(request))
+        return Response(written(wall_document(number, wall)), media_type="application/json")
+
+    async def _replay(self, request: Request) -> Response:
+        """Tell a contest as pictures, one a move."""
+        _, opened = self._of(request)
+        row, specs = _one(opened, request), opened.specs()
+        game = specs[row.cell].make_game()
+        document = await trio.to_thread.run_sync(replay_document, game, row.moves.split())
+        return Response(written(document), media_type="application/json")
+
+    async def _decisions(self, request: Request) -> Response:
+        """Lead to the first decision of a contest."""
+        _, opened = self._of(request)
+        row, specs = _one(opened, request), opened.specs()
+        found = await trio.to_thread.run_sync(decisions_of, self._shelf, opened.folder, specs, row)
+        if not found:
+            raise HTTPException(404, "no decision of this contest was traced")
+        return RedirectResponse(found[min(found)], 303)
 
     async def _contests(self, request: Request) -> Response:
         number, opened = self._of(request)
@@ -136,11 +174,15 @@ class ResultsPages:
         """Show one contest: the board at any move, and the decision behind each that was traced."""
         number, opened = self._of(request)
         records = await trio.to_thread.run_sync(opened.records)
-        at = request.path_params
-        key = at["cell"], at["run"], at["phase"]
-        found = [row_of(each) for each in records.contests_of(key) if each["contest"] == at["contest"]]
-        if not found or at["cell"] not in records.specs:
-            raise HTTPException(404, "there is no such contest here")
-        decisions = await trio.to_thread.run_sync(decisions_of, self._shelf, records, found[0])
+        row = _one(opened, request)
+        found = await trio.to_thread.run_sync(decisions_of, self._shelf, opened.folder, records.specs, row)
         wanted = request.query_params.get("ply", "")
-        return HTMLResponse(contest_page(number, records, found[0], decisions, wanted))
+        return HTMLResponse(contest_page(number, records, row, found, wanted))
+
+
+def _one(opened: Opened, request: Request) -> Row:
+    """Find the contest that an address names."""
+    row = opened.contest(request.path_params)
+    if row is None or row.cell not in opened.specs():
+        raise HTTPException(404, "there is no such contest here")
+    return row

@@ -76,9 +76,8 @@ class Shelf:
 
     def trace_of_run(self, folder: Path, cell: int, run: int) -> int | None:
         """Return the number of the trace of one run, if it has one."""
-        name = f"traces/cell-{cell}-run-{run}.trace"
-        path = folder / name
-        return self.add_trace(path, name) if path.is_file() else None
+        path = trace_file(folder, cell, run)
+        return self.add_trace(path, f"{path.parent.name}/{path.name}") if path.is_file() else None
 
     def contests(self, number: int) -> Iterator[tuple[tuple[object, ...], list[Logged]]]:
         """Yield the decisions of a trace contest by contest, each with what tells it from others."""
@@ -86,3 +85,8 @@ class Shelf:
         for each in self.traces[number].read().decisions:
             found.setdefault((each.run, each.phase, each.contest), []).append(each)
         yield from found.items()
+
+
+def trace_file(folder: Path, cell: int, run: int) -> Path:
+    """Return where a run keeps its trace, if it keeps one."""
+    return folder / "traces" / f"cell-{cell}-run-{run}.trace"
