@@ -26,8 +26,12 @@ def index_page(
     if folders:
         items = [tag("li", tag("a", esc(name), href=f"/results/{number}")) for number, name in folders]
         parts.append(section("Results", tag("ul", *items), name="folders"))
-    if traces:
-        items = [tag("li", tag("a", esc(each.name), href=f"/trace/{i}")) for i, each in enumerate(traces)]
+    items = [
+        tag("li", tag("a", esc(each.name), href=f"/trace/{i}"))
+        for i, each in enumerate(traces)
+        if each.is_listed
+    ]
+    if items:
         parts.append(section("Traces", tag("ul", *items), name="traces"))
     about = tag("p", "Pick a game: play it, let Hoyle decide, or watch Hoyle play itself.", class_="soft")
     parts.append(section("Games", about, tag("ul", *cards, class_="games"), name="games"))
