@@ -45,7 +45,9 @@ def list_page(number: int, records: Records, title: str, rows: Sequence[Row], re
     count = tag("p", esc(f"{how_many(len(kept), 'contest')} of {len(rows):,}."), id="count", role="status")
     box = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Contests")
     links = "".join(_pages(request, first, len(kept)))
-    main = tag("main", tag("div", *_filters(rows, wanted), class_="picks"), count, box, links, id="main")
+    main = tag(
+        "main", tag("div", *_filters(records, rows, wanted), class_="picks"), count, box, links, id="main"
+    )
     return results_page(title, tag("header", tag("h1", esc(title))) + main, number)
 
 
@@ -66,14 +68,26 @@ def _cells(number: int, records: Records, row: Row) -> Iterator[str]:
         yield tag("td", esc(value))
 
 
-def _filters(rows: Sequence[Row], wanted: Mapping[str, str]) -> Iterator[str]:
+def _filters(records: Records, rows: Sequence[Row], wanted: Mapping[str, str]) -> Iterator[str]:
     for name in FILTERS:
-        values = sorted({getattr(row, name) for row in rows})
+        found = {getattr(row, name): row for row in reversed(rows)}
         options = [tag("option", "all", value="")] + [
-            tag("option", esc(value), value=value, selected="" if str(value) == wanted[name] else None)
-            for value in values
+            tag(
+                "option",
+                esc(_named(records, name, found[value])),
+                value=value,
+                selected="" if str(value) == wanted[name] else None,
+            )
+            for value in sorted(found)
         ]
         yield tag("label", f"{name.capitalize()} ", tag("select", *options, data_filter=name))
+
+
+def _named(records: Records, name: str, row: Row) -> object:
+    """Return what a list to choose from calls the cell, run, phase or result of a contest."""
+    if name == "cell":
+        return name_cell(records, row.cell)
+    return phase_name(records.specs, row.cell, row.phase) if name == "phase" else getattr(row, name)
 
 
 def _pages(request: Request, first: int, count: int) -> Iterator[str]:

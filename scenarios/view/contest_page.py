@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from games import Game, HoyleError, draw_svg
+from games import Game, HoyleError
 from games.counting import how_many
-from scenarios.cli.contest_log import changed_locations
 from scenarios.experiment.records import Records
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.markup import esc, tag
 from scenarios.view.opened_results import Row, phase_name
-from scenarios.view.page_frame import results_page
+from scenarios.view.page_frame import SHEETS, page, section
 from scenarios.view.shelf import Shelf
+from scenarios.view.still_boards import still_board
 
 
 def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int, str], wanted: str) -> str:
@@ -31,7 +31,8 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
         step = tag(
             "a", esc(move), href=f"{address}?ply={i + 1}", aria_current="step" if i + 1 == ply else None
         )
-        traced = tag("a", "decision", href=decisions[i], class_="traced") if i in decisions else ""
+        behind = tag("span", f" behind move {i + 1}", class_="voice")
+        traced = tag("a", "decision", behind, href=decisions[i], class_="traced") if i in decisions else ""
         items.append(tag("li", step, " ", traced))
     phase = phase_name(records.specs, row.cell, row.phase)
     facts = (
@@ -44,16 +45,15 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
         *(tag("div", tag("dt", name), tag("dd", esc(value))) for name, value in facts),
         class_="facts",
     )
-    none = "" if decisions else tag("p", "No decision of this contest was traced.", class_="note")
-    left = tag(
-        "section",
-        tag("h2", esc(f"After {how_many(ply, 'move')}")),
-        tag("div", board, class_="contest-board"),
+    none = "" if decisions else tag("p", "No decision of this contest was traced.", class_="soft")
+    left = section(f"After {how_many(ply, 'move')}", tag("div", board, class_="board-box"), name="board-part")
+    right = section("Moves", tag("ol", *items, class_="moves"), none, told, name="moves-part")
+    return page(
+        f"Contest {row.contest + 1} of {spec.game}",
+        tag("div", left, right, class_="two"),
+        sheets=(*SHEETS, "results.css"),
+        crumbs=[("Results", f"/results/{number}"), ("Contests", f"/results/{number}/contests")],
     )
-    right = tag("section", tag("h2", "Moves"), tag("ol", *items, class_="moves"), none, told)
-    body = tag("main", tag("div", left, right, class_="contest"), id="main")
-    title = f"Contest {row.contest + 1} of {spec.game}"
-    return results_page(title, tag("header", tag("h1", esc(title))) + body, number)
 
 
 def decisions_of(shelf: Shelf, folder: Path, specs: Mapping[int, CellSpec], row: Row) -> dict[int, str]:
@@ -73,6 +73,4 @@ def _board(game: Game[Any], moves: Sequence[str], ply: int) -> str:
     before = position = game.initial()
     for move in moves[:ply]:
         before, position = position, game.play(position, move)
-    changed = changed_locations(game, before, position) if ply else ()
-    drawn = draw_svg(game.board, game.cells(position), highlight=changed)
-    return drawn.replace("<svg ", '<svg class="board" ', 1)
+    return still_board(game, before, position)

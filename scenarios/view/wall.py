@@ -7,9 +7,8 @@ from typing import Any
 
 import attrs
 
-from games import Game, HoyleError, draw_svg, shown
+from games import Game, HoyleError
 from games.counting import how_many
-from scenarios.cli.contest_log import changed_locations
 from scenarios.experiment.locks import is_running
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import CellSpec
@@ -18,9 +17,11 @@ from scenarios.report.markup import esc, tag
 from scenarios.view.opened_results import Opened, Row, phase_name, progress, row_of
 from scenarios.view.page_frame import SHEETS, page, section
 from scenarios.view.shelf import trace_file
+from scenarios.view.still_boards import still_board
 
 MOST_BOARDS = 24
 """Runs that a page of the wall shows."""
+DID = {"won": "won", "drawn": "drew", "lost": "lost"}
 _CELL = re.compile(r'<g class="cell.*?</g>', re.DOTALL)
 
 
@@ -43,7 +44,7 @@ class Pictured:
         """Tell how the contest went."""
         row = self.row
         how = (
-            f"Hoyle {row.result} as {row.role} against {row.other}"
+            f"Hoyle {DID[row.result]} as {row.role} against {row.other}"
             if row.result
             else f"{row.other}: {row.outcome}"
         )
@@ -138,17 +139,11 @@ def _last_board(spec: CellSpec | None, moves: Sequence[str]) -> str:
 def _drawings(game: Game[Any], moves: Sequence[str]) -> list[str]:
     """Draw the board before every move, and after the last."""
     before = position = game.initial()
-    drawn = [_drawn(game, before, position)]
+    drawn = [still_board(game, before, position)]
     for move in moves:
         before, position = position, game.play(position, move)
-        drawn.append(_drawn(game, before, position))
+        drawn.append(still_board(game, before, position))
     return drawn
-
-
-def _drawn(game: Game[Any], before: Any, position: Any) -> str:
-    changed = changed_locations(game, before, position)
-    picture = draw_svg(game.board, game.cells(position), highlight=changed, interactive=True)
-    return shown(picture).replace(' tabindex="0"', "")
 
 
 def replay_document(game: Game[Any], moves: Sequence[str]) -> dict[str, Any]:
@@ -219,7 +214,7 @@ def _item(number: int, each: Pictured) -> str:
         tag("div", each.board or no_board, class_="small", aria_hidden="true" if each.board else None),
         tag("p", esc(each.words), data_part="words"),
         tag("p", esc(f"Moves: {row.moves}"), class_="voice", data_part="moves"),
-        tag("p", " \N{MIDDLE DOT} ".join(links)),
+        tag("p", " ".join(links)),
         tag("p", esc(f"{how_many(each.count, 'contest')} so far"), class_="soft", data_part="count"),
         id=f"run-{row.cell}-{row.run}",
         data_contest=f"{row.phase}/{row.contest}",

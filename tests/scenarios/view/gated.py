@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from scenarios.experiment.store import FILE
-from tests.scenarios.view.serving import LONG_S, ROOT
+from tests.scenarios.view.serving import ROOT
 
 CONTESTANT = '''
 import os
@@ -47,6 +47,7 @@ against = "gated"
 contests = 4
 """
 EVERY_CONTEST = 8
+PATIENCE_S = 180.0
 
 
 @attrs.frozen
@@ -72,7 +73,7 @@ class Gate:
     def end(self) -> None:
         """Let all through, and wait for the end."""
         self.let(EVERY_CONTEST)
-        _, told = self.process.communicate(timeout=LONG_S)
+        _, told = self.process.communicate(timeout=PATIENCE_S)
         assert self.process.returncode == 0, told
 
 

@@ -4,6 +4,8 @@ import html
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from scenarios import read_scenario, run_experiment
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.store import FILE
 from scenarios.report.contents import make_account
-from tests.scenarios.view.serving import Served, serving
+from tests.scenarios.view.serving import ROOT, Served, serving
 from tests.support import advisor, decided, says
 
 SCENARIO = """
@@ -68,17 +70,18 @@ def links(text: str, pattern: str) -> list[str]:
     return list(dict.fromkeys(html.unescape(each) for each in re.findall(rf'href="({pattern})"', text)))
 
 
+def address_of(contest: Any) -> str:
+    """Return where a contest is shown."""
+    return "/results/0/contest/" + "/".join(str(contest[key]) for key in ("cell", "run", "phase", "contest"))
+
+
 def counted(records: Records, labels: dict[str, str], phase: str) -> set[str]:
     """Return the addresses of the contests that have these labels, in a phase."""
     cells = {cell for cell, have in records.cells.items() if labels.items() <= have.items()}
     phases = {
         (row.cell, row.run, row.phase) for row in records.phases if row.name == phase and row.cell in cells
     }
-    return {
-        f"/results/0/contest/{c['cell']}/{c['run']}/{c['phase']}/{c['contest']}"
-        for c in records.contests
-        if (c["cell"], c["run"], c["phase"]) in phases
-    }
+    return {address_of(c) for c in records.contests if (c["cell"], c["run"], c["phase"]) in phases}
 
 
 def test_each_figure_leads_to_the_contests_that_it_counts(folder: Path, reader: httpx.Client) -> None:
@@ -129,11 +132,7 @@ def test_each_point_of_a_curve_leads_to_the_contests_that_it_counts(
     for address, words in points.items():
         runs = of_point(records, address)
         listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
-        assert set(listed) == {
-            f"/results/0/contest/{c['cell']}/{c['run']}/{c['phase']}/{c['contest']}"
-            for run in runs
-            for c in run
-        }
+        assert set(listed) == {address_of(contest) for run in runs for contest in run}
         assert listed
         if "/expertise/" in address:
             shares = [sum(c["expert_like"] for c in run) / len(run) for run in runs if run]
@@ -153,6 +152,60 @@ def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> 
     assert answer.status_code == 200
     assert "phase learn, contest 1" in answer.text
     assert reader.get(decision).text == answer.text
+
+
+@pytest.fixture(scope="module")
+def quickstart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, httpx.Client]]:
+    """Run a bundled scenario, shortened and traced, and serve what comes of it."""
+    results = tmp_path_factory.mktemp("bundled") / "results"
+    words = ["run", "quickstart", "--out", str(results), "--json", "--set", "trace=true", "--set", "runs=2"]
+    for key in ("game=tic-tac-toe", "paradigm=[1, 4]", "phase.learn.contests=12", "phase.test.contests=2"):
+        words += ["--set", key]
+    subprocess.run([sys.executable, "-m", "hoyle", *words], check=True, capture_output=True, cwd=ROOT)  # noqa: S603  # ours
+    with serving(results) as served, served.client() as client:
+        yield results, client
+
+
+def test_three_clicks_lead_from_each_figure_of_a_bundled_scenario_to_a_decision(
+    quickstart: tuple[Path, httpx.Client],
+) -> None:
+    """Figure, contest, decision; the contests between are exactly those that the figure counts."""
+    folder, client = quickstart
+    records = read_records(folder)
+    page = client.get("/results/0").text
+    figures = links(page, r"/results/0/figure/\d+/\d+/\d+")
+    tables = make_account(records).tables
+    assert len(figures) == sum(len(table.entries) for table in tables) == 4
+    for address in figures:
+        number, row, column = map(int, address.split("/")[-3:])
+        table = tables[number]
+        labels = {table.rows_axis: table.rows[row], table.columns_axis: table.columns[column]}
+        listed = links(client.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == counted(records, labels, table.phase)
+        contest = client.get(listed[-1]).text
+        decision = client.get(links(contest, r"/trace/\d+/\d+")[0])
+        assert decision.status_code == 200
+        assert f"phase {table.phase}, contest {int(listed[-1].split('/')[-1]) + 1}" in decision.text
+    points = point_words(page)
+    assert points
+    for address in points:
+        runs = of_point(records, address)
+        listed = links(client.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == {address_of(contest) for run in runs for contest in run}
+
+
+def test_an_address_that_was_kept_opens_the_same_in_another_viewer(
+    folder: Path, reader: httpx.Client
+) -> None:
+    """Whatever was looked at before: the decisions of every run have their numbers from the start."""
+    last = reader.get("/results/0/contest/1/1/1/1").text
+    decision = links(last, r"/trace/\d+/\d+")[-1]
+    with serving(folder) as served, served.client() as client:
+        answer = client.get(decision)
+        assert answer.status_code == 200
+        assert answer.text == reader.get(decision).text
+        assert "run 1, phase test, contest 2" in answer.text
+        assert "Traces" not in client.get("/").text
 
 
 SYMMETRIC = """

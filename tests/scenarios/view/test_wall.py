@@ -18,6 +18,8 @@ from tests.scenarios.view.gated import gated
 from tests.scenarios.view.serving import Served, serving
 from tests.scenarios.view.test_results import SCENARIO, links
 
+LONG_MS = 120_000
+"""How long to wait for what an experiment does, on a busy machine."""
 ITEM = re.compile(r'<li id="run-(\d+)-(\d+)" data-contest="(\d+)/(\d+)".*?</li>', re.DOTALL)
 
 
@@ -128,7 +130,7 @@ def test_a_replay_goes_from_position_to_position(name: str) -> None:
 
 
 def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
-    """Counts follow contest by contest; the wall shows the runs under way, and at the end what came of all."""
+    """Counts follow contest by contest; the wall shows the runs under way, at the end all that came of it."""
     with gated(tmp_path) as gate:
         wait_until(gate.has_begun)
         assert is_running(gate.folder)
@@ -159,8 +161,9 @@ def test_boards_follow_a_running_experiment(tmp_path: Path, tab: Callable[..., A
     with gated(tmp_path) as gate:
         wait_until(gate.has_begun)
         with serving(gate.folder) as served:
-            page = tab(served, "/results/0/wall")
-            counts = tab(served, "/results/0")
+            page, counts = tab(served, "/results/0/wall"), tab(served, "/results/0")
+            page.set_default_timeout(LONG_MS)
+            counts.set_default_timeout(LONG_MS)
             page.locator("#wall-state").filter(has_text="An experiment runs: 0 contests").wait_for()
             gate.let(2)
             counts.locator("#progress").filter(has_text="2 contests").wait_for()
@@ -187,6 +190,8 @@ def test_whoever_wants_little_motion_sees_last_positions(tmp_path: Path, tab: Ca
                 tab(served, "/results/0/wall", reduced_motion="reduce"),
                 tab(served, "/results/0/wall"),
             )
+            calm.set_default_timeout(LONG_MS)
+            still.set_default_timeout(LONG_MS)
             asked: list[str] = []
             calm.on("request", lambda request: asked.append(request.url))
             still.locator("#hold").click()
