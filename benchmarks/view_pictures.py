@@ -1,14 +1,17 @@
 """Take the pictures of docs/view.md: `python benchmarks/view_pictures.py [FOLDER]`, with the extra `browser`.
 
-A scenario of a few contests is run, the viewer is started on it, and a browser without a window looks at it.
+A scenario of a few contests is run, the viewer is started on it, and a browser without a window looks at it;
+another is looked at while it runs, and stopped.
 """
 
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,13 +20,12 @@ from typing import Any
 from playwright.sync_api import ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-PICTURES = ("table", "replay", "what-if", "results", "contest")
 SIZE: ViewportSize = {"width": 1240, "height": 860}
 SCENARIO = """
 title = "Two paradigms, traced"
-game = "tic-tac-toe"
+game = ["tic-tac-toe", "lose-tic-tac-toe"]
 paradigm = [1, 2]
-runs = 1
+runs = 3
 seed = 4
 trace = true
 
@@ -31,7 +33,20 @@ trace = true
 name = "learn"
 learn = "play"
 against = "random"
-contests = 3
+contests = 16
+"""
+LONG = """
+title = "Four games at once"
+game = ["tic-tac-toe", "achi", "tsoro-yematatu", "pong-hau-ki"]
+runs = 1
+seed = 2
+trace = true
+
+[[phase]]
+name = "learn"
+learn = "play"
+against = "random"
+contests = 10000
 """
 
 
@@ -83,6 +98,37 @@ def replay(page: Any) -> None:
         page.locator("#back-event").click()
 
 
+def curves(page: Any) -> None:
+    """Come to a point of a learning curve."""
+    page.evaluate("() => document.getElementById('learning-curves').scrollIntoView()")
+    page.locator("#learning-curves figure").nth(1).locator("a.point").nth(5).focus()
+    page.locator("#tip:not([hidden])").wait_for()
+
+
+@contextmanager
+def running(place: Path) -> Iterator[Path]:
+    """Start an experiment that takes long; end it with its workers."""
+    (place / "long.toml").write_text(LONG)
+    command = hoyle("run", place / "long.toml", "--out", place / "long", "--jobs", 4, "--json")
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603  # ours
+        try:
+            while not (place / "long" / "traces" / "cell-3-run-0.trace").exists():
+                if process.poll() is not None:
+                    raise RuntimeError("the experiment for the picture of the wall did not run")
+                time.sleep(0.05)
+            yield place / "long"
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def wall(page: Any, place: Path, folder: Path) -> None:
+    """Look at an experiment that runs, once each of its runs has finished a contest."""
+    with running(place) as long, viewed(long) as url:
+        page.goto(url.replace("/results/0", "/results/0/wall"))
+        page.locator("#wall > li").nth(3).wait_for()
+        page.screenshot(path=folder / "wall.png")
+
+
 def main(folder: Path) -> None:
     """Take every picture."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -103,13 +149,17 @@ def main(folder: Path) -> None:
             page.screenshot(path=folder / "what-if.png")
             for name, address in (
                 ("results", "/results/0"),
+                ("curves", "/results/0"),
                 ("contest", "/results/0/contest/0/0/0/1"),
                 ("replay", "/trace/0/2"),
             ):
                 page.goto(f"{origin}{address}?{token}")
                 if name == "replay":
                     replay(page)
+                if name == "curves":
+                    curves(page)
                 page.screenshot(path=folder / f"{name}.png")
+        wall(page, Path(place), folder)
         browser.close()
 
 

@@ -2,13 +2,9 @@
 
 import datetime as dt
 import importlib.metadata
-import os
 import platform
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 import attrs
 import trio
@@ -18,6 +14,7 @@ from control import CTRL_C
 from games import BadFile, BadOption, Outcome, clear_unfinished, write_atomically
 from games.counting import how_many
 from scenarios.experiment.folders import keep_sources, make_folder
+from scenarios.experiment.locks import LOCK, locked
 from scenarios.experiment.resuming import check_resumable
 from scenarios.experiment.run import KNOWLEDGE, RunSpec, leaves_of, play_run, run_spec
 from scenarios.experiment.store import FILE, STOPPED, VERSION, WALL, Store
@@ -28,14 +25,6 @@ from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 from scenarios.play.judge import check_solved, value_of
 
-try:
-    import fcntl
-except ImportError:  # a system without it has no way to tell who else is running
-    fcntl = None  # type: ignore[assignment]  # as the comment above says
-
-LOCK = ".lock"
-PATIENCE = 5.0
-"""Seconds to wait for the processes of an experiment that was killed to see that they are alone."""
 POLL = 0.25
 """Seconds between two looks at how far it is."""
 MOST_JOBS = 10_000
@@ -83,7 +72,7 @@ def _run_all(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, hear:
     _check_games(scenario.cells)
     try_out(scenario)
     make_folder(folder)
-    with _locked(folder):
+    with locked(folder):
         _check_free(folder, resume=resume)
         if (folder / FILE).exists():
             check_resumable(folder, scenario)
@@ -144,36 +133,6 @@ def _check_unsolved(cell: CellSpec) -> None:
                     f"phase {phase.name!r} wants {other}, but {cell.game} is too large to solve;"
                     " name search, random or hoyle"
                 )
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """See that nobody else runs into the same folder."""
-    path = folder / LOCK
-    try:
-        file = path.open("w")
-    except OSError as error:
-        raise BadFile(f"cannot write '{path}': {error.strerror}; give another --out") from error
-    with file:
-        patience = time.monotonic() + PATIENCE
-        while not _try_lock(file):
-            if time.monotonic() > patience:
-                raise BadOption(
-                    f"another process is running into {folder}; wait for it, or give another --out"
-                )
-            time.sleep(POLL)
-        os.set_inheritable(file.fileno(), True)  # workers hold the lock too, until they end
-        yield
-
-
-def _try_lock(file: IO[str]) -> bool:
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _open(store: Store, scenario: Scenario, folder: Path, *, resume: bool) -> None:

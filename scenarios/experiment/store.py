@@ -235,10 +235,17 @@ class Store:
         with _told(self.path):
             self._database.execute("DELETE FROM runs WHERE state = 'failed'")
 
-    def count_contests(self) -> int:
-        """Return how many contests there are so far."""
+    def last_contest(self, cell: int, run: int) -> ContestRow | None:
+        """Return the contest of a run that was finished last; None if none was."""
+        return next(iter(self._rows(ContestRow, "contests", {"cell": cell, "run": run}, last=1)), None)
+
+    def count_contests(self, **where: int) -> int:
+        """Return how many contests there are so far: of one cell or run, or all."""
         with _told(self.path):
-            ((count,),) = self._database.execute("SELECT COUNT(*) FROM contests")
+            ((count,),) = self._database.execute(
+                f"SELECT COUNT(*) FROM contests WHERE {_condition(where)}",  # noqa: S608  # our own names
+                where,
+            )
             return int(count)
 
     def begun_runs(self) -> int:
@@ -268,17 +275,22 @@ class Store:
                 hasher.update(json.dumps([table, kept], sort_keys=True).encode())
         return hasher.hexdigest()
 
-    def _rows(self, kind: type[R], table: str, where: dict[str, int]) -> list[R]:
+    def _rows(self, kind: type[R], table: str, where: dict[str, int], *, last: int | None = None) -> list[R]:
         with _told(self.path):
-            return [made(kind, table, row) for row in self._select(table, where)]
+            return [made(kind, table, row) for row in self._select(table, where, last=last)]
 
-    def _select(self, table: str, where: dict[str, int]) -> Iterator[dict[str, Any]]:
-        """Yield rows as they were written; checksums are looked at wherever there are some."""
-        condition = " AND ".join(f"{key} = :{key}" for key in where) or "1"
-        order = ", ".join(key for key in KEYS if key in TABLES[table])
+    def _select(
+        self, table: str, where: dict[str, int], *, last: int | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Yield rows as they were written, or so many of the last from the end.
+
+        Checksums are looked at wherever there are some.
+        """
+        keys = [key for key in KEYS if key in TABLES[table]]
+        order = ", ".join(keys) if last is None else f"{' DESC, '.join(keys)} DESC LIMIT {last}"
         with _told(self.path):
             cursor = self._database.execute(
-                f"SELECT * FROM {table} WHERE {condition} ORDER BY {order}",  # noqa: S608  # our own names
+                f"SELECT * FROM {table} WHERE {_condition(where)} ORDER BY {order}",  # noqa: S608  # our own names
                 where,
             )
             names = [column[0] for column in cursor.description]
@@ -287,6 +299,11 @@ class Store:
                 if CHECKSUM in row:
                     check_seal(table, row)
                 yield row
+
+
+def _condition(where: Mapping[str, int]) -> str:
+    """Write which rows are meant, in SQL."""
+    return " AND ".join(f"{key} = :{key}" for key in where) or "1"
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ __all__ = [
     "has_word",
     "look_at",
     "make_groups",
+    "name_among",
     "name_cell",
     "name_label",
 ]
@@ -91,7 +92,12 @@ def _place(records: Records, axis: str, label: str) -> int:
 
 def name_cell(records: Records, cell: int) -> str:
     """Name a cell by its labels, as far as they vary."""
-    return _name(records.cells.get(cell, {}), varied_axes(records.cells))
+    return name_among(records.cells, cell)
+
+
+def name_among(cells: Mapping[int, Mapping[str, str]], cell: int) -> str:
+    """Name a cell by the labels that tell it from others."""
+    return _name(cells.get(cell, {}), varied_axes(cells))
 
 
 def _name(labels: Mapping[str, str], varied: Sequence[str]) -> str:

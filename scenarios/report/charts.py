@@ -18,6 +18,7 @@ from scenarios.report.drawing import (
     cut,
     group,
     lines_of_text,
+    link,
     path,
     shape,
     sheet,
@@ -105,6 +106,8 @@ class Curve:
     """How it is drawn; by its place on the chart, if nothing is said."""
     of: str = ""
     """Which settings it is of, for the page's filter."""
+    link: Callable[[float], str | None] | None = None
+    """Says where a point leads, if points of this line lead anywhere."""
 
     drawn: Sequence[tuple[float, float, float, float]] = attrs.field(init=False)
     """Where, value and the ends of the band, wherever something was measured."""
@@ -165,7 +168,8 @@ def curves(  # options, each by its name
     ends = _end_labels(lines, plot, beside) if beside else [_of(line, _end(line, plot)) for line in lines]
     legend, bottom = ([], down + 44) if beside else _legend(lines, down + 52)
     body = [*_frame(plot, y_title), bands, *drawn, *ends, *points, *legend]
-    return sheet(bottom, name, *body, width=max(WIDTH, right + room) if beside else WIDTH)
+    role = "group" if any(line.link for line in lines) else "img"
+    return sheet(bottom, name, *body, width=max(WIDTH, right + room) if beside else WIDTH, role=role)
 
 
 def _of(line: Curve, *drawn: str) -> str:
@@ -247,7 +251,11 @@ def _points(line: Curve, plot: _Plot) -> Iterator[str]:
     for at, estimate in (known[i] for i in places):
         said = f"{line.label}, {plot.along.where(at)}: {told(estimate, plot.write, plot.unit)}"
         x, y = plot.x(at), plot.y(estimate.value or 0.0)
-        yield shape("circle", said, cx=x, cy=y, r=5, class_=f"point spot {_look(line).kind}")
+        kind, to = f"point spot {_look(line).kind}", line.link(at) if line.link is not None else None
+        if to is None:
+            yield shape("circle", said, cx=x, cy=y, r=5, class_=kind)
+        else:
+            yield link(shape("circle", cx=x, cy=y, r=5), to=to, title=said, class_=kind)
 
 
 def told(estimate: Estimate, write: Format, unit: str = "") -> str:

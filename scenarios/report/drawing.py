@@ -44,15 +44,21 @@ def group(*children: str, title: str = "", **attributes: str | float | None) -> 
     return f"<g{_attributes(attributes)}>{tooltip}{''.join(children)}</g>"
 
 
-def sheet(height: float, name: str, *children: str, width: float = WIDTH) -> str:
-    """Make a picture, with a name for those who cannot see it.
+def link(*children: str, to: str, title: str, **attributes: str | float | None) -> str:
+    """Let shapes lead somewhere; what they say is also the name of the link."""
+    about = _attributes({"href": to, "aria-label": title, **attributes})
+    return f"<a{about}><title>{esc(title)}</title>{''.join(children)}</a>"
+
+
+def sheet(height: float, name: str, *children: str, width: float = WIDTH, role: str = "img") -> str:
+    """Make a picture, with a name for those who cannot see it; one that has links in it is a `group`.
 
     Its width in units is told to the style sheet, which never shows it so small that text cannot be read.
     """
     body = "\n".join(child for child in children if child)
     box = f"0 0 {_number(width)} {_number(height)}"
     wide = f"--wide:{_number(width)}"
-    return f'<svg viewBox="{box}" role="img" aria-label="{esc(name)}" style="{wide}">\n{body}\n</svg>\n'
+    return f'<svg viewBox="{box}" role="{role}" aria-label="{esc(name)}" style="{wide}">\n{body}\n</svg>\n'
 
 
 def standalone(picture: str, margin: float = 14) -> str:

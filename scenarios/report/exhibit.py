@@ -1,6 +1,7 @@
 """An exhibit of a report: charts, and the figures behind them as a table of texts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import attrs
 
@@ -8,6 +9,21 @@ from scenarios.statistics import Estimate
 
 BEYOND = "An arrowhead marks an interval that goes on beyond the axis."
 """Below charts whose axes are cut."""
+
+
+PointLink: TypeAlias = Callable[["Behind"], str | None]
+"""Says where a point of a chart leads, by what is behind it."""
+
+
+@attrs.frozen
+class Behind:
+    """What a point of a curve is about: what is measured, in which cell and phase, after which contest."""
+
+    kind: str
+    cell: int
+    phase: str
+    contest: int
+    """Counted from 1, as the axis does."""
 
 
 @attrs.frozen
@@ -22,6 +38,8 @@ class Chart:
     """Is it the picture of a board? Those are small, and have their own colours."""
     of: str = ""
     """Which settings all of it is about, for the page's filter."""
+    linked: Callable[[PointLink], str] | None = None
+    """Draws it with points that lead somewhere, for a page that has where to lead."""
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ import attrs
 
 from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.report.contents import Account
-from scenarios.report.exhibit import Chart, Exhibit
+from scenarios.report.exhibit import Chart, Exhibit, PointLink
 from scenarios.report.filters import Filters
 from scenarios.report.glossary import glossary_list, link_terms, slug
 from scenarios.report.markup import esc, html_grid, tag
@@ -54,9 +54,12 @@ def html_page(account: Account) -> str:
     return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n<body>\n{page}</body>\n</html>\n'
 
 
-def page_body(account: Account, link: FigureLink = no_link) -> str:
-    """Write all that a page shows; `link` says where a figure of a table leads, if it leads anywhere."""
-    sections = list(_sections(account, link))
+def page_body(account: Account, link: FigureLink = no_link, point_link: PointLink | None = None) -> str:
+    """Write all that a page shows.
+
+    `link` says where a figure of a table leads, if anywhere, and `point_link` where a point of a curve does.
+    """
+    sections = list(_sections(account, link, point_link))
     body, met = link_terms("".join(each.html() for each in sections), account.terms)
     if met:
         glossary = _Section("glossary", "Glossary", glossary_list(met))
@@ -140,7 +143,7 @@ def _check(account: Account, axis: str, label: str) -> str:
     return tag("label", box, " ", esc(shown_value(label)))
 
 
-def _sections(account: Account, link: FigureLink) -> Iterator[_Section]:
+def _sections(account: Account, link: FigureLink, point_link: PointLink | None) -> Iterator[_Section]:
     if account.findings:
         yield _Section("findings", "Findings", "".join(_findings(account)))
     if account.tables:
@@ -150,7 +153,7 @@ def _sections(account: Account, link: FigureLink) -> Iterator[_Section]:
         name = slug(exhibit.title)
         name = name if name not in taken else f"{name}-exhibit"
         taken.add(name)
-        yield _exhibit(account, exhibit, name)
+        yield _exhibit(account, exhibit, name, point_link)
     if account.failures:
         head = (CELL, "run", "reason")
         of = _of(account, head)
@@ -223,31 +226,32 @@ def _badge(verdict: AgainstPaper) -> str:
     return tag("span", esc(f"{MARKS[verdict]} {verdict.value}"), class_=f"verdict {verdict.name.lower()}")
 
 
-def _exhibit(account: Account, exhibit: Exhibit, name: str) -> _Section:
+def _exhibit(account: Account, exhibit: Exhibit, name: str, point_link: PointLink | None) -> _Section:
     anchor, caption = f"{name}-figures", f"{exhibit.title}: the figures"
     figures = html_grid(exhibit.head, exhibit.rows, caption, name=anchor, of=_of(account, exhibit.head))
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
         figures = tag("details", tag("summary", "The figures"), figures)
-    content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts), figures]
+    content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures]
     return _Section(name, exhibit.title, "".join(content), figures=anchor)
 
 
-def _groups(charts: Sequence[Chart]) -> Iterator[str]:
+def _groups(charts: Sequence[Chart], point_link: PointLink | None) -> Iterator[str]:
     """Show charts group by group, each under its heading."""
     groups = dict.fromkeys(chart.group for chart in charts)
     for name in groups:
         together = [chart for chart in charts if chart.group == name]
-        figures = [_figure(chart) for chart in together]
+        figures = [_figure(chart, point_link) for chart in together]
         heading = tag("h3", esc(name)) if name else ""
         are_boards = all(chart.is_board for chart in together)
         yield heading + tag("div", *figures, class_="charts boards" if are_boards else "charts")
 
 
-def _figure(chart: Chart) -> str:
+def _figure(chart: Chart, point_link: PointLink | None = None) -> str:
     caption = tag("figcaption", esc(chart.title)) if chart.title else ""
     if chart.is_board:
         return tag("figure", caption, chart.svg.replace("<svg ", '<svg class="board" ', 1)) + "\n"
-    return tag("figure", caption, tag("div", chart.svg, class_="scroll"), data_of=chart.of or None) + "\n"
+    svg = chart.svg if chart.linked is None or point_link is None else chart.linked(point_link)
+    return tag("figure", caption, tag("div", svg, class_="scroll"), data_of=chart.of or None) + "\n"
 
 
 def _legend(parts: Sequence[str]) -> str:

@@ -1,14 +1,24 @@
 """Panels of the report: a chart of one group of cells in one phase, named by what it shows."""
 
+from collections.abc import Callable
+
 from scenarios.experiment.records import Records
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import CellGroup, name_label
-from scenarios.report.exhibit import Chart, joined
+from scenarios.report.exhibit import Chart, PointLink, joined
 from scenarios.report.filters import Filters
 
 
-def panel(records: Records, group: CellGroup, phase: str, svg: str, more: str = "") -> Chart:
+def panel(
+    records: Records,
+    group: CellGroup,
+    phase: str,
+    svg: str,
+    more: str = "",
+    *,
+    linked: Callable[[PointLink], str] | None = None,
+) -> Chart:
     """Name a chart by its group and phase, and say for the page's filter what it is about."""
     title = joined(group.title, name_label(PHASE_AXIS, phase), more)
     title = title if group.title else f"{title[:1].upper()}{title[1:]}"
-    return Chart(title, svg, of=Filters.of_records(records).of_both(group.of, phase))
+    return Chart(title, svg, of=Filters.of_records(records).of_both(group.of, phase), linked=linked)

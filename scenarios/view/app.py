@@ -20,13 +20,16 @@ from games import BadOption, Game, HoyleError, UnknownName, game_names, in_words
 from scenarios.cli.command_options import chosen_game, chosen_position
 from scenarios.view import pages
 from scenarios.view.asking import Asking, asks_anew
+from scenarios.view.index_page import index_page
 from scenarios.view.messages import MOST_STREAMS, TooMany, Turnstile, written
+from scenarios.view.page_frame import sentence_page
 from scenarios.view.reasons import reasons
 from scenarios.view.results_pages import ResultsPages
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
 from scenarios.view.tables import SIDES, Table
 from scenarios.view.told import decision_told
+from scenarios.view.trace_page import trace_page
 from scenarios.view.what_if import Wishes, what_if
 
 MOST_DECISIONS: Final = 2
@@ -123,7 +126,7 @@ class Viewer:
 
     async def _index(self, _: Request) -> Response:
         folders = [(number, path.name) for number, path in enumerate(self.shelf.folders)]
-        return HTMLResponse(pages.index_page(usable_games(), self.shelf.traces, folders))
+        return HTMLResponse(index_page(usable_games(), self.shelf.traces, folders))
 
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -138,7 +141,7 @@ class Viewer:
     async def _trace_page(self, request: Request) -> Response:
         number, reading = self._reading(request)
         first = _number(request.query_params.get("from", ""))
-        return HTMLResponse(pages.trace_page(number, self.shelf.traces[number], reading, first))
+        return HTMLResponse(trace_page(number, self.shelf.traces[number], reading, first))
 
     async def _decision_page(self, request: Request) -> Response:
         number, reading = self._reading(request)
@@ -294,7 +297,7 @@ def _whole(document: Any, name: str) -> int:
 def _problem(request: Request, status: int, sentence: str) -> Response:
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
         title = "Not here" if status == 404 else "That did not work"  # noqa: PLR2004  # the number of HTTP
-        return HTMLResponse(pages.sentence_page(title, sentence), status)
+        return HTMLResponse(sentence_page(title, sentence), status)
     return _json({"problem": sentence}, status)
 
 

@@ -1,24 +1,21 @@
-"""Pages: what is there to read before any script runs, and where scripts put what moves."""
+"""Pages of decisions: what is there to read before any script runs, and where scripts put what moves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agents.registry import all_advisors
 from blackboard import Decision, events_of
 from control import PARADIGMS, format_duration
-from games import Game, draw_svg, shown, shown_line
-from games.counting import how_many
+from games import Game
 from games.notation import MARKS
-from scenarios.analysis.traces import Logged
 from scenarios.cli.decision_views import landed_line
 from scenarios.report.markup import esc, tag
+from scenarios.view.page_frame import page, section
 from scenarios.view.replayed_rows import rows_at
 from scenarios.view.shelf import Reading, ShelvedTrace
 from scenarios.view.told import decision_board
+from scenarios.view.trace_page import where
 
-SHEETS = ("palette.css", "view.css")
-A_PAGE = 200
-"""Decisions that a page of a trace lists."""
 STATES = {
     "not started": "waits",
     "thinking": "thinks",
@@ -28,82 +25,6 @@ STATES = {
     "failed": "failed",
 }
 """The class of each state."""
-
-
-def page(
-    title: str,
-    main: str,
-    *,
-    kicker: str = "",
-    script: str | None = None,
-    sheets: Sequence[str] = SHEETS,
-    more_scripts: Sequence[str] = (),
-    crumbs: Sequence[tuple[str, str]] = (),
-    is_whole: bool = False,
-    **data: object,
-) -> str:
-    """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
-    links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
-    scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
-    if script:
-        scripts += f'<script type="module" src="/static/{script}"></script>\n'
-    head = (
-        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"{links}<title>{esc(title)} · Hoyle</title>\n{scripts}"
-    )
-    way = [tag("a", esc(name), href=address) for name, address in (("Hoyle", "/"), *crumbs)]
-    nav = tag("nav", " / ".join(way), aria_label="Where you are", class_="crumbs")
-    banner = tag(
-        "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
-    )
-    voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
-    problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
-    skip = tag("a", "To the content", href="#main", class_="skip")
-    content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
-    body = f"{skip}\n{problem}\n{content}\n{voice}\n"
-    attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
-    start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
-    return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
-
-
-def sentence_page(title: str, sentence: str) -> str:
-    """Write a page that says one thing."""
-    return page(title, tag("p", esc(sentence), class_="lead"))
-
-
-def section(title: str, *content: str, name: str, level: int = 2, **attributes: object) -> str:
-    """Write a part of a page under its heading."""
-    heading = tag(f"h{level}", esc(title), id=f"{name}-title")
-    return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title", **attributes) + "\n"
-
-
-# The list of games
-
-
-def index_page(
-    games: Iterable[Game[Any]], traces: Sequence[ShelvedTrace], folders: Sequence[tuple[int, str]]
-) -> str:
-    """List what there is to see."""
-    cards = []
-    for game in games:
-        cells = game.cells(game.initial())
-        picture = tag(
-            "div", shown(draw_svg(game.board, cells, interactive=True)), aria_hidden="true", class_="small"
-        )
-        link = tag("a", esc(game.title), href=f"/game/{game.name}")
-        rules = tag("p", esc(shown_line(game.rules)), class_="soft")
-        cards.append(tag("li", picture.replace(' tabindex="0"', ""), tag("h3", link), rules))
-    parts = []
-    if folders:
-        items = [tag("li", tag("a", esc(name), href=f"/results/{number}")) for number, name in folders]
-        parts.append(section("Results", tag("ul", *items), name="folders"))
-    if traces:
-        items = [tag("li", tag("a", esc(each.name), href=f"/trace/{i}")) for i, each in enumerate(traces)]
-        parts.append(section("Traces", tag("ul", *items), name="traces"))
-    about = tag("p", "Pick a game: play it, let Hoyle decide, or watch Hoyle play itself.", class_="soft")
-    parts.append(section("Games", about, tag("ul", *cards, class_="games"), name="games"))
-    return page("Games", "".join(parts), kicker="Decisions by argument, seen on this machine alone.")
 
 
 # The blackboard and what is below it: the same on every page that shows a decision
@@ -441,60 +362,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
     )
 
 
-# Traces
-
-
-def trace_page(number: int, trace: ShelvedTrace, reading: Reading, start: int) -> str:
-    """List the decisions of a trace."""
-    rows = []
-    for each in reading.decisions[start : start + A_PAGE]:
-        d = each.decision
-        rows.append(
-            tag(
-                "tr",
-                tag(
-                    "th",
-                    tag("a", f"Decision {each.number + 1}", href=f"/trace/{number}/{each.number}"),
-                    scope="row",
-                ),
-                *(
-                    tag("td", esc("" if value is None else value))
-                    for value in (*where(each), d.game, d.mover, d.move, d.by, d.why)
-                ),
-            )
-        )
-    names = ("Decision", "Run", "Phase", "Contest", "Ply", "Game", "Mover", "Move", "By", "Why")
-    heads = tag("thead", tag("tr", *(tag("th", each, scope="col") for each in names)))
-    table = tag(
-        "table",
-        tag("caption", "Decisions in order", class_="voice"),
-        heads,
-        tag("tbody", *rows),
-        class_="plain list",
-    )
-    damage = tag("p", esc(f"{reading.damage}."), class_="damage", role="note") if reading.damage else ""
-    some = "" if rows else tag("p", "The trace holds no whole decision.", class_="lead")
-    box = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Decisions in order")
-    return page(
-        trace.name,
-        damage + some + (box if rows else "") + _more(f"/trace/{number}", start, len(reading.decisions)),
-        kicker=how_many(len(reading.decisions), "decision"),
-    )
-
-
-def where(each: Logged) -> tuple[object, object, object, object]:
-    """Say where a decision belongs: run, phase, contest and ply, counted from 1 where they are counted."""
-    contest = None if each.contest is None else each.contest + 1
-    return each.run, each.phase, contest, None if each.ply is None else each.ply + 1
-
-
-def _more(address: str, start: int, count: int) -> str:
-    links = []
-    if start:
-        links.append(tag("a", "Those before", href=f"{address}?from={max(0, start - A_PAGE)}"))
-    if start + A_PAGE < count:
-        links.append(tag("a", "Those after", href=f"{address}?from={start + A_PAGE}"))
-    return tag("p", " · ".join(links)) if links else ""
+# A decision of a trace
 
 
 def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int) -> str:

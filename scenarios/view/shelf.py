@@ -6,9 +6,9 @@ from pathlib import Path
 import attrs
 
 from blackboard import decisions_of, read_trace
-from games import BadFile
+from games import BadFile, HoyleError
 from scenarios.analysis.traces import Log, Logged
-from scenarios.experiment.store import FILE
+from scenarios.experiment.store import FILE, Store
 
 
 @attrs.frozen
@@ -24,10 +24,12 @@ class Reading:
 class ShelvedTrace:
     """A trace, read again when it has grown."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, *, is_listed: bool = True) -> None:
         self.path = path
         self.name = name
         """What it is called on pages."""
+        self.is_listed = is_listed
+        """Does the first page name it? Those of results are found by their contests."""
         self._read: Reading | None = None
 
     def read(self) -> Reading:
@@ -52,17 +54,18 @@ class Shelf:
         self.folders: list[Path] = []
         self._found: dict[Path, int] = {}
 
-    def add_trace(self, path: Path, name: str | None = None) -> int:
+    def add_trace(self, path: Path, name: str | None = None, *, is_listed: bool = True) -> int:
         """Give a trace its number: the one it has, if it is there already."""
         if path not in self._found:
             self._found[path] = len(self.traces)
-            self.traces.append(ShelvedTrace(path, name or path.name))
+            self.traces.append(ShelvedTrace(path, name or path.name, is_listed=is_listed))
         return self._found[path]
 
     def add_folder(self, folder: Path) -> str:
         """Put in a folder of results, or one of traces; return the address of its page."""
         if (folder / FILE).is_file():
             self.folders.append(folder)
+            self._number_traces(folder)
             return f"/results/{len(self.folders) - 1}"
         try:
             traces = Log(folder).traces
@@ -74,11 +77,25 @@ class Shelf:
         numbers = [self.add_trace(path, str(path.relative_to(folder))) for path in traces]
         return f"/trace/{numbers[0]}" if len(numbers) == 1 else "/"
 
+    def _number_traces(self, folder: Path) -> None:
+        """Give every run of an experiment the number of its trace before anybody asks, so that it is kept."""
+        try:
+            with Store(folder) as store:
+                runs, cells = store.meta().get("runs") or 0, store.cells()
+        except HoyleError:  # the page of the results says what is wrong with them
+            return
+        for run in range(runs):
+            for cell in cells:
+                self._add_trace_of_run(folder, cell, run)
+
+    def _add_trace_of_run(self, folder: Path, cell: int, run: int) -> int:
+        path = trace_file(folder, cell, run)
+        return self.add_trace(path, f"{path.parent.name}/{path.name}", is_listed=False)
+
     def trace_of_run(self, folder: Path, cell: int, run: int) -> int | None:
         """Return the number of the trace of one run, if it has one."""
-        name = f"traces/cell-{cell}-run-{run}.trace"
-        path = folder / name
-        return self.add_trace(path, name) if path.is_file() else None
+        is_traced = trace_file(folder, cell, run).is_file()
+        return self._add_trace_of_run(folder, cell, run) if is_traced else None
 
     def contests(self, number: int) -> Iterator[tuple[tuple[object, ...], list[Logged]]]:
         """Yield the decisions of a trace contest by contest, each with what tells it from others."""
@@ -86,3 +103,8 @@ class Shelf:
         for each in self.traces[number].read().decisions:
             found.setdefault((each.run, each.phase, each.contest), []).append(each)
         yield from found.items()
+
+
+def trace_file(folder: Path, cell: int, run: int) -> Path:
+    """Return where a run keeps its trace, if it keeps one."""
+    return folder / "traces" / f"cell-{cell}-run-{run}.trace"

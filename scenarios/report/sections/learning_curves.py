@@ -1,6 +1,7 @@
 """How runs went, contest by contest: learning curves, and the growth of knowledge."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import attrs
@@ -11,7 +12,7 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import Contests
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Curve, curves
-from scenarios.report.exhibit import BEYOND, Exhibit, joined, percent
+from scenarios.report.exhibit import BEYOND, Behind, Exhibit, PointLink, joined, percent
 from scenarios.report.panels import panel
 from scenarios.statistics import Estimate, learning_curve
 from scenarios.statistics.intervals import number
@@ -31,10 +32,13 @@ _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 class _Kind:
     """Something that is measured contest by contest."""
 
+    name: str
     title: str
     note: str
     unit: str
     course: Callable[[Contests], Curved]
+    counted: Callable[[Contests], Contests]
+    """Which contests are counted after the last of those that are given."""
     text: Callable[[Estimate], str]
     tick: Callable[[float], str] = number
     tick_unit: str = ""
@@ -70,27 +74,57 @@ def _exhibit(
     charts, rows = [], []
     for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
-            lines = [
-                Curve(member.label, _line(records, member.cell, phase, kind), member.look, member.of)
-                for member in group.members
-            ]
-            if any(line.drawn for line in lines):
-                name = joined(kind.title, group.title, f"phase {phase}")
-                drawn = curves(
-                    name,
-                    lines,
-                    y_title=kind.y_title,
-                    write=kind.tick,
-                    unit=kind.tick_unit,
-                    highest=kind.highest,
+            lines = {
+                member.cell: Curve(
+                    member.label, _line(records, member.cell, phase, kind), member.look, member.of
                 )
-                charts.append(panel(records, group, phase, drawn))
+                for member in group.members
+            }
+            if any(line.drawn for line in lines.values()):
+                name = joined(kind.title, group.title, f"phase {phase}")
+                draw = partial(_drawn, name, kind, phase, lines)
+                charts.append(panel(records, group, phase, draw(None), linked=draw))
             rows += [
                 [member.name, phase, str(at), kind.text(value), str(value.n)]
-                for member, line in zip(group.members, lines, strict=True)
-                for at, value in _milestones(line)
+                for member in group.members
+                for at, value in _milestones(lines[member.cell])
             ]
     return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
+
+
+def _drawn(
+    name: str, kind: _Kind, phase: str, lines: Mapping[int, Curve], point_link: PointLink | None
+) -> str:
+    """Draw the lines of cells, with points that lead somewhere if it is said where."""
+
+    def led(cell: int, line: Curve) -> Curve:
+        if point_link is None:
+            return line
+        return attrs.evolve(line, link=lambda at: point_link(Behind(kind.name, cell, phase, int(at))))
+
+    return curves(
+        name,
+        [led(*each) for each in lines.items()],
+        y_title=kind.y_title,
+        write=kind.tick,
+        unit=kind.tick_unit,
+        highest=kind.highest,
+    )
+
+
+def curve_title(kind: str) -> str:
+    """Return what curves of a kind are called; KeyError if there are none."""
+    return _KINDS[kind].title
+
+
+def contests_behind(records: Records, point: Behind) -> Contests:
+    """Return exactly the contests that a point of a curve counts; KeyError if there are no such curves."""
+    kind, found = _KINDS[point.kind], [records.contests[:0]]
+    for row in records.ended_phases(point.cell, point.phase):
+        contests = records.contests_of_phase(row)[: point.contest]
+        if len(contests) and not np.isnan(kind.course(contests)[-1]):
+            found.append(kind.counted(contests))
+    return np.concatenate(found)
 
 
 def _learning_phases(records: Records) -> list[str]:
@@ -137,6 +171,12 @@ def _trailing(contests: Contests) -> Curved:
     return shares
 
 
+def _known_of_last(contests: Contests) -> Contests:
+    last: Contests = contests[-WINDOW:]
+    known: Contests = last[~np.isnan(last["expert_like"])]
+    return known
+
+
 def _won_or_drawn(contests: Contests) -> Curved:
     """Return how many of the contests that Hoyle played it has not lost so far."""
     results = contests["result"]
@@ -144,16 +184,23 @@ def _won_or_drawn(contests: Contests) -> Curved:
     return total
 
 
+def _not_lost(contests: Contests) -> Contests:
+    found: Contests = contests[contests["result"] >= 0]
+    return found
+
+
 def _entries(contests: Contests) -> Curved:
     return contests["entries"].astype(np.float64)
 
 
 _EXPERTISE = _Kind(
+    "expertise",
     "Learning curves",
     f"The share of the last {WINDOW} contests with an outcome at least as good as the game's value: mean "
     "over runs with its 95 % band. A run that has ended keeps its last value, a line ends with its last run.",
     "expert-like",
     _trailing,
+    _known_of_last,
     percent,
     tick=lambda share: number(100 * share),
     tick_unit=" %",
@@ -161,21 +208,26 @@ _EXPERTISE = _Kind(
     highest=1.0,
 )
 _KNOWLEDGE = _Kind(
+    "knowledge",
     "Useful knowledge",
     "Entries of useful knowledge after each contest: mean over runs with its 95 % band. A run that has ended "
     f"keeps what it had, a line ends with its last run. {BEYOND}",
     "entries",
     _entries,
+    lambda contests: contests[-1:],
     str,
     tick=lambda entries: f"{entries:,.12g}",
     y_title="entries of knowledge",
 )
 _ADDED_UP = _Kind(
+    "added-up",
     "Contests won and drawn, added up",
     "How many contests were won or drawn until then: mean over runs with its 95 % band. A run that has ended "
     f"keeps its last value, a line ends with its last run. {BEYOND}",
     "won or drawn",
     _won_or_drawn,
+    _not_lost,
     str,
     y_title="contests won or drawn so far",
 )
+_KINDS: Mapping[str, _Kind] = {kind.name: kind for kind in (_EXPERTISE, _KNOWLEDGE, _ADDED_UP)}

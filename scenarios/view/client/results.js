@@ -3,6 +3,15 @@ import { $, get, say } from "./dom.js";
 
 for (const each of document.querySelectorAll("svg[data-wide]")) each.style.setProperty("--wide", each.dataset.wide);
 
+/* Points of curves that lead somewhere stay links, and are followed wherever their words are shown */
+for (const chart of document.querySelectorAll("svg:has(a.point)")) {
+  for (const each of chart.querySelectorAll("a.point")) each.removeAttribute("role");
+  chart.addEventListener("click", (event) => {
+    const here = chart.querySelector("a.point.here");
+    if (here && !event.target.closest("a")) location.assign(here.getAttribute("href"));
+  });
+}
+
 for (const select of document.querySelectorAll("select[data-filter]")) {
   select.addEventListener("change", () => {
     const query = new URLSearchParams(location.search);

@@ -19,7 +19,7 @@ import pytest
 
 from games import BadOption
 from scenarios import Scenario, run_experiment
-from scenarios.experiment import runner as experiment_module
+from scenarios.experiment import locks
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.store import FILE, Store
 from scenarios.results import Results
@@ -150,7 +150,7 @@ def test_processes_may_be_killed_and_interrupted(
     # Killed alone: its workers see that nobody wants them any more.
     process = start(*words)
     wait_until(lambda: count(folder) >= 5)
-    monkeypatch.setattr(experiment_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
     with pytest.raises(BadOption, match="another process is running"):
         run_experiment(quick(), folder, resume=True)
     process.kill()

@@ -43,6 +43,19 @@ def test_everything_is_read_back(tmp_path: Path) -> None:
         assert digest_of(records) == store.digest()
 
 
+def test_the_last_contest_of_a_run_is_read_without_the_others(tmp_path: Path) -> None:
+    """The last of its last phase, and how many there are; of a run that has not begun there is none."""
+    faker = begin(tmp_path, {"game": ("achi", "nim")})
+    faker.phase(1, 0, 0, "learn", [1, None, -1])
+    faker.phase(1, 0, 1, "test", [0, 1])
+    faker.store.close()
+    with Store(tmp_path) as store:
+        assert store.last_contest(1, 0) == store.contests(cell=1, run=0)[-1]
+        assert store.count_contests(cell=1, run=0) == store.count_contests() == 5
+        assert store.last_contest(0, 0) is None
+        assert store.count_contests(cell=0) == 0
+
+
 def test_an_experiment_that_has_not_begun_is_read(tmp_path: Path) -> None:
     """A grid without a run has no contests, and is no error."""
     begin(tmp_path, {"game": ("achi",)}).store.close()

@@ -12,7 +12,7 @@ from agents import register_advisor
 from blackboard import Knowledge
 from games import BadFile, BadOption, HoyleError, make_game
 from scenarios import build_scenario, read_scenario, run_experiment, scenario_digest, write_scenario
-from scenarios.experiment import runner as experiment_module
+from scenarios.experiment import locks
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.runner import Progress
 from scenarios.experiment.store import Store
@@ -255,10 +255,10 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
 
 def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused, and one that waited does not go on where it was not told to."""
-    monkeypatch.setattr(experiment_module, "PATIENCE", 0.0)
-    with experiment_module._locked(tmp_path), pytest.raises(BadOption, match="another process is running"):
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
+    with locks.locked(tmp_path), pytest.raises(BadOption, match="another process is running"):
         run(quick(), tmp_path)
-    monkeypatch.setattr(experiment_module, "PATIENCE", 30.0)
+    monkeypatch.setattr(locks, "PATIENCE", 30.0)
     caught: list[HoyleError] = []
 
     def second() -> None:
@@ -267,7 +267,7 @@ def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: py
         except HoyleError as error:
             caught.append(error)
 
-    with experiment_module._locked(tmp_path):
+    with locks.locked(tmp_path):
         waiting = threading.Thread(target=second)
         waiting.start()
         waiting.join(0.5)

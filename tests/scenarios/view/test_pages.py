@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from scenarios.view.app import client_files
+from tests.scenarios.view.accessibility import check_controls, check_tree
 from tests.scenarios.view.serving import Served, serving
 
-KEPT = Path(__file__).parents[2] / "data" / "view"
 MOST_BYTES = 60 * 1024
-CONTROLS = "a[href], button, input, select, meter, summary, [role=gridcell], [role=grid], [role=group]"
 
 
 def test_the_client_is_small_and_asks_nobody() -> None:
@@ -74,45 +73,14 @@ PAGES = ("/game/tic-tac-toe", "/trace/0", "/trace/0/6")
 def test_every_control_has_a_name_and_is_reached_by_tab(
     trace: Served, tab: Callable[..., Any], path: str
 ) -> None:
-    """In order, without a trap, and one sees where one is."""
+    """In order, back again by Shift+Tab, without a trap, and one sees where one is."""
     page = tab(trace, path)
     page.locator("#main").wait_for()
     page.wait_for_load_state("load")
     if path != "/trace/0":
         page.locator("#board [tabindex='0']").wait_for()
         page.wait_for_timeout(300)
-    unnamed = page.evaluate(UNNAMED, CONTROLS)
-    assert unnamed == []
-    wanted, reached = page.evaluate(WANTED), []
-    page.evaluate("() => document.body.focus()")
-    for _ in range(len(wanted) + 5):
-        page.keyboard.press("Tab")
-        here = page.evaluate(HERE)
-        if here is None or here["id"] in reached:
-            break
-        assert here["seen"], here
-        reached.append(here["id"])
-    assert set(reached) == set(wanted)
-
-
-UNNAMED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => each.checkVisibility()
-  && !(each.getAttribute("aria-label") || each.textContent.trim() || (each.labels && each.labels.length)
-  || each.getAttribute("aria-labelledby"))).map((each) => each.outerHTML.slice(0, 80))"""
-MARK = """const mark = (each) => {
-  window.marks = window.marks || new Map();
-  const name = window.marks.size + ": " + each.tagName + " " + each.id;
-  if (!window.marks.has(each)) window.marks.set(each, name);
-  return window.marks.get(each);
-};"""
-WANTED = f"""() => {{ {MARK}
-  return [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
-    .filter((each) => each.checkVisibility() && !each.disabled && each.tabIndex >= 0).map(mark); }}"""
-HERE = f"""() => {{ {MARK}
-  const each = document.activeElement;
-  if (!each || each === document.body) return null;
-  const style = getComputedStyle(each);
-  const isCell = each.getAttribute("role") === "gridcell";
-  return {{ id: mark(each), seen: isCell || style.outlineStyle !== "none" }}; }}"""
+    check_controls(page)
 
 
 @pytest.mark.browser
@@ -125,13 +93,7 @@ def test_what_a_screen_reader_finds(trace: Served, tab: Callable[..., Any], path
         page.locator("#turn").filter(has_text=re.compile("move")).wait_for() if "game" in path else None
         page.locator("#why-move").wait_for()
         page.wait_for_timeout(300)
-    found = page.locator("body").aria_snapshot()
-    file = KEPT / f"{path.strip('/').replace('/', '-')}.yaml"
-    if not file.exists():
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(found)
-        pytest.fail(f"{file.name} was not there, and is now: look at it, and run this again")
-    assert found == file.read_text()
+    check_tree(page.locator("body").aria_snapshot(), path.strip("/").replace("/", "-"))
 
 
 @pytest.mark.browser

@@ -4,8 +4,11 @@ import html
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,7 +18,7 @@ from scenarios import read_scenario, run_experiment
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.store import FILE
 from scenarios.report.contents import make_account
-from tests.scenarios.view.serving import Served, serving
+from tests.scenarios.view.serving import ROOT, Served, serving
 from tests.support import advisor, decided, says
 
 SCENARIO = """
@@ -67,17 +70,18 @@ def links(text: str, pattern: str) -> list[str]:
     return list(dict.fromkeys(html.unescape(each) for each in re.findall(rf'href="({pattern})"', text)))
 
 
+def address_of(contest: Any) -> str:
+    """Return where a contest is shown."""
+    return "/results/0/contest/" + "/".join(str(contest[key]) for key in ("cell", "run", "phase", "contest"))
+
+
 def counted(records: Records, labels: dict[str, str], phase: str) -> set[str]:
     """Return the addresses of the contests that have these labels, in a phase."""
     cells = {cell for cell, have in records.cells.items() if labels.items() <= have.items()}
     phases = {
         (row.cell, row.run, row.phase) for row in records.phases if row.name == phase and row.cell in cells
     }
-    return {
-        f"/results/0/contest/{c['cell']}/{c['run']}/{c['phase']}/{c['contest']}"
-        for c in records.contests
-        if (c["cell"], c["run"], c["phase"]) in phases
-    }
+    return {address_of(c) for c in records.contests if (c["cell"], c["run"], c["phase"]) in phases}
 
 
 def test_each_figure_leads_to_the_contests_that_it_counts(folder: Path, reader: httpx.Client) -> None:
@@ -98,6 +102,46 @@ def test_each_figure_leads_to_the_contests_that_it_counts(folder: Path, reader: 
         assert listed
 
 
+def point_words(page: str) -> dict[str, str]:
+    """Return what is said of each point of a curve that leads somewhere, by where it leads."""
+    found = re.findall(r'<a href="(/results/0/curve/[^"]+)" aria-label="([^"]+)"', page)
+    return {address: html.unescape(words) for address, words in found}
+
+
+def of_point(records: Records, address: str) -> list[list[Any]]:
+    """Return what a point of a curve counts, read from the rows, run by run."""
+    kind, cell, phase, last = address.split("/")[4:]
+    runs: dict[int, list[Any]] = {}
+    for c in records.contests:
+        if (c["cell"], c["phase"]) == (int(cell), int(phase)) and c["contest"] < int(last):
+            runs.setdefault(c["run"], []).append(c)
+    if kind == "expertise":
+        return [[c for c in run[-10:] if c["expert_like"] in (0, 1)] for run in runs.values()]
+    if kind == "knowledge":
+        return [run[-1:] for run in runs.values()]
+    return [[c for c in run if c["result"] in (0, 1)] for run in runs.values()]
+
+
+def test_each_point_of_a_curve_leads_to_the_contests_that_it_counts(
+    folder: Path, reader: httpx.Client
+) -> None:
+    """Those and no others, for every point of every kind of curve; and their mean is what the point says."""
+    records = read_records(folder)
+    points = point_words(reader.get("/results/0").text)
+    assert {address.split("/")[4] for address in points} == {"expertise", "knowledge"}
+    for address, words in points.items():
+        runs = of_point(records, address)
+        listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == {address_of(contest) for run in runs for contest in run}
+        assert listed
+        if "/expertise/" in address:
+            shares = [sum(c["expert_like"] for c in run) / len(run) for run in runs if run]
+            assert f": {100 * sum(shares) / len(shares):.3g} %" in words
+        else:
+            entries = [run[0]["entries"] for run in runs]
+            assert f": {sum(entries) / len(entries):,.12g}" in words
+
+
 def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> None:
     """The figure, a contest, a move; each address opens the same thing again."""
     page = reader.get("/results/0").text
@@ -108,6 +152,86 @@ def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> 
     assert answer.status_code == 200
     assert "phase learn, contest 1" in answer.text
     assert reader.get(decision).text == answer.text
+
+
+@pytest.fixture(scope="module")
+def quickstart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, httpx.Client]]:
+    """Run a bundled scenario, shortened and traced, and serve what comes of it."""
+    results = tmp_path_factory.mktemp("bundled") / "results"
+    words = ["run", "quickstart", "--out", str(results), "--json", "--set", "trace=true", "--set", "runs=2"]
+    for key in ("game=tic-tac-toe", "paradigm=[1, 4]", "phase.learn.contests=12", "phase.test.contests=2"):
+        words += ["--set", key]
+    subprocess.run([sys.executable, "-m", "hoyle", *words], check=True, capture_output=True, cwd=ROOT)  # noqa: S603  # ours
+    with serving(results) as served, served.client() as client:
+        yield results, client
+
+
+def test_three_clicks_lead_from_each_figure_of_a_bundled_scenario_to_a_decision(
+    quickstart: tuple[Path, httpx.Client],
+) -> None:
+    """Figure, contest, decision; the contests between are exactly those that the figure counts."""
+    folder, client = quickstart
+    records = read_records(folder)
+    page = client.get("/results/0").text
+    figures = links(page, r"/results/0/figure/\d+/\d+/\d+")
+    tables = make_account(records).tables
+    assert len(figures) == sum(len(table.entries) for table in tables) == 4
+    for address in figures:
+        number, row, column = map(int, address.split("/")[-3:])
+        table = tables[number]
+        labels = {table.rows_axis: table.rows[row], table.columns_axis: table.columns[column]}
+        listed = links(client.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == counted(records, labels, table.phase)
+        contest = client.get(listed[-1]).text
+        decision = client.get(links(contest, r"/trace/\d+/\d+")[0])
+        assert decision.status_code == 200
+        assert f"phase {table.phase}, contest {int(listed[-1].split('/')[-1]) + 1}" in decision.text
+    points = point_words(page)
+    assert points
+    for address in points:
+        runs = of_point(records, address)
+        listed = links(client.get(address).text, r"/results/0/contest/[\d/]+")
+        assert set(listed) == {address_of(contest) for run in runs for contest in run}
+
+
+def test_an_address_that_was_kept_opens_the_same_in_another_viewer(
+    folder: Path, reader: httpx.Client
+) -> None:
+    """Whatever was looked at before: the decisions of every run have their numbers from the start."""
+    last = reader.get("/results/0/contest/1/1/1/1").text
+    decision = links(last, r"/trace/\d+/\d+")[-1]
+    with serving(folder) as served, served.client() as client:
+        answer = client.get(decision)
+        assert answer.status_code == 200
+        assert answer.text == reader.get(decision).text
+        assert "run 1, phase test, contest 2" in answer.text
+        assert "Traces" not in client.get("/").text
+
+
+SYMMETRIC = """
+game = "tic-tac-toe"
+symmetry = true
+runs = 1
+trace = true
+
+[[phase]]
+name = "learn"
+learn = "play"
+against = "random"
+contests = 1
+"""
+
+
+def test_phases_have_their_names_where_symmetries_are_learned_first(tmp_path: Path) -> None:
+    """The phase that comes before all others is counted too, so a contest finds its decisions."""
+    (tmp_path / "symmetric.toml").write_text(SYMMETRIC)
+    run_experiment(read_scenario(tmp_path / "symmetric.toml"), tmp_path / "results", jobs=0)
+    with serving(tmp_path / "results") as served, served.client() as client:
+        listed = client.get("/results/0/contests?phase=1").text
+        assert "<td>learn</td>" in listed
+        contest = client.get(links(listed, r"/results/0/contest/[\d/]+")[0]).text
+        assert links(contest, r"/trace/\d+/\d+")
+        assert "<td>symmetry</td>" in client.get("/results/0/contests?phase=0").text
 
 
 def test_lists_are_filtered_by_their_address(folder: Path, reader: httpx.Client) -> None:
@@ -128,8 +252,13 @@ def test_titles_are_text(reader: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1"]
-)
+    "path",
+    [
+        "/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1",
+        "/results/0/curve/expertise/0/0/0", "/results/0/curve/expertise/0/9/1",
+        "/results/0/curve/expertise/9/0/1", "/results/0/curve/pride/0/0/1",
+    ],
+)  # fmt: skip
 def test_what_is_not_there_is_told(reader: httpx.Client, path: str) -> None:
     """One sentence, and 404."""
     answer = reader.get(path)

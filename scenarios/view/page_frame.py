@@ -1,0 +1,72 @@
+"""What every page has around it: its head, the way to it, and the voice that says what happens."""
+
+from collections.abc import Sequence
+
+from scenarios.report.markup import esc, tag
+
+SHEETS = ("palette.css", "view.css")
+RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css")
+
+
+def page(
+    title: str,
+    main: str,
+    *,
+    kicker: str = "",
+    script: str | None = None,
+    sheets: Sequence[str] = SHEETS,
+    more_scripts: Sequence[str] = (),
+    crumbs: Sequence[tuple[str, str]] = (),
+    is_whole: bool = False,
+    **data: object,
+) -> str:
+    """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
+    links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
+    scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
+    if script:
+        scripts += f'<script type="module" src="/static/{script}"></script>\n'
+    head = (
+        '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"{links}<title>{esc(title)} · Hoyle</title>\n{scripts}"
+    )
+    way = [tag("a", esc(name), href=address) for name, address in (("Hoyle", "/"), *crumbs)]
+    nav = tag("nav", " / ".join(way), aria_label="Where you are", class_="crumbs")
+    banner = tag(
+        "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
+    )
+    voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
+    problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
+    skip = tag("a", "To the content", href="#main", class_="skip")
+    content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
+    body = f"{skip}\n{problem}\n{content}\n{voice}\n"
+    attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
+    start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
+    return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
+
+
+def sentence_page(title: str, sentence: str) -> str:
+    """Write a page that says one thing."""
+    return page(title, tag("p", esc(sentence), class_="lead"))
+
+
+def section(title: str, *content: str, name: str, level: int = 2, **attributes: object) -> str:
+    """Write a part of a page under its heading."""
+    heading = tag(f"h{level}", esc(title), id=f"{name}-title")
+    return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title", **attributes) + "\n"
+
+
+def results_page(title: str, body: str, number: int) -> str:
+    """Put a body on a page of results."""
+    links = tag("a", "Hoyle", href="/"), " / ", tag("a", "Results", href=f"/results/{number}")
+    way = tag("nav", *links, class_="way", aria_label="Where you are")
+    return page(
+        title,
+        way + body,
+        script="results.js",
+        sheets=RESULT_SHEETS,
+        more_scripts=("report.js",),
+        is_whole=True,
+        page="results",
+        address=f"/results/{number}",
+    )
