@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from agents import TIERS
 from agents.registry import all_advisors
 from blackboard import Decision, events_of
 from control import PARADIGMS, format_duration
+from control.settings import CERTAIN, EQUAL, HEAR_ALL, LIKELY, OWN, PROFILE
 from games import Game, draw_svg, shown, shown_line
 from games.counting import how_many
 from games.notation import MARKS
@@ -312,41 +314,60 @@ def reasons_panel(decision: Decision | None) -> str:
     )
 
 
-def _choice(label: str, name: str, *values: str) -> str:
+def _choice(label: str, setting: str, options: Iterable[tuple[str, str]]) -> str:
     """Return a list to choose from, in which nothing is chosen at first."""
-    options = (
-        tag("option", text, value=value)
-        for text, value in (("as it was", ""), *zip(values, values, strict=True))
+    made = (tag("option", esc(text), value=value) for value, text in (("", "as it was"), *options))
+    return tag("label", label, tag("select", *made, id=f"if-{setting}", name_=setting))
+
+
+def _entry(label: str, name: str, **attributes: object) -> str:
+    """Return a line to write in, in which nothing is written at first."""
+    made = tag("input", id=f"if-{name}", autocomplete="off", **attributes).removesuffix("</input>")
+    return tag("label", label, made)
+
+
+def _same(*values: str) -> list[tuple[str, str]]:
+    """Return values that are shown as they are written."""
+    return [(value, value) for value in values]
+
+
+def _budgets(names: Sequence[str]) -> str:
+    """Offer to have more or less time and work: for everybody, one Advisor, a tier or the decision."""
+    shared = (("Everybody's own ", "budget", ""), ("The decision's ", "decision", "decision="))
+    tiers = [(f"Tier {tier}'s ", f"tier{tier}", f"tier{tier}=") for tier in TIERS]
+    own = tag(
+        "label",
+        "One Advisor's own: whose ",
+        tag("select", *(tag("option", esc(each)) for each in names), id="if-own-of"),
     )
-    return tag("label", label, tag("select", *options, id=name))
+    fields = (
+        *(_entry(label, name, data_whose=whose) for label, name, whose in (*shared, *tiers)),
+        own,
+        _entry("Its amount ", "own"),
+    )
+    hint = tag(
+        "p",
+        "An amount is 5ms, 200calls or 5ms+200calls; with nothing written it is as it was.",
+        class_="soft",
+    )
+    return tag("fieldset", tag("legend", "Budgets"), hint, tag("div", *fields, class_="fields"))
 
 
 def what_if_panel(decision: Decision | None) -> str:
     """Offer to have things otherwise."""
     names = [each.advisor for each in decision.testimonies] if decision else sorted(all_advisors())
-    paradigms = [tag("option", "as it was", value="")] + [
-        tag(
-            "option",
-            esc(f"{each.name}: {each.title}" if hasattr(each, "title") else each.name),
-            value=each.name,
-        )
+    paradigms = [
+        (each.name, f"{each.name}: {each.title}" if hasattr(each, "title") else each.name)
         for each in PARADIGMS.whole().values()
     ]
     fields = (
-        tag("label", "Paradigm ", tag("select", *paradigms, id="if-paradigm")),
-        _choice("Silence counts ", "if-silence", "5", "0"),
-        _choice("Late posts ", "if-late", "keep", "drop"),
-        tag(
-            "label",
-            "Leave out ",
-            '<input id="if-without" placeholder="Panic,Open" autocomplete="off" list="advisors">',
-        ),
-        tag("label", "Weights ", '<input id="if-weights" placeholder="Candide=2" autocomplete="off">'),
-        tag(
-            "label",
-            "Budgets ",
-            '<input id="if-budget" placeholder="5ms Panic=2ms tier3=20ms decision=50ms" autocomplete="off">',
-        ),
+        _choice("Paradigm ", "paradigm", paradigms),
+        _choice("Silence counts ", "silence", _same("5", "0")),
+        _choice("Late posts ", "late", _same("keep", "drop")),
+        _choice("A vote lands ", "settle", _same(HEAR_ALL, CERTAIN, f"{LIKELY}:0.95")),
+        _choice("Time is dealt out ", "allocation", _same(OWN, EQUAL, PROFILE)),
+        _entry("Leave out ", "without", name_="without", placeholder="Panic,Open", list="advisors"),
+        _entry("Weights ", "weights", name_="weights", placeholder="Candide=2"),
     )
     listed = tag("datalist", *(tag("option", value=name) for name in names), id="advisors")
     buttons = (
@@ -358,11 +379,12 @@ def what_if_panel(decision: Decision | None) -> str:
         "label",
         "What if all had stopped at ",
         '<input type="range" id="if-stop" min="1" max="1000" value="1000">',
-        tag("output", id="if-stop-at", for_="if-stop"),
+        tag("output", id="if-stop-at", for_="if-stop", aria_live="off"),
     )
     form = tag(
         "form",
         tag("div", *fields, class_="fields"),
+        _budgets(names),
         tag("div", stop, class_="controls"),
         tag("div", *buttons, class_="controls"),
         listed,
