@@ -74,7 +74,7 @@ PAGES = ("/game/tic-tac-toe", "/trace/0", "/trace/0/6")
 def test_every_control_has_a_name_and_is_reached_by_tab(
     trace: Served, tab: Callable[..., Any], path: str
 ) -> None:
-    """In order, without a trap, and one sees where one is."""
+    """In order, and backwards in the same order; there is no trap, and one sees where one is."""
     page = tab(trace, path)
     page.locator("#main").wait_for()
     page.wait_for_load_state("load")
@@ -83,16 +83,24 @@ def test_every_control_has_a_name_and_is_reached_by_tab(
         page.wait_for_timeout(300)
     unnamed = page.evaluate(UNNAMED, CONTROLS)
     assert unnamed == []
-    wanted, reached = page.evaluate(WANTED), []
+    wanted = page.evaluate(WANTED)
     page.evaluate("() => document.body.focus()")
-    for _ in range(len(wanted) + 5):
-        page.keyboard.press("Tab")
+    reached = walked(page, "Tab", len(wanted))
+    assert set(reached) == set(wanted)
+    assert walked(page, "Shift+Tab", len(wanted)) == reached[::-1]
+
+
+def walked(page: Any, key: str, count: int) -> list[str]:
+    """Press a key until it leads out of the page, or where one has been; return what was reached."""
+    reached: list[str] = []
+    for _ in range(count + 5):
+        page.keyboard.press(key)
         here = page.evaluate(HERE)
         if here is None or here["id"] in reached:
             break
         assert here["seen"], here
         reached.append(here["id"])
-    assert set(reached) == set(wanted)
+    return reached
 
 
 UNNAMED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => each.checkVisibility()
