@@ -60,7 +60,7 @@ def page(
         "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
     )
     voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
-    problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
+    problem = tag("p", id="problem", class_="problem", hidden="")
     skip = tag("a", "To the content", href="#main", class_="skip")
     content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
     body = f"{skip}\n{problem}\n{content}\n{voice}\n"
@@ -125,7 +125,8 @@ def blackboard(decision: Decision | None) -> str:
     rows = []
     if decision is not None:
         events = events_of(decision)
-        rows = [_row(each) for each in rows_at(events, decision.landed_ns, len(events))]
+        by = decision.by if decision.tier in (1, 2) else ""
+        rows = [_row(each, by) for each in rows_at(events, decision.landed_ns, len(events))]
     heads = tag("tr", *(tag("th", esc(title), scope="col", class_=name) for name, title in HEADS))
     caption = tag("caption", "Every Advisor, by tier, rank and name", class_="voice")
     table = tag(
@@ -188,8 +189,8 @@ def _scrubber() -> str:
             aria_label="One event on",
         ),
         tag("label", "Time in the decision", for_="scrub", class_="voice"),
-        '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000" list="ticks">',
-        tag("output", id="when", for_="scrub"),
+        '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000">',
+        tag("output", id="when", for_="scrub", aria_live="off"),
         tag("label", "Speed ", tag("select", *speeds, id="speed")),
     )
     marks = '<div id="minimap" aria-hidden="true"></div>'
@@ -198,7 +199,7 @@ def _scrubber() -> str:
     )
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: dict[str, Any], by: str) -> str:
     """Write one Advisor, in the shape that scripts bring up to date."""
     state, advisor = row["state"], row["advisor"]
     used = (
@@ -208,18 +209,20 @@ def _row(row: dict[str, Any]) -> str:
     )
     meters = _meter("time", row["used_ns"], row["budget_ns"], f"{advisor}: {used}")
     if row["budget_work"]:
-        meters += _meter("work", row["work"], row["budget_work"], f"{advisor}: {row['work']} calls")
+        meters += _meter(
+            "work", row["work"], row["budget_work"], f"{advisor}: {row['work']} of {row['budget_work']} calls"
+        )
     words = tag("span", esc(used), class_="used")
     return tag(
         "tr",
         tag("td", str(row["tier"]), class_="tier"),
         tag("th", esc(advisor), scope="row", class_="who"),
-        tag("td", esc(state_words(row)), class_="state"),
+        tag("td", esc(f"{row['state']}, decided" if advisor == by else state_words(row)), class_="state"),
         tag("td", tag("div", class_="track", aria_hidden="true"), class_="lane"),
         tag("td", meters, words, class_="meters"),
         tag("td", esc(row["last"]), class_="last"),
         data_advisor=advisor,
-        class_=STATES[state],
+        class_=STATES[state] + (" decides" if advisor == by else ""),
     )
 
 
@@ -250,6 +253,14 @@ def _said(decision: Decision | None) -> Iterator[str]:
             why = f", {event['reason']}" if event["reason"] else ""
             told = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
             yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(told))
+
+
+def _rank(decision: Decision | None) -> str:
+    """Say which rank the move has that was made, in the words of the script."""
+    if decision is None or decision.move not in decision.tally:
+        return ""
+    rank = 1 + sum(got > decision.tally[decision.move] for got in decision.tally.values())
+    return f"The move made, {decision.move}, is number {rank} of {len(decision.tally)} in the tally."
 
 
 def _tally(decision: Decision | None) -> str:
@@ -292,7 +303,8 @@ def _tally(decision: Decision | None) -> str:
         hidden=None if body else "",
         id="tally-table",
     )
-    return section("Tally", none, table, name="vote", level=3)
+    rank = tag("p", esc(_rank(decision)), id="rank", class_="soft", hidden=None if body else "")
+    return section("Tally", none, table, rank, name="vote", level=3)
 
 
 def reasons_panel(decision: Decision | None) -> str:
@@ -535,7 +547,6 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         turn,
         picture,
         heat_switch(),
-        _played_rank(decision),
         keys_panel(),
         name="board-part",
         class_="left",
@@ -564,23 +575,6 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         page="decision",
         address=f"/trace/{number}/{index}",
     )
-
-
-def _played_rank(decision: Decision) -> str:
-    """Say which rank the move had that was made, and which were the best, even if nobody liked it."""
-    if not decision.tally:
-        return ""
-    ranked = sorted(decision.tally.items(), key=lambda item: -item[1])
-    rank = (
-        1 + sum(got > decision.tally[decision.move] for _, got in ranked)
-        if decision.move in decision.tally
-        else None
-    )
-    best = ", ".join(f"{move} {got:g}" for move, got in ranked[:3])
-    told = (
-        f"The move made, {decision.move}, is number {rank} of {len(ranked)} in the tally; the best: {best}."
-    )
-    return tag("p", esc(told), class_="soft") if rank else ""
 
 
 def _steps(number: int, reading: Reading, index: int) -> str:

@@ -27,12 +27,12 @@ export class Questions {
   }
 
   /* Be about a decision that can be had at an address */
-  about(address, decision) {
+  about(address, { decision, others }) {
     const same = address === this.address;
     this.address = address;
     this.decision = decision;
     this.reasons = null;
-    $("why-move").replaceChildren(...decision.legal.map((move) =>
+    $("why-move").replaceChildren(...[...decision.legal, ...others].map((move) =>
       el("option", { value: move, text: move, selected: move === decision.move })));
     $("if-stop-at").textContent = "";
     const names = Object.keys(decision.advisors), whose = $("if-own-of").value;

@@ -18,7 +18,7 @@ from tests.scenarios.view.serving import Served, events, serving, until_landed
 
 SLEEPERS = Path(__file__).with_name("sleepers.py")
 ENDED = {
-    "Alarm": "finished",
+    "Alarm": "finished, decided",
     "Early": "finished",
     "Late": "cancelled by Alarm",
     "Never": "cancelled by Alarm",
@@ -211,6 +211,7 @@ def test_a_live_decision_is_seen(slow: Served, tab: Callable[..., Any]) -> None:
     one, two = tab(slow), tab(slow)
     page = one
     page.locator("#hint").click()
+    page.locator("#scrubber").wait_for(state="hidden")
     page.locator("#rows tr").first.wait_for()
     bars: list[list[float]] = []
     while page.locator("#scrubber").is_hidden():
