@@ -260,7 +260,7 @@ def _rank(decision: Decision | None) -> str:
     if decision is None or decision.move not in decision.tally:
         return ""
     rank = 1 + sum(got > decision.tally[decision.move] for got in decision.tally.values())
-    return f"The move made, {decision.move}, is number {rank} of {len(decision.tally)} in the tally."
+    return f"{decision.move} is number {rank} of {len(decision.tally)} in the tally."
 
 
 def _tally(decision: Decision | None) -> str:

@@ -1,7 +1,7 @@
 """Tables: boards at which a person and Hoyle sit, each seen by every page that has it open."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -18,7 +18,7 @@ from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
 from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
 from scenarios.view.live_frames import Frames, merged
-from scenarios.view.messages import Channel, Turnstile
+from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
 from scenarios.view.told import decision_told
 
 SIDES: Final = {
@@ -92,6 +92,8 @@ class Table:
         self._contest = -1
         self._thinking: UnderWay | None = None
         self._hint: int | None = None
+        self._answered = trio.Event()
+        self._answered.set()
         self.renew()
 
     def renew(self) -> None:
@@ -105,6 +107,15 @@ class Table:
         self._proceed()
 
     # What a page asks for
+
+    def owe_answer(self) -> Callable[[], Awaitable[None]]:
+        """Be asked for something; what is returned is called when the answer has been sent."""
+        answered = self._answered = trio.Event()
+
+        async def sent() -> None:
+            answered.set()
+
+        return sent
 
     def move(self, move: Move, ply: int) -> None:
         """Make a person's move; `ply` says after how many moves, lest two pages both make one."""
@@ -282,6 +293,7 @@ class Table:
         failure = ""
         try:
             async with trio.open_nursery() as nursery:
+                await self._all_is_told()
                 nursery.start_soon(self._sample, thinking)
                 try:
                     decision = await thinking.thought.run()
@@ -306,6 +318,12 @@ class Table:
         """Tell everybody that nothing came of it, and that the table stands as it was."""
         self.channel.send("end", {"how": how, "words": words})
         self.channel.send("table", self.document())
+
+    async def _all_is_told(self) -> None:
+        """Wait until pages have what they are sent: who thinks by the wall would lose time to it."""
+        with trio.move_on_after(PATIENCE_S):
+            await self._answered.wait()
+            await self.channel.delivered()
 
     async def _sample(self, thinking: UnderWay) -> None:
         """Look at the hearing so many times a second, and send what has changed."""

@@ -108,8 +108,7 @@ export class Panel {
     const low = Math.min(0, ...tally.map((each) => each[1]));
     const high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
     const got = this.decision.tally[made], rank = 1 + tally.filter((each) => each[1] > got).length;
-    $("rank").textContent = !tally.length ? "" : "The move made, " + made + (got === undefined ? ", has no tally."
-      : ", is number " + rank + " of " + tally.length + " in the tally.");
+    $("rank").textContent = made + (got === undefined ? " has no tally." : " is number " + rank + " of " + tally.length + " in the tally.");
     $("tally").replaceChildren(...tally.map(([move, got]) => {
       const bar = el("meter", { min: low, max: high, value: got, "aria-label": "tally of " + move, text: String(got) });
       return el("tr", { class: move === this.decision.move ? "chosen" : null },
