@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -184,8 +184,9 @@ class Viewer:
 
         async def events() -> AsyncIterator[bytes]:
             try:
-                async for each in table.channel.events(last):
-                    yield each
+                async with aclosing(table.channel.events(last)) as found:
+                    async for each in found:
+                        yield each
             finally:
                 self._streams.leave()
 

@@ -1,7 +1,7 @@
 """What flows down to pages: messages with numbers, so that whoever comes late or comes back has them all."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
 
 import attrs
@@ -110,9 +110,10 @@ class Channel:
         is_known = any(each.number == number for each in self._kept)
         return [each for each in self._kept if not is_known or each.number > number]
 
-    async def events(self, last: int) -> AsyncIterator[bytes]:
+    async def events(self, last: int) -> AsyncGenerator[bytes]:
         """Yield what came after a message, and then whatever comes."""
         listener = object()
+        self._sent[listener] = 0
         try:
             yield f"retry: {RETRY_MS}\n\n".encode()
             while True:
@@ -128,7 +129,7 @@ class Channel:
                 if waiting.cancelled_caught:
                     yield b": \n\n"
         finally:
-            self._sent.pop(listener, None)
+            del self._sent[listener]
 
     async def delivered(self) -> None:
         """Wait until everybody who listens has been sent everything."""
