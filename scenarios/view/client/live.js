@@ -94,8 +94,9 @@ const HEARD = {
     const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Asked anew: " }[document_.purpose];
     say(verb + document_.decision.move + ". " + document_.decision.why);
   },
-  end(document_) {
+  end(document_, isOld) {
     posed = null;
+    if (document_.how === "stopped" && isOld) return;
     if (document_.how !== "landed") warn(document_.words);
     else if (document_.words) say(document_.words);
   },
@@ -114,7 +115,7 @@ function listen() {
     else warn(TRYING);
   };
   for (const [kind, heard] of Object.entries(HEARD)) {
-    source.addEventListener(kind, (event) => heard(JSON.parse(event.data)));
+    source.addEventListener(kind, (event) => heard(JSON.parse(event.data), now && Number(event.lastEventId) <= now.at));
   }
 }
 

@@ -44,9 +44,13 @@ export class Questions {
     if (!same) { $("reasons").replaceChildren(); $("if-answer").replaceChildren(); }
   }
 
-  async found() {
+  at(path) {
     if (!this.address) throw new Error("Nothing has been decided yet.");
-    this.reasons = this.reasons || (await get(this.address + "/why")).reasons;
+    return this.address + path;
+  }
+
+  async found() {
+    this.reasons = this.reasons || (await get(this.at("/why"))).reasons;
     return this.reasons;
   }
 
@@ -115,11 +119,10 @@ export class Questions {
   }
 
   async whatIf() {
-    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
     this.asked = (this.asked || 0) + 1;
     const turn = this.asked;
     $("if-answer").setAttribute("aria-busy", "true");
-    const answer = await attempt(() => post(this.address + "/what-if", this.wishes()));
+    const answer = await attempt(() => post(this.at("/what-if"), this.wishes()));
     if (turn !== this.asked) return;
     $("if-answer").setAttribute("aria-busy", "false");
     if (answer) this.show(answer);
@@ -154,8 +157,7 @@ export class Questions {
   }
 
   async decideAnew() {
-    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
-    const answer = await attempt(() => post(this.address + "/anew", this.wishes()));
+    const answer = await attempt(() => post(this.at("/anew"), this.wishes()));
     if (answer) this.anew(answer);
   }
 

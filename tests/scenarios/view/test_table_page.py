@@ -170,6 +170,20 @@ def test_one_decision_at_a_time_by_the_wall(slow: Served) -> None:
         assert kinds[-2:] == ["end", "table"]
 
 
+@pytest.mark.browser
+def test_what_was_stopped_before_is_no_news(slow: Served, tab: Callable[..., Any]) -> None:
+    """Whoever opens a page afterwards is not told; whoever had it open is."""
+    page = ready(tab(slow))
+    with slow.client() as client:
+        client.post("/game/tic-tac-toe/hint", json={})
+        client.post("/game/tic-tac-toe/stop", json={})
+        says(page, "It was stopped.")
+        late = ready(tab(slow))
+        client.post("/game/tic-tac-toe/hint", json={})
+        says(late, "Hoyle would play")
+    assert late.locator("#problem").is_hidden()
+
+
 def test_an_unknown_game_is_told_with_the_nearest(client: httpx.Client) -> None:
     """On a page as in a document."""
     for accept in ("text/html", "application/json"):
