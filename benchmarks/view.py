@@ -263,45 +263,64 @@ def landing_rows() -> Iterator[Row]:
 # A frame on its way into the page
 
 
-def delays() -> list[float]:
+@contextmanager
+def talking() -> Iterator[str]:
+    """Start a viewer at which somebody talks for some seconds; yield the address that it opens."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "talker.py"
+        file.write_text(TALKER)
+        words = (GAME, "--load", file, "--advisors", "1990,Talker", "--place", "inline", "--clock", "wall")
+        with served(*words, "--rate", RATE, program=STAMPING) as url:
+            yield url
+
+
+def on_the_wire() -> list[float]:
+    """Return how many milliseconds after each look somebody had the frame who does nothing with it."""
+    found = []
+    with talking() as url, httpx.Client(base_url=url[: url.index("/", 8)], timeout=60) as client:
+        client.get(url)
+        with client.stream("GET", f"/game/{GAME}/stream") as stream:
+            client.post(f"/game/{GAME}/hint", json={})
+            for line in stream.iter_lines():
+                if line.startswith("event: landed"):
+                    break
+                if "sampled_ms" in line:
+                    found.append(time.time() * 1000 - json.loads(line.removeprefix("data: "))["sampled_ms"])
+    return found
+
+
+def in_the_page() -> list[float]:
     """Return how many milliseconds after each look a page had shown the frame."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # an extra of its own
 
     names = ("chromium-headless-shell", "chromium", "google-chrome")
     path = os.environ.get("HOYLE_BROWSER") or next(filter(None, map(shutil.which, names)), None)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder) / "talker.py"
-        file.write_text(TALKER)
-        words = (GAME, "--load", file, "--advisors", "1990,Talker", "--place", "inline", "--clock", "wall")
+    with talking() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
-        with served(*words, "--rate", RATE, program=STAMPING) as url:
-            page = browser.new_page()
-            page.add_init_script(f"({TIMED})()")
-            page.goto(url)
-            for _ in range(5):
-                page.locator("#hint:enabled").click()
-                page.locator("#scrubber").wait_for(state="hidden")
-                page.locator("#scrubber").wait_for()
-            found: list[float] = page.evaluate("() => window.delays")
+        page = browser.new_page()
+        page.add_init_script(f"({TIMED})()")
+        page.goto(url)
+        for _ in range(5):
+            page.locator("#hint:enabled").click()
+            page.locator("#scrubber").wait_for(state="hidden")
+            page.locator("#scrubber").wait_for()
+        found: list[float] = page.evaluate("() => window.delays")
         browser.close()
     return found
 
 
 def frame_rows() -> Iterator[Row]:
     """Tell the delay of frames in intervals between two of them."""
-    try:
-        found = sorted(delays())
-    except ImportError:
-        print("no playwright: pip install 'hoyle[browser]' to measure how soon a frame is in the page")
-        return
-    late = found[int(0.95 * len(found))]
-    print(
-        f"{len(found)} frames: in the page after {statistics.median(found):.2f} ms, 95 % after {late:.2f} ms"
-    )
-    yield Row(
-        "frame: looked -> in the page / interval, median", statistics.median(found) * RATE / 1000, 1 / 8
-    )
-    yield Row("frame: looked -> in the page / interval, 95 %", late * RATE / 1000, None)
+    for place, measured, most in (("on the wire", on_the_wire, None), ("in the page", in_the_page, 1 / 8)):
+        try:
+            found = sorted(measured())
+        except ImportError:
+            print("no playwright: pip install 'hoyle[browser]' to measure how soon a frame is in the page")
+            return
+        middle, late = statistics.median(found), found[int(0.95 * len(found))]
+        print(f"{len(found)} frames: {place} {middle:.2f} ms after the look, 95 % within {late:.2f} ms")
+        yield Row(f"frame: looked -> {place} / interval, median", middle * RATE / 1000, most)
+        yield Row(f"frame: looked -> {place} / interval, 95 %", late * RATE / 1000, None)
 
 
 # What is asked, and how large it is
