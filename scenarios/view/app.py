@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import trio
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
@@ -186,8 +187,9 @@ class Viewer:
 
         async def events() -> AsyncIterator[bytes]:
             try:
-                async for each in table.channel.events(last):
-                    yield each
+                async with aclosing(table.channel.events(last)) as found:
+                    async for each in found:
+                        yield each
             finally:
                 self._streams.leave()
 
@@ -208,8 +210,9 @@ class Viewer:
         deed = request.path_params["deed"]
         if deed not in deeds:
             raise HTTPException(404, f"nobody can {deed[:30]!r} here")
+        sent = table.owe_answer()
         deeds[deed]()
-        return _json(table.document())
+        return _json(table.document(), then=sent)
 
     # Decisions, at tables and in traces
 
@@ -233,8 +236,9 @@ class Viewer:
         if "number" in request.path_params:
             request.path_params["name"] = decision.game
         table = self._table(request)
+        sent = table.owe_answer()
         table.ask_anew(asks_anew(self._asking, decision, wishes))
-        return _json({"address": f"/game/{decision.game}", "number": len(table.decisions)})
+        return _json({"address": f"/game/{decision.game}", "number": len(table.decisions)}, then=sent)
 
     def _decision(self, request: Request) -> Decision:
         index: int = request.path_params["index"]
@@ -258,8 +262,10 @@ def _route(path: str, answer: Callable[[Request], Awaitable[Response]], *, metho
     return Route(path, answer, methods=[method])
 
 
-def _json(document: Any, status: int = 200) -> Response:
-    return Response(written(document), status, media_type="application/json")
+def _json(document: Any, status: int = 200, *, then: Callable[[], Awaitable[None]] | None = None) -> Response:
+    """Answer with a document; `then` is called when it has been sent."""
+    after = None if then is None else BackgroundTask(then)
+    return Response(written(document), status, media_type="application/json", background=after)
 
 
 async def _document(request: Request) -> Any:

@@ -18,7 +18,7 @@ from control import Hoyle, OnHearing, Seen, VirtualClock, decide
 from control.clock_options import ClockOptions
 from control.declarations import Scope
 from control.panel import Panel
-from control.settings import HoyleOptions
+from control.settings import BY_RANK, HEAR_ALL, OWN, HoyleOptions
 from games import BadOption, Game, make_game
 from scenarios.cli.command_options import Bench, make_bench, read_settings
 from scenarios.view.what_if import Wishes
@@ -176,6 +176,9 @@ def _as_recorded(decision: Decision, wishes: Wishes) -> HoyleOptions:
         late=wishes.late or chosen["late"],
         silence=chosen["silence"] if wishes.silence is None else wishes.silence,
         weights={**(weights if wishes.paradigm is None else {}), **wishes.weights},
+        settle=wishes.settle or chosen.get("settle", HEAR_ALL),
+        allocation=wishes.allocation or chosen.get("allocation", OWN),
+        order=chosen.get("order", BY_RANK),
     )
     options.check()
     return options

@@ -1,7 +1,7 @@
 """What flows down to pages: messages with numbers, so that whoever comes late or comes back has them all."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
 
 import attrs
@@ -11,6 +11,8 @@ from games import shown
 
 HEARTBEAT_S: Final = 15.0
 """So often something is sent, lest nobody notice that the other has gone."""
+PATIENCE_S: Final = 0.1
+"""So long a page is waited for that does not take what it is sent."""
 RETRY_MS: Final = 500
 """After how long a page that was cut off tries again."""
 MOST_STREAMS: Final = 8
@@ -77,6 +79,9 @@ class Channel:
         self.count = 0
         """How many were sent: by this it is known which of two is the later."""
         self._news = trio.Event()
+        self._sent: dict[object, int] = {}
+        """By whoever listens, the number of the message that it was sent last."""
+        self._progress = trio.Event()
 
     def start(self, kind: str, document: Any) -> None:
         """Send something after which nobody needs what was before."""
@@ -105,15 +110,28 @@ class Channel:
         is_known = any(each.number == number for each in self._kept)
         return [each for each in self._kept if not is_known or each.number > number]
 
-    async def events(self, last: int) -> AsyncIterator[bytes]:
+    async def events(self, last: int) -> AsyncGenerator[bytes]:
         """Yield what came after a message, and then whatever comes."""
-        yield f"retry: {RETRY_MS}\n\n".encode()
-        while True:
-            news = self._news
-            for message in self.after(last):
-                yield message.as_event()
-                last = message.number
-            with trio.move_on_after(HEARTBEAT_S) as waiting:
-                await news.wait()
-            if waiting.cancelled_caught:
-                yield b": \n\n"
+        listener = object()
+        self._sent[listener] = 0
+        try:
+            yield f"retry: {RETRY_MS}\n\n".encode()
+            while True:
+                news = self._news
+                for message in self.after(last):
+                    self._sent[listener] = last = message.number
+                    yield message.as_event()
+                self._sent[listener] = self.count + 1
+                self._progress.set()
+                self._progress = trio.Event()
+                with trio.move_on_after(HEARTBEAT_S) as waiting:
+                    await news.wait()
+                if waiting.cancelled_caught:
+                    yield b": \n\n"
+        finally:
+            del self._sent[listener]
+
+    async def delivered(self) -> None:
+        """Wait until everybody who listens has been sent everything."""
+        while any(last <= self.count for last in self._sent.values()):
+            await self._progress.wait()

@@ -36,7 +36,7 @@ def page(
         "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
     )
     voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
-    problem = tag("p", id="problem", class_="problem", role="alert", hidden="")
+    problem = tag("p", id="problem", class_="problem", hidden="")
     skip = tag("a", "To the content", href="#main", class_="skip")
     content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
     body = f"{skip}\n{problem}\n{content}\n{voice}\n"

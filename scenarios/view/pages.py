@@ -1,11 +1,13 @@
 """Pages of decisions: what is there to read before any script runs, and where scripts put what moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from agents import TIERS
 from agents.registry import all_advisors
 from blackboard import Decision, events_of
 from control import PARADIGMS, format_duration
+from control.settings import CERTAIN, EQUAL, HEAR_ALL, LIKELY, OWN, PROFILE
 from games import Game
 from games.notation import MARKS
 from scenarios.cli.decision_views import landed_line
@@ -44,7 +46,8 @@ def blackboard(decision: Decision | None) -> str:
     rows = []
     if decision is not None:
         events = events_of(decision)
-        rows = [_row(each) for each in rows_at(events, decision.landed_ns, len(events))]
+        by = decision.by if decision.tier in (1, 2) else ""
+        rows = [_row(each, by) for each in rows_at(events, decision.landed_ns, len(events))]
     heads = tag("tr", *(tag("th", esc(title), scope="col", class_=name) for name, title in HEADS))
     caption = tag("caption", "Every Advisor, by tier, rank and name", class_="voice")
     table = tag(
@@ -107,8 +110,8 @@ def _scrubber() -> str:
             aria_label="One event on",
         ),
         tag("label", "Time in the decision", for_="scrub", class_="voice"),
-        '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000" list="ticks">',
-        tag("output", id="when", for_="scrub"),
+        '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000">',
+        tag("output", id="when", for_="scrub", aria_live="off"),
         tag("label", "Speed ", tag("select", *speeds, id="speed")),
     )
     marks = '<div id="minimap" aria-hidden="true"></div>'
@@ -117,7 +120,7 @@ def _scrubber() -> str:
     )
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: dict[str, Any], by: str) -> str:
     """Write one Advisor, in the shape that scripts bring up to date."""
     state, advisor = row["state"], row["advisor"]
     used = (
@@ -127,18 +130,20 @@ def _row(row: dict[str, Any]) -> str:
     )
     meters = _meter("time", row["used_ns"], row["budget_ns"], f"{advisor}: {used}")
     if row["budget_work"]:
-        meters += _meter("work", row["work"], row["budget_work"], f"{advisor}: {row['work']} calls")
+        meters += _meter(
+            "work", row["work"], row["budget_work"], f"{advisor}: {row['work']} of {row['budget_work']} calls"
+        )
     words = tag("span", esc(used), class_="used")
     return tag(
         "tr",
         tag("td", str(row["tier"]), class_="tier"),
         tag("th", esc(advisor), scope="row", class_="who"),
-        tag("td", esc(state_words(row)), class_="state"),
+        tag("td", esc(f"{row['state']}, decided" if advisor == by else state_words(row)), class_="state"),
         tag("td", tag("div", class_="track", aria_hidden="true"), class_="lane"),
         tag("td", meters, words, class_="meters"),
         tag("td", esc(row["last"]), class_="last"),
         data_advisor=advisor,
-        class_=STATES[state],
+        class_=STATES[state] + (" decides" if advisor == by else ""),
     )
 
 
@@ -169,6 +174,14 @@ def _said(decision: Decision | None) -> Iterator[str]:
             why = f", {event['reason']}" if event["reason"] else ""
             told = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
             yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(told))
+
+
+def _rank(decision: Decision | None) -> str:
+    """Say which rank the move has that was made, in the words of the script."""
+    if decision is None or decision.move not in decision.tally:
+        return ""
+    rank = 1 + sum(got > decision.tally[decision.move] for got in decision.tally.values())
+    return f"{decision.move} is number {rank} of {len(decision.tally)} in the tally."
 
 
 def _tally(decision: Decision | None) -> str:
@@ -211,7 +224,8 @@ def _tally(decision: Decision | None) -> str:
         hidden=None if body else "",
         id="tally-table",
     )
-    return section("Tally", none, table, name="vote", level=3)
+    rank = tag("p", esc(_rank(decision)), id="rank", class_="soft", hidden=None if body else "")
+    return section("Tally", none, table, rank, name="vote", level=3)
 
 
 def reasons_panel(decision: Decision | None) -> str:
@@ -233,41 +247,60 @@ def reasons_panel(decision: Decision | None) -> str:
     )
 
 
-def _choice(label: str, name: str, *values: str) -> str:
+def _choice(label: str, setting: str, options: Iterable[tuple[str, str]]) -> str:
     """Return a list to choose from, in which nothing is chosen at first."""
-    options = (
-        tag("option", text, value=value)
-        for text, value in (("as it was", ""), *zip(values, values, strict=True))
+    made = (tag("option", esc(text), value=value) for value, text in (("", "as it was"), *options))
+    return tag("label", label, tag("select", *made, id=f"if-{setting}", name_=setting))
+
+
+def _entry(label: str, name: str, **attributes: object) -> str:
+    """Return a line to write in, in which nothing is written at first."""
+    made = tag("input", id=f"if-{name}", autocomplete="off", **attributes).removesuffix("</input>")
+    return tag("label", label, made)
+
+
+def _same(*values: str) -> list[tuple[str, str]]:
+    """Return values that are shown as they are written."""
+    return [(value, value) for value in values]
+
+
+def _budgets(names: Sequence[str]) -> str:
+    """Offer to have more or less time and work: for everybody, one Advisor, a tier or the decision."""
+    shared = (("Everybody's own ", "budget", ""), ("The decision's ", "decision", "decision="))
+    tiers = [(f"Tier {tier}'s ", f"tier{tier}", f"tier{tier}=") for tier in TIERS]
+    own = tag(
+        "label",
+        "One Advisor's own: whose ",
+        tag("select", *(tag("option", esc(each)) for each in names), id="if-own-of"),
     )
-    return tag("label", label, tag("select", *options, id=name))
+    fields = (
+        *(_entry(label, name, data_whose=whose) for label, name, whose in (*shared, *tiers)),
+        own,
+        _entry("Its amount ", "own"),
+    )
+    hint = tag(
+        "p",
+        "An amount is 5ms, 200calls or 5ms+200calls; with nothing written it is as it was.",
+        class_="soft",
+    )
+    return tag("fieldset", tag("legend", "Budgets"), hint, tag("div", *fields, class_="fields"))
 
 
 def what_if_panel(decision: Decision | None) -> str:
     """Offer to have things otherwise."""
     names = [each.advisor for each in decision.testimonies] if decision else sorted(all_advisors())
-    paradigms = [tag("option", "as it was", value="")] + [
-        tag(
-            "option",
-            esc(f"{each.name}: {each.title}" if hasattr(each, "title") else each.name),
-            value=each.name,
-        )
+    paradigms = [
+        (each.name, f"{each.name}: {each.title}" if hasattr(each, "title") else each.name)
         for each in PARADIGMS.whole().values()
     ]
     fields = (
-        tag("label", "Paradigm ", tag("select", *paradigms, id="if-paradigm")),
-        _choice("Silence counts ", "if-silence", "5", "0"),
-        _choice("Late posts ", "if-late", "keep", "drop"),
-        tag(
-            "label",
-            "Leave out ",
-            '<input id="if-without" placeholder="Panic,Open" autocomplete="off" list="advisors">',
-        ),
-        tag("label", "Weights ", '<input id="if-weights" placeholder="Candide=2" autocomplete="off">'),
-        tag(
-            "label",
-            "Budgets ",
-            '<input id="if-budget" placeholder="5ms Panic=2ms tier3=20ms decision=50ms" autocomplete="off">',
-        ),
+        _choice("Paradigm ", "paradigm", paradigms),
+        _choice("Silence counts ", "silence", _same("5", "0")),
+        _choice("Late posts ", "late", _same("keep", "drop")),
+        _choice("A vote lands ", "settle", _same(HEAR_ALL, CERTAIN, f"{LIKELY}:0.95")),
+        _choice("Time is dealt out ", "allocation", _same(OWN, EQUAL, PROFILE)),
+        _entry("Leave out ", "without", name_="without", placeholder="Panic,Open", list="advisors"),
+        _entry("Weights ", "weights", name_="weights", placeholder="Candide=2"),
     )
     listed = tag("datalist", *(tag("option", value=name) for name in names), id="advisors")
     buttons = (
@@ -279,11 +312,12 @@ def what_if_panel(decision: Decision | None) -> str:
         "label",
         "What if all had stopped at ",
         '<input type="range" id="if-stop" min="1" max="1000" value="1000">',
-        tag("output", id="if-stop-at", for_="if-stop"),
+        tag("output", id="if-stop-at", for_="if-stop", aria_live="off"),
     )
     form = tag(
         "form",
         tag("div", *fields, class_="fields"),
+        _budgets(names),
         tag("div", stop, class_="controls"),
         tag("div", *buttons, class_="controls"),
         listed,
@@ -381,7 +415,6 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         turn,
         picture,
         heat_switch(),
-        _played_rank(decision),
         keys_panel(),
         name="board-part",
         class_="left",
@@ -410,23 +443,6 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         page="decision",
         address=f"/trace/{number}/{index}",
     )
-
-
-def _played_rank(decision: Decision) -> str:
-    """Say which rank the move had that was made, and which were the best, even if nobody liked it."""
-    if not decision.tally:
-        return ""
-    ranked = sorted(decision.tally.items(), key=lambda item: -item[1])
-    rank = (
-        1 + sum(got > decision.tally[decision.move] for _, got in ranked)
-        if decision.move in decision.tally
-        else None
-    )
-    best = ", ".join(f"{move} {got:g}" for move, got in ranked[:3])
-    told = (
-        f"The move made, {decision.move}, is number {rank} of {len(ranked)} in the tally; the best: {best}."
-    )
-    return tag("p", esc(told), class_="soft") if rank else ""
 
 
 def _steps(number: int, reading: Reading, index: int) -> str:

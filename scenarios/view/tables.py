@@ -1,7 +1,7 @@
 """Tables: boards at which a person and Hoyle sit, each seen by every page that has it open."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -18,7 +18,7 @@ from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
 from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
 from scenarios.view.live_frames import Frames, merged
-from scenarios.view.messages import Channel, Turnstile
+from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
 from scenarios.view.told import decision_told
 
 SIDES: Final = {
@@ -49,7 +49,7 @@ class Ply:
     after: Any
     by: str
     decision: int | None
-    """The decision behind it, by its number at this table."""
+    """The decision behind it, by its number at this table: for a person's, the hint that was given."""
     bookmarks: Mapping[Role, object]
     """How it stood with each Hoyle before it."""
 
@@ -92,11 +92,13 @@ class Table:
         self._contest = -1
         self._thinking: UnderWay | None = None
         self._hint: int | None = None
+        self._answered = trio.Event()
+        self._answered.set()
         self.renew()
 
     def renew(self) -> None:
         """Begin a contest."""
-        self.stop()
+        self._stop()
         self._contest += 1
         self._plies: list[Ply] = []
         self._hoyles = {role: Hoyle.of(self._bench.options, self._knowledge) for role in Role}
@@ -106,6 +108,15 @@ class Table:
 
     # What a page asks for
 
+    def owe_answer(self) -> Callable[[], Awaitable[None]]:
+        """Be asked for something; what is returned is called when the answer has been sent."""
+        answered = self._answered = trio.Event()
+
+        async def sent() -> None:
+            answered.set()
+
+        return sent
+
     def move(self, move: Move, ply: int) -> None:
         """Make a person's move; `ply` says after how many moves, lest two pages both make one."""
         self._check_open()
@@ -114,13 +125,13 @@ class Table:
         if self._thinking is not None and self._thinking.purpose == "move":
             raise Refused("Hoyle is thinking; it is not your turn")
         after = self.game.play(self.position, move)
-        self.stop()
-        self._go_on(move, after, "you", None)
+        self._stop()
+        self._go_on(move, after, "you", self._hint)
         self._proceed()
 
     def take_back(self) -> None:
         """Go back to where the person last moved; if it never did, to the beginning."""
-        self.stop()
+        self._stop()
         if not self._plies:
             raise Refused("there is nothing to take back")
         own = [i for i, each in enumerate(self._plies) if each.by == "you"]
@@ -136,7 +147,7 @@ class Table:
         """Let the person play another role, both, or neither."""
         if side not in SIDES:
             raise Refused(f"there is no side {side[:30]!r}; there are {', '.join(SIDES)}")
-        self.stop()
+        self._stop()
         self._side = side
         self._proceed()
 
@@ -155,7 +166,12 @@ class Table:
         self._begin("anew", ask)
 
     def stop(self) -> None:
-        """Let nobody think on here."""
+        """Let nobody think on here, and tell everybody."""
+        if self._thinking is not None:
+            self._stop()
+            self.channel.send("table", self.document())
+
+    def _stop(self) -> None:
         if self._thinking is not None:
             self._thinking.thought.stop()
             self._thinking = None
@@ -229,6 +245,11 @@ class Table:
 
     def _go_on(self, move: Move, after: Any, by: str, decision: int | None) -> None:
         self._plies.append(Ply(move, after, by, decision, self._bookmarks))
+        try:
+            self.document()
+        except Exception:  # somebody's game breaks there: the table stays where it was
+            self._plies.pop()
+            raise
         self._hint = None
         self._bookmark()
 
@@ -272,6 +293,7 @@ class Table:
         failure = ""
         try:
             async with trio.open_nursery() as nursery:
+                await self._all_is_told()
                 nursery.start_soon(self._sample, thinking)
                 try:
                     decision = await thinking.thought.run()
@@ -285,12 +307,23 @@ class Table:
         self._thinking = None
         if decision is None:
             words = failure or "It was stopped."
-            self.channel.send("end", {"how": "failed" if failure else "stopped", "words": words})
+            self._fail("failed" if failure else "stopped", words)
             return
         try:
             self._landed(thinking.purpose, decision)
         except Exception as error:  # noqa: BLE001  # whatever somebody's game raises, others are served on
-            self.channel.send("end", {"how": "failed", "words": _words(error)})
+            self._fail("failed", _words(error))
+
+    def _fail(self, how: str, words: str) -> None:
+        """Tell everybody that nothing came of it, and that the table stands as it was."""
+        self.channel.send("end", {"how": how, "words": words})
+        self.channel.send("table", self.document())
+
+    async def _all_is_told(self) -> None:
+        """Wait until pages have what they are sent: who thinks by the wall would lose time to it."""
+        with trio.move_on_after(PATIENCE_S):
+            await self._answered.wait()
+            await self.channel.delivered()
 
     async def _sample(self, thinking: UnderWay) -> None:
         """Look at the hearing so many times a second, and send what has changed."""

@@ -11,19 +11,23 @@ from scenarios.view.clicks import clicks_of
 
 def decision_told(decision: Decision) -> dict[str, Any]:
     """Tell a decision: what `hoyle decide --json` prints, and what a trace keeps."""
+    others, clicks = _others_and_clicks(decision)
     return {
         "decision": decision_document(decision),
         "events": events_of(decision),
-        "clicks": decision_clicks(decision),
+        "others": others,
+        "clicks": clicks,
     }
 
 
-def decision_clicks(decision: Decision) -> dict[Move, list[str]]:
-    """Return how the moves are clicked that were asked about; none if the game is not known here."""
+def _others_and_clicks(decision: Decision) -> tuple[list[Move], dict[Move, list[str]]]:
+    """Return the moves that nobody was asked about, and how all are clicked; none if the game is unknown."""
     try:
-        return clicks_of(game_of(decision).board, decision.legal)
+        game = game_of(decision)
+        legal = game.legal_moves(game.parse_position(decision.position))
     except HoyleError:
-        return {}
+        return [], {}
+    return [move for move in legal if move not in decision.legal], clicks_of(game.board, legal)
 
 
 def game_of(decision: Decision) -> Game[Any]:

@@ -54,6 +54,16 @@ class Wishes:
         return self.changes.silence
 
     @property
+    def settle(self) -> str | None:
+        """When a vote lands, if that is to be otherwise."""
+        return self.changes.settle
+
+    @property
+    def allocation(self) -> str | None:
+        """How time is dealt out, if that is to be otherwise."""
+        return self.changes.allocation
+
+    @property
     def weights(self) -> Mapping[str, float]:
         """What those count who are to count otherwise."""
         return self.changes.weights

@@ -13,12 +13,14 @@ export function el(name, about = {}, ...children) {
   return made;
 }
 
-/* One polite voice: what is said while somebody thinks is at most one line a second. */
-let last = 0, waiting = null;
+/* One polite voice: what comes at once is said together; while somebody thinks, at most one line a second. */
+let last = 0, waiting = null, due = "";
 export function say(text, hurried = true) {
+  if (hurried) due = text = due && due !== text ? due + " " + text : text;
+  else if (due || text === $("voice").textContent) return;
   clearTimeout(waiting);
-  const rest = hurried ? 0 : Math.max(0, last + 1000 - Date.now());
-  waiting = setTimeout(() => { last = Date.now(); $("voice").textContent = text; }, rest);
+  const speak = () => { last = Date.now(); due = ""; $("voice").textContent = text; };
+  waiting = setTimeout(speak, hurried ? 50 : Math.max(0, last + 1000 - Date.now()));
 }
 
 export function problem(text) {
@@ -27,13 +29,28 @@ export function problem(text) {
   box.hidden = !text;
 }
 
+export const GONE = "The server has gone. Start hoyle view again, and open the address that it prints.";
+export const TRYING = "The server does not answer; trying again.";
+export const isGone = (since) => Date.now() - since > 60000;
+
+/* Say what is wrong, once, and leave it to be read */
+export function warn(text) {
+  if ($("problem").textContent !== text) say(text);
+  problem(text);
+}
+
 async function asked(path, how) {
   let answer;
-  try {
-    answer = await fetch(path, how);
-  } catch {
-    throw new Error("The server does not answer; is hoyle view still running?");
+  for (const since = Date.now(); !answer;) {
+    try {
+      answer = await fetch(path, how);
+    } catch {
+      if (isGone(since)) throw new Error(GONE);
+      warn(TRYING);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
   }
+  if ($("problem").textContent === TRYING) problem("");
   const document = await answer.json().catch(() => ({ problem: "The answer was cut off." }));
   if (!answer.ok) throw new Error(document.problem || "The server refused (" + answer.status + ").");
   return document;
@@ -51,8 +68,7 @@ export async function attempt(deed) {
   try {
     return await deed();
   } catch (error) {
-    problem(error.message);
-    say(error.message);
+    warn(error.message);
     return null;
   }
 }

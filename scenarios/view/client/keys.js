@@ -30,7 +30,8 @@ export function startKeys(deeds) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     const target = event.target;
-    if (target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (target.closest("input:not([type=checkbox], [type=range]), select, textarea")) return;
+    if (event.key.startsWith("Arrow") && target.type === "range") return;
     if (event.key === " " && target.closest("button, a, summary, label")) return;
     const name = (event.shiftKey && event.key.startsWith("Arrow") ? "Shift" : "") + event.key;
     const deed = all[name] || all[event.key.toLowerCase()];

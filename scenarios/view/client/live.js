@@ -1,11 +1,10 @@
 /* A table: the board is played, and decisions are seen as they are made. */
-import { $, attempt, el, get, post, problem, say } from "./dom.js";
+import { $, attempt, el, get, GONE, isGone, post, problem, say, TRYING, warn } from "./dom.js";
 import { Board } from "./board.js";
 import { startKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
-const PATIENCE_MS = 60000;
 const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);
@@ -45,7 +44,8 @@ function show(document_) {
   $("move").disabled = !table.yours;
   $("moves").replaceChildren(...table.moves.map((each, i) => {
     if (each.decision === null) return el("li", {}, el("span", { text: each.move }));
-    const button = el("button", { type: "button", text: each.move, "aria-label": each.move + ", Hoyle's: show its decision",
+    const whose = each.by === "you" ? ", yours: show Hoyle's hint" : ", Hoyle's: show its decision";
+    const button = el("button", { type: "button", text: each.move, "aria-label": each.move + whose,
       "aria-current": each.decision === shown ? "true" : null });
     button.addEventListener("click", () => load(each.decision));
     return el("li", {}, button);
@@ -66,8 +66,9 @@ async function load(number) {
 
 function tell(number, told, plays) {
   shown = number;
-  questions.about(address + "/" + number, told.decision);
-  panel.story(told, plays);
+  questions.about(address + "/" + number, told);
+  const made = table && table.moves.find((each) => each.decision === number);
+  panel.story(told, plays, made && made.move);
   heat();
 }
 
@@ -77,7 +78,7 @@ const HEARD = {
   posed(document_) {
     posed = document_;
     panel.begin();
-    say("Hoyle thinks.");
+    say("Hoyle thinks.", false);
   },
   frame(document_) {
     if (!posed || posed.clock !== "wall") return;
@@ -93,9 +94,10 @@ const HEARD = {
     const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Asked anew: " }[document_.purpose];
     say(verb + document_.decision.move + ". " + document_.decision.why);
   },
-  end(document_) {
+  end(document_, isOld) {
     posed = null;
-    if (document_.how !== "landed") { problem(document_.words); say(document_.words); }
+    if (document_.how === "stopped" && isOld) return;
+    if (document_.how !== "landed") warn(document_.words);
     else if (document_.words) say(document_.words);
   },
 };
@@ -106,17 +108,23 @@ function listen() {
   source.onopen = () => { goneSince = null; problem(""); };
   source.onerror = () => {
     goneSince = goneSince || Date.now();
-    if (Date.now() - goneSince > PATIENCE_MS) {
+    if (isGone(goneSince)) {
       source.close();
-      problem("The server has gone. Start hoyle view again, and open the address that it prints.");
-    } else {
-      problem("The server does not answer; trying again.");
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
-    }
+      warn(GONE);
+    } else if (source.readyState === EventSource.CLOSED) refused();
+    else warn(TRYING);
   };
   for (const [kind, heard] of Object.entries(HEARD)) {
-    source.addEventListener(kind, (event) => heard(JSON.parse(event.data)));
+    source.addEventListener(kind, (event) => heard(JSON.parse(event.data), now && Number(event.lastEventId) <= now.at));
   }
+}
+
+/* It answers, but not that: say why, and ask again */
+async function refused() {
+  const answer = await fetch(address + "/stream").catch(() => null);
+  if (answer && !answer.ok) warn((await answer.json()).problem);
+  else if (answer) answer.body.cancel();
+  setTimeout(listen, 1000);
 }
 
 $("move-form").addEventListener("submit", (event) => {

@@ -7,6 +7,7 @@ const STATES = { "not started": "waits", thinking: "thinks", finished: "finished
 const HEADS = ["tier", "who", "state", "lane", "meters", "last"];
 
 function stateWords(row) {
+  if (row.decides) return row.state + ", decided";
   if (row.state === "cancelled" && row.by) return "cancelled by " + row.by;
   return row.limit ? row.state + ": " + row.limit : row.state;
 }
@@ -41,7 +42,7 @@ export class Panel {
     for (const id of ["rows", "log", "tally", "verdict"]) $(id).replaceChildren();
     this.rows.clear();
     $("scrubber").hidden = true;
-    $("tally-table").hidden = true;
+    $("tally-table").hidden = $("rank").hidden = true;
     $("no-tally").hidden = false;
     $("nobody").hidden = false;
     $("nobody").textContent = "The question is posed.";
@@ -62,7 +63,9 @@ export class Panel {
       const end = row.state === "thinking" ? frame.ns : row.ended_ns;
       row.used_ns = row.state === "not started" ? 0 : Math.max(row.used_ns || 0, end - row.started_ns);
       row.by = row.state === "cancelled" && frame.landed ? frame.landed.by : "";
+      row.decides = frame.landed && frame.landed.by === row.advisor;
     }
+    if (frame.landed) $("verdict").textContent = frame.landed.by + " decides: " + frame.landed.move + ".";
     $("nobody").hidden = rows.length > 0;
     this.draw(rows, Math.max(this.longest, frame.ns), frame.ns, frame.landed ? frame.landed.ns : null);
   }
@@ -79,7 +82,7 @@ export class Panel {
   }
 
   /* A decision that has landed */
-  story(told_, play = false) {
+  story(told_, play = false, made = told_.decision.move) {
     this.pause();
     this.live = null;
     this.decision = told_.decision;
@@ -88,7 +91,7 @@ export class Panel {
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
       this.line(event.ns, event.advisor, event.move + " gets " + event.strength, event.reason)));
-    this.drawTally();
+    this.drawTally(made);
     this.drawMap();
     const several = this.decision.tier !== null;
     $("scrubber").hidden = !several;
@@ -100,10 +103,12 @@ export class Panel {
     } else this.seek(this.span, this.events.length);
   }
 
-  drawTally() {
+  drawTally(made) {
     const tally = Object.entries(this.decision.tally).sort((a, b) => b[1] - a[1]);
     const low = Math.min(0, ...tally.map((each) => each[1]));
     const high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
+    const got = this.decision.tally[made], rank = 1 + tally.filter((each) => each[1] > got).length;
+    $("rank").textContent = made + (got === undefined ? " has no tally." : " is number " + rank + " of " + tally.length + " in the tally.");
     $("tally").replaceChildren(...tally.map(([move, got]) => {
       const bar = el("meter", { min: low, max: high, value: got, "aria-label": "tally of " + move, text: String(got) });
       return el("tr", { class: move === this.decision.move ? "chosen" : null },
@@ -131,11 +136,13 @@ export class Panel {
       }
     }
     for (const row of rows) row.marks = marks.get(row.advisor) || [];
-    this.draw(rows, this.span, isOver ? null : ns, isOver && this.decision.tier < 3 ? this.decision.landed_ms * 1e6 : null);
+    const byOne = isOver && this.decision.tier < 3;
+    for (const row of rows) row.decides = byOne && row.advisor === this.decision.by;
+    this.draw(rows, this.span, isOver ? null : ns, byOne ? this.decision.landed_ms * 1e6 : null);
     const said = this.events.slice(0, this.count).filter((event) => event.event === "comment").length;
     Array.from($("log").children).forEach((each, i) => { each.hidden = i >= said; });
     const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
-    $("tally-table").hidden = !hasTally;
+    $("tally-table").hidden = $("rank").hidden = !hasTally;
     $("no-tally").hidden = hasTally;
     $("no-tally").textContent = isOver ? "No vote was taken." : "The vote is yet to come.";
     $("verdict").replaceChildren();
@@ -218,7 +225,7 @@ export class Panel {
 
   update(parts, row, span, now, landed) {
     const percent = (ns) => Math.min(100, 100 * ns / span) + "%";
-    parts.row.className = STATES[row.state] || "";
+    parts.row.className = (STATES[row.state] || "") + (row.decides ? " decides" : "");
     parts.state.textContent = stateWords(row);
     parts.state.title = row.reason || "";
     parts.last.textContent = row.reason || row.last;

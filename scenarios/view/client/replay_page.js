@@ -17,7 +17,7 @@ startKeys({
 const told = await attempt(() => get(address + "/told"));
 if (told) {
   problem("");
-  questions.about(address, told.decision);
+  questions.about(address, told);
   panel.story(told);
   if (document.querySelector("#board svg")) {
     const board = new Board($("board"), null, (move) => questions.why(move));

@@ -1,35 +1,56 @@
 /* Why and why not, and what if: asked of one decision, whichever the page shows. */
 import { $, attempt, duration, el, get, post, say } from "./dom.js";
 
+const amount = (limit) => limit
+  && [limit.ns && duration(limit.ns), limit.work && limit.work + " calls"].filter(Boolean).join(" + ");
+
 export class Questions {
   constructor(panel) {
     this.panel = panel;
     this.address = null;
+    this.own = new Map();
     this.anew = () => {};
     $("why").addEventListener("click", () => this.why());
     $("why-move").addEventListener("change", () => this.why());
     $("why-not").addEventListener("click", () => this.whyNot());
     $("if-form").addEventListener("submit", (event) => { event.preventDefault(); this.whatIf(); });
-    $("if-form").addEventListener("reset", () => setTimeout(() => { $("if-answer").replaceChildren(); this.stopAt(); }));
+    $("if-form").addEventListener("reset", () => setTimeout(() => {
+      this.own.clear();
+      this.owner();
+      $("if-answer").replaceChildren();
+      this.stopAt();
+    }));
+    $("if-own").addEventListener("input", () => this.grant());
+    $("if-form").addEventListener("change", (event) => this.changed(event.target.id));
     $("if-anew").addEventListener("click", () => this.decideAnew());
     $("if-stop").addEventListener("input", () => { this.stopAt(); this.whatIf(); });
   }
 
   /* Be about a decision that can be had at an address */
-  about(address, decision) {
+  about(address, { decision, others }) {
     const same = address === this.address;
     this.address = address;
     this.decision = decision;
     this.reasons = null;
-    $("why-move").replaceChildren(...decision.legal.map((move) =>
+    $("why-move").replaceChildren(...[...decision.legal, ...others].map((move) =>
       el("option", { value: move, text: move, selected: move === decision.move })));
     $("if-stop-at").textContent = "";
+    const names = Object.keys(decision.advisors), whose = $("if-own-of").value;
+    $("if-own-of").replaceChildren(...names.map((name) => el("option", { value: name, text: name, selected: name === whose })));
+    $("advisors").replaceChildren(...names.map((name) => el("option", { value: name })));
+    const limits = decision.settings.limits || {};
+    for (const name of ["decision", "tier1", "tier2", "tier3"]) $("if-" + name).placeholder = amount(limits[name]) || "no limit";
+    this.owner();
     if (!same) { $("reasons").replaceChildren(); $("if-answer").replaceChildren(); }
   }
 
-  async found() {
+  at(path) {
     if (!this.address) throw new Error("Nothing has been decided yet.");
-    this.reasons = this.reasons || (await get(this.address + "/why")).reasons;
+    return this.address + path;
+  }
+
+  async found() {
+    this.reasons = this.reasons || (await get(this.at("/why"))).reasons;
     return this.reasons;
   }
 
@@ -67,21 +88,45 @@ export class Questions {
     return share < 1 ? "decision=" + ns + "ns" : null;
   }
 
+  /* Show what the Advisor is given that is chosen; those that are given something say how much */
+  owner() {
+    const told = this.decision && this.decision.advisors[$("if-own-of").value];
+    $("if-own").placeholder = told ? amount({ ns: told.budget_ms * 1e6, work: told.budget_work }) : "";
+    $("if-own").value = this.own.get($("if-own-of").value) || "";
+    for (const each of $("if-own-of").options) each.text = each.value + (this.own.has(each.value) ? " = " + this.own.get(each.value) : "");
+  }
+
+  grant() {
+    const given = $("if-own").value.trim();
+    if (given) this.own.set($("if-own-of").value, given);
+    else this.own.delete($("if-own-of").value);
+  }
+
+  /* Whatever is changed is answered at once */
+  changed(id) {
+    if (id === "if-stop") return;
+    if (id.startsWith("if-own")) this.owner();
+    if (this.address && id !== "if-own-of") this.whatIf();
+  }
+
   wishes() {
-    const budget = $("if-budget").value.split(/[\s,]+/).filter(Boolean);
-    const stop = this.stopAt();
-    if (stop) budget.push(stop);
-    const silence = $("if-silence").value;
-    return { paradigm: $("if-paradigm").value, silence: silence === "" ? null : Number(silence),
-      late: $("if-late").value, without: $("if-without").value, weights: $("if-weights").value, budget: budget };
+    const wish = Object.fromEntries(new FormData($("if-form")));
+    const shared = Array.from(document.querySelectorAll("[data-whose]")).filter((each) => each.value.trim());
+    wish.silence = wish.silence === "" ? null : Number(wish.silence);
+    wish.budget = [...shared.map((each) => each.dataset.whose + each.value.trim()),
+      ...Array.from(this.own, (each) => each.join("=")), this.stopAt()].filter(Boolean);
+    return wish;
   }
 
   async whatIf() {
-    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
     this.asked = (this.asked || 0) + 1;
     const turn = this.asked;
-    const answer = await attempt(() => post(this.address + "/what-if", this.wishes()));
-    if (answer && turn === this.asked) this.show(answer);
+    $("if-answer").setAttribute("aria-busy", "true");
+    const answer = await attempt(() => post(this.at("/what-if"), this.wishes()));
+    if (turn !== this.asked) return;
+    $("if-answer").setAttribute("aria-busy", "false");
+    if (answer) this.show(answer);
+    else $("if-answer").replaceChildren();
   }
 
   show(answer) {
@@ -112,8 +157,7 @@ export class Questions {
   }
 
   async decideAnew() {
-    if (!this.address) { await attempt(() => { throw new Error("Nothing has been decided yet."); }); return; }
-    const answer = await attempt(() => post(this.address + "/anew", this.wishes()));
+    const answer = await attempt(() => post(this.at("/anew"), this.wishes()));
     if (answer) this.anew(answer);
   }
 
@@ -121,9 +165,10 @@ export class Questions {
   compare() {
     const wish = new URLSearchParams(location.search).get("compare") || "";
     const [name, ...rest] = wish.split(":");
-    const field = $("if-" + name);
-    if (!wish || !field) return;
-    field.value = rest.join(":");
-    this.whatIf();
+    const field = wish && $("if-" + name);
+    if (!wish) return;
+    if (field) field.value = rest.join(":");
+    if (field && field.value === rest.join(":")) this.whatIf();
+    else attempt(() => { throw new Error("compare=" + wish + " asks for nothing that can be otherwise."); });
   }
 }

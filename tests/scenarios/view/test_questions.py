@@ -1,6 +1,5 @@
 """Why, why not, and what if: as the command line tells it."""
 
-import json
 import random
 import re
 from pathlib import Path
@@ -16,6 +15,7 @@ from scenarios.view.reasons import NOBODY, reasons
 from scenarios.view.serving import bind
 from scenarios.view.what_if import CHANGEABLE, Wishes, what_if
 from tests.scenarios.conftest import Hoyle
+from tests.scenarios.view.wishes import by_command, random_wish
 from tests.support import decided, wandered
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi", "five-mens-morris")
@@ -88,37 +88,21 @@ def test_reasons_agree_with_the_trace_command(
 
 
 def test_what_if_is_what_redecide_says(hoyle: Hoyle, tmp_path: Path, decisions: list[Decision]) -> None:
-    """For 50 random changes: the move, its certainty and the doubts."""
+    """For 50 random changes, budgets among them: the move, its certainty, the doubts."""
     chance = random.Random(5)  # noqa: S311  # no secret
     few = decisions[3::45]
     trace = kept(tmp_path, few)
+    seen: set[tuple[bool, bool]] = set()
     for _ in range(50):
-        wish: dict[str, Any] = {}
-        if chance.random() < 0.7:
-            wish["paradigm"] = chance.choice(["1", "2", "3", "4", "borda"])
-        if chance.random() < 0.4:
-            wish["silence"] = chance.choice([0, 5])
-        if chance.random() < 0.4:
-            wish["late"] = chance.choice(["keep", "drop"])
-        if chance.random() < 0.6:
-            wish["budget"] = chance.sample(
-                ["1ms", "Panic=300us", "tier3=500us", "decision=2ms", "30calls"], 2
-            )
-        if chance.random() < 0.5:
-            wish["without"] = ",".join(chance.sample(["Panic", "Victory", "Wild", "Candide"], 2))
-        given = [(name, each) for name, value in wish.items() for each in _listed(value)]
-        words = [part for name, each in given for part in (f"--{name}", each)]
-        answer = hoyle("redecide", trace, "--pivotal", *words, "--json")
-        assert answer.code == 0, answer.err
-        there = {each["decision"]: each for each in json.loads(answer.out)["pivotal"]}
+        wish = random_wish(chance)
+        there = by_command(hoyle, trace, wish)
+        assert not isinstance(there, str), there
         for number, decision in enumerate(few):
             here = what_if(decision, Wishes.read(wish, decision))
             for key in ("was", "now", "certain", "doubts"):
                 assert here[key] == there[number][key]
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+            seen.add((here["was"] == here["now"], here["certain"]))
+    assert len(seen) == 4
 
 
 def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None:
@@ -136,6 +120,12 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"load": "x.py"}, "no setting to change is named 'load'"),
         ({"budget": "5ms"}, "write it as the command line takes it"),
         ({"budget": ["soon"]}, "soon"),
+        ({"budget": ["tier9=5ms"]}, "there is no tier 9"),
+        ({"budget": ["decision=-5ms"]}, "-5ms"),
+        ({"budget": ["Panik=5ms"]}, "did you mean 'Panic'"),
+        ({"budget": ["contest=5s"]}, "contest"),
+        ({"settle": "soon"}, "soon"),
+        ({"allocation": "all"}, "all"),
         ({"silence": "5"}, "silence"),
         ({"silence": 3}, "silence"),
         ({"late": "never"}, "late"),
