@@ -84,6 +84,10 @@ class Board:
             names = ", ".join(self._indices)
             raise UnknownName.of("location", name, self._indices, f"the board has {names}") from None
 
+    def find(self, name: str) -> int | None:
+        """Return the index of the location with this name, or None if there is no such one."""
+        return self._indices.get(name)
+
     def neighbours(self, index: int) -> tuple[int, ...]:
         """Return the locations one step along a line from this one, in order."""
         return self._neighbours[index]

@@ -325,10 +325,11 @@ def _check_nexts(scene: Scene) -> Iterator[str]:
 def _check_images(scene: Scene) -> Iterator[str]:
     game, position = scene.game, scene.position
     cells = game.cells(position)
+    before = [cells[here] for here in range(len(game.board))]
     for symmetry in game.board.symmetries():
         image = game.image(position, symmetry)
         moved = game.cells(image)
-        if any(moved[there] != cells[here] for here, there in enumerate(symmetry)):
+        if [moved[there] for there in symmetry] != before:
             yield f"image under {symmetry} puts men on the wrong locations"
         if game.outcome(image) is not game.outcome(position):
             yield f"image under {symmetry} has another outcome"

@@ -14,7 +14,7 @@ _EMPTY = ".-_"
 
 def write_cells(cells: Sequence[Role | None], mover: Role) -> str:
     """Write one character a location, then who moves: `X.XOO.... X`."""
-    return "".join(MARKS[cell] for cell in cells) + " " + MARKS[mover]
+    return "".join(map(MARKS.__getitem__, cells)) + " " + MARKS[mover]
 
 
 def read_cells(text: str, size: int) -> tuple[list[Role | None], Role | None]:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import attrs
 import msgpack
-import pytest
 import trio
 
 from agents import Advisor, Deliberation, Streams, get_learners, pick
@@ -34,6 +33,8 @@ class Missing:
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("_", "pytest")):  # pytest looks for such while it collects
             raise AttributeError(name)
+        import pytest  # noqa: PLC0415  # each process in which an Advisor of the tests runs would import it
+
         pytest.fail(f"{self._module} is missing; pip install 'hoyle[{self._extra}]' brings it", pytrace=False)
 
 

@@ -18,6 +18,7 @@ from games.options import one_of
 
 _ROW = 8
 """Bits from a location to the one below, whatever the size of the board."""
+_ROW_BITS = (1 << _ROW) - 1
 _HALF = _ROW * _ROW
 _LANE = _HALF + 8
 """Bits from a location to its twin's half: room enough that no step leads from one half into the other."""
@@ -74,6 +75,8 @@ class Othello(Game[OthelloPosition]):
         self.options = {"size": size}
         self.board = _squares(side)
         self._bits = [_ROW * row + column for row in range(side) for column in range(side)]
+        self._rows = range(0, _ROW * side, _ROW)
+        self._row = _Row(side)
         self._all = _twice(self._bits)
         self._inner = _twice(_ROW * row + column for row in range(side) for column in range(1, side - 1))
         self._names = [_Names(self.board, self._bits, first) for first in range(0, _HALF, _CHUNK)]
@@ -119,10 +122,10 @@ class Othello(Game[OthelloPosition]):
     def cells(self, position: OthelloPosition) -> tuple[Role | None, ...]:
         """Return whose disc lies on each location, in the board's order."""
         player, opponent = position.player, position.opponent
-        return tuple(
-            Role.PLAYER if player >> bit & 1 else Role.OPPONENT if opponent >> bit & 1 else None
-            for bit in self._bits
-        )
+        found: tuple[Role | None, ...] = ()
+        for first in self._rows:
+            found += self._row[player >> first & _ROW_BITS, opponent >> first & _ROW_BITS]
+        return found
 
     def men(self, position: OthelloPosition, role: Role) -> Men:
         """Count one role's discs; there are always enough to place, so none counts as in hand."""
@@ -135,10 +138,11 @@ class Othello(Game[OthelloPosition]):
 
     def image(self, position: OthelloPosition, symmetry: Sequence[int]) -> OthelloPosition:
         """Move the disc on location i to location symmetry[i], all discs at once."""
-        cells: list[Role | None] = [None] * len(self.board)
-        for here, cell in enumerate(self.cells(position)):
-            cells[symmetry[here]] = cell
-        return self._of_cells(cells, position.mover)
+        goes = {bit: self._bits[there] for bit, there in zip(self._bits, symmetry, strict=True)}
+        player, opponent = (
+            _twice(goes[bit] for bit in members(men & _LOW)) for men in (position.player, position.opponent)
+        )
+        return self._position(player, opponent, position.mover)
 
     def format_position(self, position: OthelloPosition) -> str:
         """Write one character a location, then who moves."""
@@ -246,6 +250,21 @@ class _Names(dict[int, tuple[Move, ...]]):
         names = tuple(name for bit, name in self._named if part & bit)
         self[part] = names
         return names
+
+
+class _Row(dict[tuple[int, int], tuple[Role | None, ...]]):
+    """Whose discs lie in one row, by the bits of Player and of Opponent there; worked out as names are."""
+
+    def __init__(self, side: int) -> None:
+        self._columns = range(side)
+
+    def __missing__(self, sides: tuple[int, int]) -> tuple[Role | None, ...]:
+        player, opponent = sides
+        self[sides] = cells = tuple(
+            Role.PLAYER if player >> i & 1 else Role.OPPONENT if opponent >> i & 1 else None
+            for i in self._columns
+        )
+        return cells
 
 
 def _squares(side: int) -> Board:

@@ -53,6 +53,7 @@ class MenGame(StudiedGame[M]):
         self._lines = tuple(lines)
         self._bits = {location.name: 1 << i for i, location in enumerate(board.locations)}
         self._masks = tuple(set_of(line) for line in self._lines)
+        self._shortest = min(map(len, self._lines), default=0)
 
     def mover(self, position: M) -> Role:
         """Whose turn it is."""
@@ -113,11 +114,11 @@ class MenGame(StudiedGame[M]):
 
     def _owner(self, position: M) -> Role | None:
         """Return whose men fill a line."""
-        for role in Role:
-            men = position.men(role)
-            for mask in self._masks:
-                if men & mask == mask:
-                    return role
+        for role, men in ((Role.PLAYER, position.player), (Role.OPPONENT, position.opponent)):
+            if men.bit_count() >= self._shortest:
+                for mask in self._masks:
+                    if men & mask == mask:
+                        return role
         return None
 
 

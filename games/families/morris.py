@@ -11,7 +11,7 @@ from games.errors import IllegalMove
 from games.families.men import members, moved
 from games.families.morris_moves import Moves
 from games.families.morris_notation import read_position, why_not
-from games.families.morris_tables import MILL, Tables, Unions
+from games.families.morris_tables import MILL, Unions, tables_of
 from games.game import Game, Men, Move, Outcome, Role
 from games.notation import refusal, write_cells
 
@@ -99,7 +99,7 @@ class MorrisGame(Game[MorrisPosition]):
         self.parameters = rules
         self._mark = object()
         """What it leaves on positions: the game itself would answer, for nothing, whoever holds one."""
-        self._tables = Tables(rules.board, flying=rules.flying)
+        self._tables = tables_of(rules.board, flying=rules.flying)
         self._placing = self._tables.placing
         self._sliding = self._tables.sliding
         self._pairs = self._tables.pairs

@@ -86,11 +86,10 @@ def why_not(game: "MorrisGame", position: "MorrisPosition", move: Move) -> str:
     written = re.fullmatch(r"(?:(\d+)-)?(\d+)(?:x(\d+))?", move, re.ASCII) if isinstance(move, str) else None
     if not written:
         return "a move is a text such as 5, 5x12, 14-15 or 14-15x3"
-    indices = {location.name: i for i, location in enumerate(game.board.locations)}
-    if any(name not in indices for name in written.groups() if name):
+    find = game.board.find
+    source, target, victim = (find(name) if name else None for name in written.groups())
+    if target is None or any(name and find(name) is None for name in written.groups()):
         return "no location has that name"
-    source, victim = (indices[name] if name else None for name in written.group(1, 3))
-    target = indices[written[2]]
     return _why_not_step(game, position, source, target) or _why_not_capture(
         game, position, (source, target), victim
     )

@@ -5,6 +5,7 @@ mover and enter an empty location: one `and` of two numbers, which a position ke
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from games.board import Board, Line
@@ -238,6 +239,12 @@ class Tables:
             yield move, (way, change, placed, gain, opening, 0, 0)
             for i, capture in enumerate(reversed(ways.captures[way])):
                 yield capture, (way, change, placed, gain, opening + entering[i], 1 << i, men[i])
+
+
+@lru_cache(maxsize=32)
+def tables_of(board: Board, *, flying: bool) -> Tables:
+    """Return the tables of a board; its games share them, and to read a scenario hundreds are made."""
+    return Tables(board, flying=flying)
 
 
 def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:

@@ -57,7 +57,7 @@ class PlacingGame(MenGame[Position]):
 
     def _list_moves(self, position: Position) -> tuple[Move, ...]:
         occupied = position.player | position.opponent
-        return tuple(name for name, bit in self._bits.items() if not occupied & bit)
+        return tuple([name for name, bit in self._bits.items() if not occupied & bit])
 
     def _after(self, position: Position, move: Move) -> Position:
         if position.mover is Role.PLAYER:

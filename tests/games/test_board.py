@@ -87,6 +87,11 @@ def test_index_finds_a_location_by_its_name() -> None:
     assert square().index("5") == 4
 
 
+def test_find_takes_a_name_that_may_be_none() -> None:
+    """Where nothing has that name, that is an answer."""
+    assert [square().find(name) for name in ("1", "5", "55", "")] == [0, 4, None, None]
+
+
 def test_index_of_an_unknown_name_lists_the_names() -> None:
     """One line names the value and the remedy."""
     with pytest.raises(UnknownName, match=r"^no location is named '55'.*; the board has 1, 2, 3"):
