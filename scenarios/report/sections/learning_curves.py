@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Contests
-from scenarios.report.cell_groups import CellGroup
+from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, Member, alike_so_far
 from scenarios.report.charts import Curve, curves
 from scenarios.report.exhibit import BEYOND, Exhibit, joined, percent
 from scenarios.report.panels import panel
@@ -22,6 +22,9 @@ Curved: TypeAlias = npt.NDArray[np.float64]
 WINDOW = 10
 """Contests that a point of a learning curve looks back on: as many as make a run an expert."""
 MOST_POINTS = 160
+FEWEST = 5
+"""Contests without which a curve tells nothing that its figures do not."""
+_SHORT_NOTE = f" No phase has the {FEWEST} contests that make a curve."
 RELIABILITY = "reliability"
 """The measure of contests won or drawn."""
 _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -67,18 +70,21 @@ def _exhibit(
     records: Records, groups: Sequence[CellGroup], kind: _Kind, phases: Sequence[str] | None = None
 ) -> Exhibit:
     """Make the charts of some phases, or of every phase that learns."""
-    charts, rows = [], []
+    charts, rows, is_any_alike = [], [], False
     for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
             lines = [
                 Curve(member.label, _line(records, member.cell, phase, kind), member.look, member.of)
                 for member in group.members
             ]
-            if any(line.drawn for line in lines):
+            members = alike_so_far(records, group, phase)
+            is_any_alike |= any(member.alike for member in members)
+            drawn_lines = _drawn(members, group, lines)
+            if max((line.drawn[-1][0] for line in drawn_lines if line.drawn), default=0) >= FEWEST:
                 name = joined(kind.title, group.title, f"phase {phase}")
                 drawn = curves(
                     name,
-                    lines,
+                    drawn_lines,
                     y_title=kind.y_title,
                     write=kind.tick,
                     unit=kind.tick_unit,
@@ -90,7 +96,14 @@ def _exhibit(
                 for member, line in zip(group.members, lines, strict=True)
                 for at, value in _milestones(line)
             ]
-    return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
+    note = kind.note + ALIKE_NOTE * (is_any_alike and bool(charts)) + _SHORT_NOTE * (not charts)
+    return Exhibit(kind.title, note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
+
+
+def _drawn(members: Sequence[Member], group: CellGroup, lines: Sequence[Curve]) -> list[Curve]:
+    """Take the lines that are drawn, one for all that are alike so far."""
+    by_cell = {each.cell: line for each, line in zip(group.members, lines, strict=True)}
+    return [attrs.evolve(by_cell[each.cell], label=each.label, of=each.of) for each in members]
 
 
 def _learning_phases(records: Records) -> list[str]:
