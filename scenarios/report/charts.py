@@ -49,6 +49,8 @@ LINE = 13.0
 LONGEST_TILTED = 170.0
 """How long a label above a column may be; longer ones go below the chart."""
 NO_MORE_THAN_HALF = 0.5
+DARKEST = 0.6
+"""How much of its shade a share of all has, so that the number in it can be read, light or dark."""
 
 Format = Callable[[float], str]
 
@@ -157,7 +159,8 @@ def curves(  # options, each by its name
     left, up = 12 + max(width_of(write(mark), 11) for mark in marks), down - 200
     beside = _beside(lines)
     room = 30 + max((width_of(line, 11) for label in beside for line in label), default=0.0)
-    right = max(left + 190, WIDTH - room) if beside else WIDTH - 14
+    last = max(14.0, width_of(along.marks[-1][1], 11) / 2)
+    right = max(left + 190, WIDTH - room) if beside else WIDTH - last
     x = Scale(along.marks[0][0], along.marks[-1][0], left, right, along.is_log)
     plot = _Plot(x, Scale(marks[0], marks[-1], down, up), marks, along, write, unit, highest)
     is_many = "many" if len(lines) > FEW else None
@@ -199,12 +202,22 @@ def _frame(plot: _Plot, title: Sequence[str]) -> Iterator[str]:
     for mark in plot.marks:
         yield shape("line", x1=x.start, y1=y(mark), x2=x.stop, y2=y(mark), class_="grid")
         yield text(x.start - 6, y(mark) + 4, plot.write(mark), class_="tick end")
-    for mark, label in plot.along.marks:
-        if label:
-            yield text(x(mark), y.start + 16, label, class_="tick middle")
+    for at, label in _apart([(x(mark), label) for mark, label in plot.along.marks if label]):
+        yield text(at, y.start + 16, label, class_="tick middle")
     yield shape("line", x1=x.start, y1=y.start, x2=x.stop, y2=y.start, class_="axis")
     yield text((x.start + x.stop) / 2, y.start + 34, plot.along.title, class_="label middle")
     yield lines_of_text(4, 16, title, LINE, class_="label")
+
+
+def _apart(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
+    """Leave out labels of ticks that would run into one another; the first and the last stay."""
+    ends = [(at - width_of(label, 11) / 2 - 3, at + width_of(label, 11) / 2 + 3) for at, label in labels]
+    kept, last = list[int](), len(labels) - 1
+    for i, (start, stop) in enumerate(ends):
+        is_free = not kept or start >= ends[kept[-1]][1]
+        if i == last or (is_free and (not kept or stop <= ends[last][0])):
+            kept.append(i)
+    return [labels[i] for i in kept]
 
 
 def from_where(low: float, write: Format) -> str:
@@ -434,10 +447,9 @@ def _heat_cell(
         empty = _tile(at, size, class_="unheated")
         said = f"{row}, {column}: never asked"
         return group(empty, text(*middle, "·", class_="tick middle"), title=said, class_="point")
-    shade = _tile(at, size, class_="heat", fill_opacity=f"{value.value:.2f}")
-    kind = "inside middle on-heat" if value.value > 0.72 else "inside middle"  # noqa: PLR2004  # read off contrast
+    shade = _tile(at, size, class_="heat", fill_opacity=f"{DARKEST * value.value:.2f}")
     said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {how_many(value.n, 'time')}"
-    figure = text(*middle, f"{100 * value.value:.0f}", class_=kind)
+    figure = text(*middle, f"{100 * value.value:.0f}", class_="inside middle")
     return group(shade, figure, title=said, class_="point")
 
 
