@@ -20,7 +20,7 @@ _MARGIN = 16.0
 
 _PAPER = "#ffffff"
 _INK = "#2f3437"
-_FAINT = "#737b82"
+_FAINT = "#6b737a"
 _RULE = "#c9ced3"
 _GLOW = "#f2a900"
 _COLOURS = ("#1f5fa8", "#c8502d")

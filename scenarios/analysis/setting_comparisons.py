@@ -32,7 +32,9 @@ def more_or_fewer(estimate: Estimate, measure: Measure) -> str:
 
 
 def _shown(estimate: Estimate, measure: Measure) -> str:
-    return attrs.evolve(estimate, note="").text(factor=measure.factor, unit=measure.unit_of_differences)
+    bare = attrs.evolve(estimate, note="").text(factor=measure.factor)
+    value, bracket, rest = bare.partition(" [")
+    return f"{value}{measure.unit_of_differences(value)}{bracket}{rest}"
 
 
 def _bracket(estimate: Estimate, measure: Measure) -> str:

@@ -1,6 +1,7 @@
 """What settings are called: a label says what differs, as `paradigm 3`, `budget 1 ms`, `without Mobility`."""
 
 import re
+from collections.abc import Iterable
 
 from control import Allowance
 from games import BadOption, UnknownName
@@ -16,6 +17,11 @@ _UNIT = re.compile(r"(?<=\d)(?=[a-zµ]+(?:\b|\+))")
 
 def name_label(axis: str, label: str) -> str:
     """Write a label so that it speaks for itself: with the name of its axis, unless it is a name already."""
+    phase, key = phase_of_axis(axis)
+    return f"{_label_here(key, label)}{_in(phase)}"
+
+
+def _label_here(axis: str, label: str) -> str:
     value = shown_value(label)
     if (axis, label) in _SAID:
         return _SAID[axis, label]
@@ -24,21 +30,43 @@ def name_label(axis: str, label: str) -> str:
     return f"{name_axis(axis)} {value}"
 
 
-def name_axis(axis: str) -> str:
-    """Name an axis in words: `budget.decision` is the decision budget, here or of a phase."""
-    first, _, rest = axis.partition(".")
-    phase, _, key_there = rest.partition(".")
-    if first == PHASE_AXIS and key_there:
-        return f"{first} {phase} {name_axis(key_there)}"
-    key = _key(axis)
-    return (
-        f"{rest} {first}" if rest and key is not None and key.entries is not None else axis.replace(".", " ")
+def name_labels(labels: Iterable[tuple[str, str]]) -> str:
+    """Name labels of several axes, and a phase that several of them in a row are of but once.
+
+    As in `allocation equal, decision budget 3 ms in test`.
+    """
+    named = [(phase_of_axis(axis), label) for axis, label in labels]
+    phases = [phase for (phase, _), _ in named]
+    return ", ".join(
+        _label_here(key, label) + (_in(phase) if phase != after else "")
+        for ((phase, key), label), after in zip(named, [*phases[1:], ""], strict=False)
     )
+
+
+def name_axis(axis: str) -> str:
+    """Name an axis in words: `budget.decision` is the decision budget, here or in a phase."""
+    phase, axis = phase_of_axis(axis)
+    first, _, rest = axis.partition(".")
+    key = _key(axis)
+    is_entry = rest and key is not None and key.entries is not None
+    return (f"{rest} {first}" if is_entry else axis.replace(".", " ")) + _in(phase)
+
+
+def phase_of_axis(axis: str) -> tuple[str, str]:
+    """Divide an axis into the phase whose key it sweeps over, or nothing, and that key."""
+    first, _, rest = axis.partition(".")
+    phase, _, key = rest.partition(".")
+    return (phase, key) if first == PHASE_AXIS and key else ("", axis)
+
+
+def _in(phase: str) -> str:
+    return f" in {phase}" if phase else ""
 
 
 def name_pair(axis: str, label: str, other: str) -> str:
     """Name two labels of an axis beside each other: `paradigm 2 against 1`."""
-    return f"{name_label(axis, label)} against {_SAID.get((axis, other)) or shown_value(other)}"
+    phase, key = phase_of_axis(axis)
+    return f"{_label_here(key, label)} against {_SAID.get((key, other)) or shown_value(other)}{_in(phase)}"
 
 
 def shown_value(label: str) -> str:

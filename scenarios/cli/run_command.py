@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from control import CTRL_C
@@ -187,7 +187,7 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
 
 def _view(document: dict[str, Any], account: Account, records: Records, page: Path) -> Group:
     """Show the findings, the tables, what sequential tests found, who failed, and where everything is."""
-    parts = findings_view(account)
+    parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     parts += map(Text, account.found)

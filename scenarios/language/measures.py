@@ -34,6 +34,8 @@ IN_A_ROW = 10
 AT_EACH_END = 10
 """So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
 RESULTS = ("won", "drawn", "lost")
+ONE = "1"
+"""Of what is this many there is no plural."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _SINGULAR = {
     "contests": "contest",
@@ -115,14 +117,13 @@ class Measure:
     def amount(self, figures: str) -> str:
         """Say of what a difference is so much: `2.3 contests`, `25 percentage points of contests`."""
         counted = self.counted or self.title
-        if figures == "1" and not self.unit:
+        if figures == ONE and not self.unit:
             counted = " ".join(_SINGULAR.get(word, word) for word in counted.split(" "))
-        return f"{figures}{self.unit_of_differences} {counted}"
+        return f"{figures}{self.unit_of_differences(figures)} {counted}"
 
-    @property
-    def unit_of_differences(self) -> str:
-        """The unit of a difference: percentages differ by points."""
-        return self.unit.replace(" %", " percentage points")
+    def unit_of_differences(self, figures: str) -> str:
+        """Return the unit of a difference of so much: percentages differ by points."""
+        return self.unit.replace(" %", " percentage point" if figures == ONE else " percentage points")
 
     def text(self, estimate: Estimate) -> str:
         """Write an estimate with its interval, in the measure's unit."""

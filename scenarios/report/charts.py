@@ -50,6 +50,8 @@ LINE = 13.0
 LONGEST_TILTED = 170.0
 """How long a label above a column may be; longer ones go below the chart."""
 NO_MORE_THAN_HALF = 0.5
+DARKEST = 0.6
+"""How much of its shade a share of all has, so that the number in it can be read, light or dark."""
 
 Format = Callable[[float], str]
 
@@ -155,10 +157,13 @@ def curves(  # options, each by its name
     ]
     along = along or along_contests(lines)
     marks = _value_marks(lines, highest)
-    left, up, down = 12 + max(width_of(write(mark), 11) for mark in marks), 30.0, 230.0
+    title = wrapped(y_title + from_where(marks[0], write), WIDTH - 8)
+    down = 230.0 + (len(title) - 1) * LINE
+    left, up = 12 + max(width_of(write(mark), 11) for mark in marks), down - 200
     beside = _beside(lines)
     room = 30 + max((width_of(line, 11) for label in beside for line in label), default=0.0)
-    right = max(left + 190, WIDTH - room) if beside else WIDTH - 14
+    last = max(14.0, width_of(along.marks[-1][1], 11) / 2)
+    right = max(left + 190, WIDTH - room) if beside else WIDTH - last
     x = Scale(along.marks[0][0], along.marks[-1][0], left, right, along.is_log)
     plot = _Plot(x, Scale(marks[0], marks[-1], down, up), marks, along, write, unit, highest)
     is_many = "many" if len(lines) > FEW else None
@@ -167,7 +172,7 @@ def curves(  # options, each by its name
     points = [_of(line, *_points(line, plot)) for line in lines]
     ends = _end_labels(lines, plot, beside) if beside else [_of(line, _end(line, plot)) for line in lines]
     legend, bottom = ([], down + 44) if beside else _legend(lines, down + 52)
-    body = [*_frame(plot, y_title), bands, *drawn, *ends, *points, *legend]
+    body = [*_frame(plot, title), bands, *drawn, *ends, *points, *legend]
     role = "group" if any(line.link for line in lines) else "img"
     return sheet(bottom, name, *body, width=max(WIDTH, right + room) if beside else WIDTH, role=role)
 
@@ -195,18 +200,28 @@ def _top(values: Iterable[float], ends: Iterable[float]) -> float:
     return min(max(ends, default=1.0), MOST_BAND * max(values, default=1.0)) or 1.0
 
 
-def _frame(plot: _Plot, y_title: str) -> Iterator[str]:
-    """Draw the axes, and say so if the upright one does not begin at 0."""
+def _frame(plot: _Plot, title: Sequence[str]) -> Iterator[str]:
+    """Draw the axes, with the title of the upright one above it."""
     x, y = plot.x, plot.y
     for mark in plot.marks:
         yield shape("line", x1=x.start, y1=y(mark), x2=x.stop, y2=y(mark), class_="grid")
         yield text(x.start - 6, y(mark) + 4, plot.write(mark), class_="tick end")
-    for mark, label in plot.along.marks:
-        if label:
-            yield text(x(mark), y.start + 16, label, class_="tick middle")
+    for at, label in _apart([(x(mark), label) for mark, label in plot.along.marks if label]):
+        yield text(at, y.start + 16, label, class_="tick middle")
     yield shape("line", x1=x.start, y1=y.start, x2=x.stop, y2=y.start, class_="axis")
     yield text((x.start + x.stop) / 2, y.start + 34, plot.along.title, class_="label middle")
-    yield text(4, 16, y_title + from_where(plot.marks[0], plot.write), class_="label")
+    yield lines_of_text(4, 16, title, LINE, class_="label")
+
+
+def _apart(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
+    """Leave out labels of ticks that would run into one another; the first and the last stay."""
+    ends = [(at - width_of(label, 11) / 2 - 3, at + width_of(label, 11) / 2 + 3) for at, label in labels]
+    kept, last = list[int](), len(labels) - 1
+    for i, (start, stop) in enumerate(ends):
+        is_free = not kept or start >= ends[kept[-1]][1]
+        if i == last or (is_free and (not kept or stop <= ends[last][0])):
+            kept.append(i)
+    return [labels[i] for i in kept]
 
 
 def from_where(low: float, write: Format) -> str:
@@ -338,19 +353,26 @@ def stacked_bars(name: str, bars: Sequence[Bar], parts: Sequence[str]) -> str:
     x = Scale(0, 1, 4.0, WIDTH - 4)
     drawn, top = [], 0.0
     for bar in bars:
-        room = x.stop - x.start - width_of(bar.detail, 11) - 10
-        label = wrapped(bar.label, room) if room > BESIDE else wrapped(bar.label, x.stop - x.start)
-        is_apart = room <= BESIDE
-        down = (len(label) - 1 + is_apart) * LINE
-        detail = text(x.stop, top + 14 + down * is_apart, bar.detail, class_="tick end")
-        title = lines_of_text(x.start, top + 14, label, LINE, class_="row")
-        drawn.append(group(title, detail, *_bar(bar, parts, x, top + down), data_of=bar.of or None))
+        title, down = _titled(bar.label, bar.detail, x.start, x.stop, top + 14)
+        drawn.append(group(title, *_bar(bar, parts, x, top + down), data_of=bar.of or None))
         top += 50 + down
     axis = [
         text(x(share), top + 18, f"{100 * share:.0f} %", class_=f"tick {where}")
         for share, where in ((0, "start"), (0.25, "middle"), (0.5, "middle"), (0.75, "middle"), (1, "end"))
     ]
     return sheet(top + 26, name, *drawn, *axis)
+
+
+def _titled(label: str, figures: str, start: float, stop: float, top: float) -> tuple[str, float]:
+    """Write a label and figures at the other end of its last line; below, if there is no room.
+
+    Return it, and how much lower than its first line it ends.
+    """
+    lines = wrapped(label, stop - start)
+    is_apart = width_of(lines[-1]) + width_of(figures, 11) + 10 > stop - start
+    down = (len(lines) - 1 + is_apart) * LINE
+    said = text(stop, top + down, figures, class_="tick end")
+    return lines_of_text(start, top, lines, LINE, class_="row") + said, down
 
 
 def _bar(bar: Bar, parts: Sequence[str], x: Scale, top: float) -> Iterator[str]:
@@ -433,10 +455,9 @@ def _heat_cell(
         empty = _tile(at, size, class_="unheated")
         said = f"{row}, {column}: never asked"
         return group(empty, text(*middle, "·", class_="tick middle"), title=said, class_="point")
-    shade = _tile(at, size, class_="heat", fill_opacity=f"{value.value:.2f}")
-    kind = "inside middle on-heat" if value.value > 0.72 else "inside middle"  # noqa: PLR2004  # read off contrast
+    shade = _tile(at, size, class_="heat", fill_opacity=f"{DARKEST * value.value:.2f}")
     said = f"{row}, {column}: {value.text(factor=100, unit=' %')}, asked {how_many(value.n, 'time')}"
-    figure = text(*middle, f"{100 * value.value:.0f}", class_=kind)
+    figure = text(*middle, f"{100 * value.value:.0f}", class_="inside middle")
     return group(shade, figure, title=said, class_="point")
 
 
@@ -466,13 +487,10 @@ def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format, unit
     x = Scale(marks[0], marks[-1], 4.0, WIDTH - 12)
     drawn, y = [], 0.0
     for figure in figures:
-        ends = told(attrs.evolve(figure.value, n=0), write)
-        label = wrapped(figure.label, x.stop - x.start - width_of(ends, 11) - 12)
-        down = (len(label) - 1) * LINE
-        title = lines_of_text(x.start + 2, y + 18, label, LINE, class_="row")
-        said = text(x.stop, y + 18, ends, class_="tick end")
+        ends = told(attrs.evolve(figure.value, n=0), write, unit)
+        title, down = _titled(figure.label, ends, x.start + 2, x.stop, y + 18)
         lane = _lane(x, marks, y + down) + _dot(figure, x, y + down, f"{told(figure.value, write, unit)}")
-        drawn.append(group(title, said, lane, data_of=figure.of or None))
+        drawn.append(group(title, lane, data_of=figure.of or None))
         y += 40 + down
     axis = [
         text(x(mark), y + 18, write(mark), class_=f"tick {_side(i, len(marks))}")

@@ -8,6 +8,7 @@ import numpy as np
 
 from control import format_duration
 from scenarios.analysis.findings import Findings, find, question_of
+from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.experiment.records import Records, digest_of
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
@@ -136,7 +137,7 @@ def _tiles(
 ) -> Iterator[tuple[str, str]]:
     done = sum(row.state == "done" for row in records.runs)
     yield "contests", f"{len(records.contests):,}"
-    yield "cells of the grid", f"{len(records.cells):,}"
+    yield "cells: a game and its settings", f"{len(records.cells):,}"
     yield "runs done", f"{done:,}"
     if failed := len(records.failures):
         yield "runs failed", f"{failed:,}"
@@ -175,7 +176,7 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
         if key in meta:
             yield what, str(meta[key])
     for axis, labels in records.axes.items():
-        yield f"Swept: {axis}", ", ".join(label or "(no label)" for label in labels)
+        yield f"Swept: {name_axis(axis)}", ", ".join(map(shown_value, labels))
     yield from _games(meta)
     yield from _validity(records)
     yield from attendance_fact(records)

@@ -9,9 +9,9 @@ from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
-from scenarios.analysis.setting_names import name_axis
+from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
-from scenarios.report.cell_groups import NO_LABEL, name_label
+from scenarios.report.cell_groups import name_label
 from scenarios.report.exhibit import joined
 from scenarios.report.sections.match_ups import elo_text
 from scenarios.statistics import Estimate, p_text
@@ -24,8 +24,8 @@ MOST_NEEDED = 1_000
 
 
 _NOTE = (
-    "By {title}, {phases}{against}. Runs of one number have the same seeds and are compared in pairs{over}: "
-    "the mean difference with Student's 95 % interval, and p by flipping signs{corrected}."
+    "Compared by {title} in {phases}{against}. Runs of one number have the same seeds and are compared in "
+    "pairs{over}: the mean difference with Student's 95 % interval, and p by flipping signs{corrected}."
 )
 _NEEDED_NOTE = (
     " Runs that would be needed: for 80 % power at the 5 % level, corrected, by the normal approximation, if "
@@ -62,7 +62,7 @@ def findings_in_words(findings: Findings) -> list[str]:
     ranked = findings.clearest_first
     told = [each for each in ranked if each.is_told_apart]
     if not told:
-        return [_nothing(findings)]
+        return _nothing(findings)
     said = [_sentence(findings.question, each, findings.among) for each in told[:MOST_SENTENCES]]
     return [*said, *_rest(len(told) - len(said), len(ranked) - len(told))]
 
@@ -81,13 +81,10 @@ def _rest(more: int, equal: int) -> Iterator[str]:
 
 def _sentence(question: StudyQuestion, contrast: Contrast, among: int) -> str:
     """Say which of two settings has more, by how much, and how sure that is."""
-    more, less = _names(question, contrast)
     upto = f"counted up to {number(contrast.limit)}" if contrast.limit is not None else ""
     p = f"{'Holm ' * (among > 1)}{p_text(contrast.corrected or 0.0)}"
-    what = question.measure.amount(_figures(question, contrast))
-    where = _where(question, contrast)
     sure = joined(_runs([contrast]), upto, _elo(contrast), p)
-    return f"{_capital(more)} {question.measure.verb} {what} more than {less}{where} ({sure})."
+    return f"{_capital(_difference(question, contrast, _figures(question, contrast)))} ({sure})."
 
 
 def _elo(contrast: Contrast) -> str:
@@ -97,26 +94,53 @@ def _elo(contrast: Contrast) -> str:
     return f"Elo {elo_text(contrast.elo if contrast.difference >= 0 else turned(contrast.elo))}"
 
 
-def _nothing(findings: Findings) -> str:
-    """Say that nothing can be told apart, whether it ever could, and what it would take."""
-    question, measure = findings.question, findings.question.measure
+def _nothing(findings: Findings) -> list[str]:
+    """Say that nothing can be told apart, whether it ever could, and what looks clearest."""
     clearest = min(findings.contrasts, key=lambda each: each.clarity[1:])
     runs = _runs(findings.contrasts)
     if clearest.needed is None:
-        return f"No difference at all was seen in {runs}."
-    much = number(abs(clearest.difference) * measure.factor) + measure.unit_of_differences
-    more, less = _names(question, clearest)
-    seen = f"a difference of {much}, as between {more} and {less}{_where(question, clearest)}"
-    needed = max(clearest.needed, clearest.found.n + 1)
-    many = f"about {needed:,}" if needed <= MOST_NEEDED else f"more than {MOST_NEEDED:,}"
+        return [f"No difference at all was seen in {runs}{_too_short(findings)}."]
     if findings.most_runs >= findings.least_runs:
-        return f"Nothing can be told apart with {runs}; {many} would be needed to see {seen}."
-    among = f" for {findings.among} comparisons at once" if findings.among > 1 else ""
-    never = f"{_capital(runs)} are too few to tell anything apart, whatever they show"
-    least = f"it takes at least {findings.least_runs}{among}"
-    if needed <= findings.least_runs:
-        return f"{never}: {least}, which would do to see {seen}."
-    return f"{never}: {least}, and {many} to see {seen}."
+        return [
+            f"{_capital(runs)} of each setting tell no difference from chance.",
+            _clearest(findings, clearest),
+        ]
+    among = f"for {findings.among} comparisons at once " if findings.among > 1 else ""
+    few = f"{_capital(runs)} of each setting are too few to tell any difference from chance"
+    return [f"{few}: {among}it takes at least {findings.least_runs}.", _clearest(findings, clearest)]
+
+
+def _clearest(findings: Findings, contrast: Contrast) -> str:
+    """Say what looks clearest, and how many runs it would take to be sure of it."""
+    needed = max(contrast.needed or 0, contrast.found.n + 1)
+    if needed > MOST_NEEDED:
+        confirm = f"it would take more than {MOST_NEEDED:,} runs to confirm"
+    elif needed <= findings.least_runs:
+        confirm = f"{findings.least_runs} runs would do to confirm"
+    else:
+        confirm = f"it would take about {needed:,} runs to confirm"
+    said = _difference(findings.question, contrast, _plain_figure(findings.question, contrast))
+    return f"The clearest so far, which {confirm} if it is as large as it looks: {said}."
+
+
+def _plain_figure(question: StudyQuestion, contrast: Contrast) -> str:
+    return number(abs(contrast.difference) * question.measure.factor)
+
+
+def _too_short(findings: Findings) -> str:
+    """Say so where runs ended before anything could differ."""
+    limits = {each.limit for each in findings.contrasts}
+    if None in limits:
+        return ""
+    most = f" of {number(limits.pop() or 0.0)}" if len(limits) == 1 else ""
+    return f", but they may have been too short: some reached their limit{most}"
+
+
+def _difference(question: StudyQuestion, contrast: Contrast, figures: str) -> str:
+    """Say which of two settings has more, and by how much."""
+    more, less = _names(question, contrast)
+    what = question.measure.amount(figures)
+    return f"{more} {question.measure.verb} {what} more than {less}{_where(question, contrast)}"
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
@@ -153,12 +177,17 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
     question = findings.question
     has_games, has_phases = any(each.game for each in findings.contrasts), len(question.phases) > 1
     has_elo = question.measure.is_of_results
-    head = [GAME] * has_games + [PHASE_AXIS] * has_phases + [question.axis, "difference"] + ["Elo"] * has_elo
+    head = (
+        [GAME] * has_games
+        + [PHASE_AXIS] * has_phases
+        + [name_axis(question.axis), "difference"]
+        + ["Elo"] * has_elo
+    )
     rows = [
         [
             *[each.game] * has_games,
             *[each.phase] * has_phases,
-            f"{each.label or NO_LABEL} against {each.other or NO_LABEL}",
+            f"{shown_value(each.label)} against {shown_value(each.other)}",
             more_or_fewer(each.found.difference or Estimate(None), question.measure),
             *[elo_text(each.elo or Estimate(None))] * has_elo,
             _plain(each.found.p),

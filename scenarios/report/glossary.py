@@ -13,24 +13,27 @@ from agents import ROSTERS
 from control import PARADIGMS
 from control.schedules import SCHEDULES
 from games import UnknownName
-from scenarios.analysis.setting_names import name_axis, name_label
+from scenarios.analysis.setting_names import name_axis, name_label, phase_of_axis
 from scenarios.language.measures import SECONDS, Measure, get_measure
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.language.schema import key_at
-from scenarios.report.markup import esc, tag
+from scenarios.report.markup import NO_BREAK, esc, tag, unbroken
 
 NOUNS = {
     "Advisor": "A narrow expert with a tier, a budget and one method.",
     "tier": "1 and 2 are ranked lists that decide or remove; 3 votes.",
     "contestant": "Who can be asked for a move: Hoyle, perfect, random, a person, a program.",
     "useful knowledge": "What was learned of one game, as one value.",
-    "cell": "One point of the grid: a game, a clock and its phases.",
+    "cell": "One point of the grid of a study: a game with its settings, and its phases.",
     "phase": "A row of contests, learning or testing.",
-    "run": "The phases of a cell in order, from no knowledge.",
+    "run": "All phases of a cell once, in order, from no knowledge.",
     "expert-like": "Said of a contest whose outcome is at least what the game is worth to Hoyle's role.",
 }
 _STATISTICS = {
     "95 % interval": "Where the true value is thought to lie: 95 of 100 such intervals are right.",
+    "p": "How often chance alone would make a difference as large as was seen: 0.05 is once in twenty.",
+    "flipping signs": "If two settings do the same, the difference of each run might as well have had the "
+    "other sign: p is the share of all ways to set the signs that make it as large.",
     "Holm": "Holm's method corrects the p of several comparisons, so that all of them hold at once.",
     "Elo": "A difference in strength: 0 is equal, 100 means 64 % of the points, 400 means 91 %.",
     "percentage point": "By how much two percentages differ: 60 % is 10 percentage points more than 50 %.",
@@ -97,7 +100,7 @@ def _of_axes(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
         except UnknownName:
             continue
         if key.kind is not None and axis != PHASE_AXIS:
-            yield Term(name_axis(axis), _without_marks(key.about))
+            yield Term(name_axis(phase_of_axis(axis)[1]), _without_marks(key.about))
 
 
 def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
@@ -112,7 +115,7 @@ def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
 def _measured(measure: Measure) -> str:
     unit = f", in{measure.unit}" if measure.unit else ""
     parts = f" Its parts: {', '.join(measure.parts)}." if len(measure.parts) > 1 else ""
-    return f"A measure, called {measure.name} in scenario files: a figure for each run{unit}.{parts}"
+    return f"A figure of each run{unit}, averaged over runs; scenario files call it {measure.name}.{parts}"
 
 
 def _first_line(text: str | None) -> str:
@@ -132,15 +135,14 @@ def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
 
     What is given is HTML of our own, in which `<` and `>` stand for nothing but tags.
     """
-    wanted = {esc(form).lower(): term for term in terms for form in (term.name, *term.forms)}
+    wanted = {_plain(esc(form)): term for term in terms for form in (term.name, *term.forms)}
     if not wanted:
         return page, []
-    choice = "|".join(re.escape(form) for form in sorted(wanted, key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w-])(?:{choice})s?(?![\w-])", re.IGNORECASE)
+    pattern = _any_of(wanted)
     met: dict[str, Term] = {}
 
     def linked(match: re.Match[str]) -> str:
-        said = match[0].lower()
+        said = _plain(match[0])
         term = wanted.get(said) or wanted[said.removesuffix("s")]
         if term.anchor in met:
             return match[0]
@@ -153,6 +155,27 @@ def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
             _follow(part, closed_by)
         parts.append(part if part.startswith("<") or closed_by else pattern.sub(linked, part))
     return "".join(parts), list(met.values())
+
+
+def terms_in(text: str, terms: Iterable[Term]) -> list[Term]:
+    """List the terms that occur in a text, in the order in which they do; before a value, what it is of."""
+    wanted = {_plain(form): term for term in terms for form in (term.name, *term.forms)}
+    found = (_plain(match[0]) for match in _any_of(wanted).finditer(text)) if wanted else ()
+    met = [wanted.get(said) or wanted[said.removesuffix("s")] for said in found]
+    kinds = [wanted.get(_plain(term.name).rpartition(" ")[0]) for term in met]
+    both = (each for kind, term in zip(kinds, met, strict=True) for each in (kind, term))
+    return list(dict.fromkeys(each for each in both if each is not None))
+
+
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    """Find whatever is written in one of these ways, as a word or its plural, the longest first."""
+    choice = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    spaced = choice.replace(r"\ ", rf"[ {NO_BREAK}]")
+    return re.compile(rf"(?<![\w-])(?:{spaced})s?(?![\w-])", re.IGNORECASE)
+
+
+def _plain(said: str) -> str:
+    return said.lower().replace(NO_BREAK, " ")
 
 
 def _follow(element: str, closed_by: list[str]) -> None:
@@ -170,7 +193,7 @@ def _follow(element: str, closed_by: list[str]) -> None:
 def glossary_list(terms: Iterable[Term]) -> str:
     """Write the terms as a list, in the order of the alphabet."""
     items = [
-        tag("div", tag("dt", esc(term.name), id=term.anchor), tag("dd", esc(term.words)))
+        tag("div", tag("dt", esc(term.name), id=term.anchor), tag("dd", esc(unbroken(term.words))))
         for term in sorted(terms, key=lambda term: term.name.lower())
     ]
     return tag("dl", *items, class_="facts glossary")

@@ -12,7 +12,7 @@ from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit, PointLink
 from scenarios.report.filters import Filters
 from scenarios.report.glossary import glossary_list, link_terms, slug
-from scenarios.report.markup import esc, html_grid, tag
+from scenarios.report.markup import esc, esc_code, html_grid, tag, unbroken
 from scenarios.report.paper_plots import has_paper, paper_plot
 from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
 from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
@@ -91,7 +91,7 @@ def _banner(account: Account) -> str:
         tag("div", tag("dt", esc(what)), tag("dd", esc(figure)), class_="tile")
         for what, figure in account.tiles
     ]
-    about = tag("p", esc(account.about), class_="about") if account.about else ""
+    about = tag("p", esc_code(unbroken(account.about)), class_="about") if account.about else ""
     return tag(
         "header",
         tag("p", esc(account.kicker), class_="kicker"),
@@ -189,7 +189,7 @@ def _findings(account: Account) -> Iterator[str]:
 
 
 def _note(text: str) -> str:
-    return tag("p", esc(text.replace(" %", "\N{NO-BREAK SPACE}%")), class_="note")
+    return tag("p", esc(unbroken(text)), class_="note")
 
 
 def _tables(account: Account, link: FigureLink) -> _Section:

@@ -11,6 +11,14 @@ _LONG, _SHORT = 30, 14
 _SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#+=-])|(?<=\d)(?=[.)] )")
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def unbroken(text: str) -> str:
+    """Keep numbers and their per cent signs on one line."""
+    return text.replace(" %", f"{NO_BREAK}%")
+
+
 def clean(text: object) -> str:
     """Put a mark for what no page can hold, or nobody could see there, as on a terminal."""
     return shown(str(text))
@@ -19,6 +27,14 @@ def clean(text: object) -> str:
 def esc(text: object) -> str:
     """Escape text for HTML, attributes included."""
     return html.escape(clean(text), quote=True)
+
+
+def esc_code(text: str) -> str:
+    """Escape text for HTML, and show what stands between backticks as code."""
+    parts = esc(text).split("`")
+    if len(parts) % 2 == 0:
+        return "`".join(parts)
+    return "".join(tag("code", part) if i % 2 else part for i, part in enumerate(parts))
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:

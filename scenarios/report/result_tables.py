@@ -18,7 +18,7 @@ from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.choices import ROW_ABOVE
 from scenarios.language.measures import Measure
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
-from scenarios.report.cell_groups import name_label
+from scenarios.report.cell_groups import name_labels
 from scenarios.statistics import Estimate
 
 Paper: TypeAlias = tuple[float, ...]
@@ -123,8 +123,8 @@ def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
 
 def _said(split: str, label: str, fixed: Mapping[str, str]) -> str:
     """Say which settings a table is of."""
-    named = [name_label(axis, each) for axis, each in fixed.items()]
-    return ", ".join([label, *named] if split else named)
+    named = name_labels(fixed.items())
+    return ", ".join(filter(None, (label, named))) if split else named
 
 
 def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:

@@ -15,7 +15,7 @@ from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.filters import Filters
-from scenarios.report.markup import esc, md, md_grid, scroll_box, sort_head, tag
+from scenarios.report.markup import esc, md, md_grid, scroll_box, sort_head, tag, unbroken
 from scenarios.report.notebook import displayed
 from scenarios.report.result_tables import (
     MARKS,
@@ -128,7 +128,7 @@ def remark(table: ResultTable, entry: TableCell) -> str:
 
 def _head(table: ResultTable) -> list[str]:
     """Name the columns, that of the rows' labels first."""
-    return [table.rows_axis, *(_column(table, label) for label in table.columns)]
+    return [name_axis(table.rows_axis), *(_column(table, label) for label in table.columns)]
 
 
 def _row(table: ResultTable, label: str) -> str:
@@ -253,7 +253,9 @@ def _html_table(
         + "\n"
         for row in table.rows
     )
-    caption = tag("caption", tag("strong", esc(title)), " ", tag("span", esc(note(table)), class_="note"))
+    caption = tag(
+        "caption", tag("strong", esc(title)), " ", tag("span", esc(unbroken(note(table))), class_="note")
+    )
     made = tag("table", caption, tag("thead", tag("tr", head)), tag("tbody", rows), class_="results")
     return scroll_box(title, made, id=name, data_of=filters.of(table.settings) or None)
 

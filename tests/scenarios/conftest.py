@@ -1,10 +1,13 @@
-"""A command line to test with."""
+"""A command line to test with, and a browser where there is one."""
 
+import importlib
 import io
 import json
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import attrs
 import pytest
@@ -64,3 +67,33 @@ def _as_found() -> Iterator[None]:
     """Let whatever a test brings in be gone after it."""
     with fresh_registries():
         yield
+
+
+INSTALL = (
+    "no browser: apt-get install -y --no-install-recommends chromium-headless-shell, "
+    "and pip install 'hoyle[browser]'"
+)
+
+
+def _missing(why: str) -> NoReturn:
+    """Skip, with what to install as the reason; where a browser is required, fail."""
+    if os.environ.get("HOYLE_REQUIRE_BROWSER"):
+        pytest.fail(f"{INSTALL} ({why})")
+    pytest.skip(INSTALL)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start the browser that there is."""
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    path = os.environ.get("HOYLE_BROWSER") or next(filter(None, map(shutil.which, names)), None)
+    try:
+        playwright = importlib.import_module("playwright.sync_api")
+    except ImportError:
+        _missing("playwright is not installed")
+    if path is None:
+        _missing(f"none of {', '.join(names)} is installed")
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=path)
+        yield found
+        found.close()

@@ -8,7 +8,7 @@ import numpy as np
 from scenarios.analysis.grid_axes import twins_along
 from scenarios.analysis.setting_names import name_pair
 from scenarios.experiment.records import Records
-from scenarios.report.cell_groups import CellGroup, name_label
+from scenarios.report.cell_groups import CellGroup, name_labels
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined, percent
 from scenarios.report.filters import Filters
@@ -91,7 +91,7 @@ def _along(records: Records, axis: str) -> Iterator[_Change]:
     first = records.axes[axis][0]
     for cell, twin, label in twins_along(records, axis):
         rest = {name: each for name, each in records.cells[cell].items() if name != axis}
-        where = ", ".join(name_label(name, each) for name, each in rest.items()) or "all contests"
+        where = name_labels(rest.items()) or "all contests"
         for phase in records.phase_names:
             change = _compared(records, (cell, twin), phase)
             if change is not None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Contests
-from scenarios.report.cell_groups import CellGroup
+from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, alike_so_far
 from scenarios.report.charts import Curve, curves
 from scenarios.report.exhibit import BEYOND, Behind, Exhibit, PointLink, joined, percent
 from scenarios.report.panels import panel
@@ -23,6 +23,9 @@ Curved: TypeAlias = npt.NDArray[np.float64]
 WINDOW = 10
 """Contests that a point of a learning curve looks back on: as many as make a run an expert."""
 MOST_POINTS = 160
+FEWEST = 5
+"""Contests without which a curve tells nothing that its figures do not."""
+_SHORT_NOTE = f" No phase has the {FEWEST} contests that make a curve."
 RELIABILITY = "reliability"
 """The measure of contests won or drawn."""
 _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -71,7 +74,7 @@ def _exhibit(
     records: Records, groups: Sequence[CellGroup], kind: _Kind, phases: Sequence[str] | None = None
 ) -> Exhibit:
     """Make the charts of some phases, or of every phase that learns."""
-    charts, rows = [], []
+    charts, rows, is_any_alike = [], [], False
     for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
             lines = {
@@ -80,16 +83,22 @@ def _exhibit(
                 )
                 for member in group.members
             }
-            if any(line.drawn for line in lines.values()):
+            members = alike_so_far(records, group, phase)
+            is_any_alike |= any(member.alike for member in members)
+            shown = {
+                each.cell: attrs.evolve(lines[each.cell], label=each.label, of=each.of) for each in members
+            }
+            if max((line.drawn[-1][0] for line in shown.values() if line.drawn), default=0) >= FEWEST:
                 name = joined(kind.title, group.title, f"phase {phase}")
-                draw = partial(_drawn, name, kind, phase, lines)
+                draw = partial(_drawn, name, kind, phase, shown)
                 charts.append(panel(records, group, phase, draw(None), linked=draw))
             rows += [
                 [member.name, phase, str(at), kind.text(value), str(value.n)]
                 for member in group.members
                 for at, value in _milestones(lines[member.cell])
             ]
-    return Exhibit(kind.title, kind.note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
+    note = kind.note + ALIKE_NOTE * (is_any_alike and bool(charts)) + _SHORT_NOTE * (not charts)
+    return Exhibit(kind.title, note, charts, ("cell", "phase", "contest", kind.unit, "runs"), rows)
 
 
 def _drawn(

@@ -9,7 +9,7 @@ import numpy as np
 
 from scenarios.experiment.records import Records
 from scenarios.language.measures import RESULTS
-from scenarios.report.cell_groups import CellGroup, Member
+from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, Member, alike_so_far
 from scenarios.report.charts import Bar, stacked_bars
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.report.panels import panel
@@ -72,7 +72,7 @@ def _signed(elo: float) -> str:
 
 def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
     """Show how many contests were won, drawn and lost in every match-up."""
-    charts, rows = [], []
+    charts, rows, is_any_alike = [], [], False
     for phase in records.phase_names:
         for group in groups:
             found = _match_ups(records, group, phase)
@@ -80,9 +80,17 @@ def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
                 [each.member.name, phase, each.other, str(each.outcomes.n), *each.figures()] for each in found
             ]
             if found:
-                charts.append(_chart(records, group, phase, found))
+                members = alike_so_far(records, group, phase)
+                is_any_alike |= any(member.alike for member in members)
+                shown = [
+                    attrs.evolve(each, member=member)
+                    for member in members
+                    for each in found
+                    if each.member.cell == member.cell
+                ]
+                charts.append(_chart(records, group, phase, shown))
     head = ("cell", "phase", "against", "contests", *RESULTS, "Elo")
-    return Exhibit("Match-ups", _NOTE, charts, head, rows, RESULTS)
+    return Exhibit("Match-ups", _NOTE + ALIKE_NOTE * is_any_alike, charts, head, rows, RESULTS)
 
 
 def _chart(records: Records, group: CellGroup, phase: str, found: Sequence[_MatchUp]) -> Chart:

@@ -14,7 +14,7 @@ from scenarios.analysis.figures import mean_over_runs
 from scenarios.analysis.grid_axes import GAME, split_readably, unnamed_axes
 from scenarios.experiment.records import Records
 from scenarios.profiles import Profile, profile, profiles
-from scenarios.report.cell_groups import CellGroup, name_label
+from scenarios.report.cell_groups import CellGroup, name_labels
 from scenarios.report.charts import Along, Curve, curves
 from scenarios.report.drawing import ticks
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
@@ -90,7 +90,7 @@ def _by_place(records: Records, splits: Sequence[str]) -> Runs:
     """Read the traces, a fair share of the decisions of each; what a run did in several cells is one run."""
     files: dict[Place, dict[str, list[Path]]] = {}
     for cell, labels in records.cells.items():
-        where = labels.get(GAME, ""), ", ".join(name_label(axis, labels.get(axis, "")) for axis in splits)
+        where = labels.get(GAME, ""), name_labels((axis, labels.get(axis, "")) for axis in splits)
         for path in sorted((records.folder / TRACES).glob(f"cell-{cell}-run-*.trace")):
             run = path.stem.rpartition("-")[2]
             files.setdefault(where, {}).setdefault(run, []).append(path)

@@ -1,4 +1,4 @@
-"""How long it took: a decision on the scenario's clock, a contest on the wall."""
+"""How long it took: a decision on the scenario's clock, a contest on the wall clock."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ import attrs
 from scenarios.analysis.figures import measured
 from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, SECONDS, Measure
-from scenarios.report.cell_groups import CellGroup, Member
+from scenarios.report.cell_groups import CellGroup, Member, alike_so_far
 from scenarios.report.charts import Dot, dots
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
 from scenarios.report.filters import Filters
@@ -24,8 +24,11 @@ def decision_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 
 
 def contest_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how long a contest takes on the wall."""
-    note = "Time of a whole contest on the wall: mean over runs with its 95 % interval. It varies by machine."
+    """Show how long a contest takes on the wall clock."""
+    note = (
+        "Time of a whole contest on the wall clock: mean over runs with its 95 % interval. It differs from "
+        "machine to machine."
+    )
     return _times(records, groups, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
 
 
@@ -36,7 +39,7 @@ def _times(records: Records, groups: Sequence[CellGroup], title: str, note: str,
     for group, figures in zip(groups, found, strict=True):
         points = [
             Dot(f"{member.label}, phase {phase}", estimate, member.look, filters.of_both(member.of, phase))
-            for member, phase, estimate in figures
+            for member, phase, estimate in _alike(records, group, measure)
         ]
         if points:
             picture = _chart(joined(title, group.title), measure, points)
@@ -54,6 +57,22 @@ def _figures(records: Records, group: CellGroup, measure: Measure) -> list[tuple
         (member, phase, measured(records, measure, phase, {member.cell}).estimates[0])
         for member in group.members
         for phase in records.phase_names
+    ]
+    return [each for each in found if each[2].value is not None]
+
+
+def _alike(records: Records, group: CellGroup, measure: Measure) -> list[tuple[Member, str, Estimate]]:
+    """Measure every phase as it is drawn: once for the cells that differ in later phases alone."""
+    by_phase = [
+        (phase, {member.cell: member for member in alike_so_far(records, group, phase)})
+        for phase in records.phase_names
+    ]
+    found = [
+        (each, phase, measured(records, measure, phase, {each.cell, *each.alike}).estimates[0])
+        for member in group.members
+        for phase, shown in by_phase
+        for each in [shown.get(member.cell)]
+        if each is not None
     ]
     return [each for each in found if each[2].value is not None]
 

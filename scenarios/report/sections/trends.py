@@ -37,7 +37,7 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
         if places is None:
             continue
         for part in table.measure.telling:
-            over = f"averaged over {' and '.join(table.averaged)}" if table.averaged else ""
+            over = f"averaged over {' and '.join(map(name_axis, table.averaged))}" if table.averaged else ""
             title = joined(f"{table.title}{_of(table, part)}", over)
             charts += [
                 Chart(title, _chart(records, table, part, places, shown)) for shown in _chunks(table.columns)
@@ -124,7 +124,7 @@ def _chart(
     ]
     title = measure.title if len(measure.parts) == 1 else get_measure(measure.alone[part]).title
     return curves(
-        f"{table.title} along {table.rows_axis}",
+        f"{table.title} along {name_axis(table.rows_axis)}",
         lines,
         y_title=f"{title},{measure.unit}" if measure.unit else title,
         write=lambda value: number(value * measure.factor),

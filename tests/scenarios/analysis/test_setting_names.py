@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenarios.analysis.setting_names import name_axis, name_label, name_pair, shown_value
+from scenarios.analysis.setting_names import name_axis, name_label, name_labels, name_pair, shown_value
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,9 @@ from scenarios.analysis.setting_names import name_axis, name_label, name_pair, s
         ("variant", "1v2", "1v2"),
         ("schedule", "tiered", "schedule tiered"),
         ("phase", "learn", "phase learn"),
-        ("phase.test.paradigm", "2", "phase test paradigm 2"),
+        ("phase.test.paradigm", "2", "paradigm 2 in test"),
+        ("phase.test.budget.decision", "3ms", "decision budget 3 ms in test"),
+        ("phase.test.without", "none", "nobody left out in test"),
         ("game", "achi", "achi"),
         ("paradigm", "", "paradigm (no label)"),
     ],
@@ -37,12 +39,32 @@ def test_pairs_name_their_axis_once() -> None:
     assert name_pair("paradigm", "2", "1") == "paradigm 2 against 1"
     assert name_pair("zones", "with zones", "without zones") == "with zones against without zones"
     assert name_pair("without", "Panic", "none") == "without Panic against nobody left out"
+    assert (
+        name_pair("phase.test.budget.decision", "3ms", "1ms") == "decision budget 3 ms against 1 ms in test"
+    )
+
+
+def test_a_phase_is_named_once_behind_what_is_set_in_it() -> None:
+    """What holds in the whole scenario, or in another phase, is not said to be of it."""
+    named = [
+        ("paradigm", "2"),
+        ("phase.learn.against", "expert"),
+        ("phase.test.allocation", "equal"),
+        ("phase.test.budget.decision", "3ms"),
+    ]
+    assert name_labels(named) == (
+        "paradigm 2, against expert in learn, allocation equal, decision budget 3 ms in test"
+    )
+    assert name_labels(named[2:3]) == "allocation equal in test"
+    assert not name_labels([])
 
 
 def test_axes_have_words() -> None:
     """Keys of a table are said the way people do."""
     assert name_axis("budget.Panic") == "Panic budget"
     assert name_axis("readings") == "readings"
+    assert name_axis("phase.test.budget.decision") == "decision budget in test"
+    assert not name_axis("")
 
 
 @given(st.text(min_size=1, max_size=30))

@@ -25,7 +25,7 @@ def test_a_person_sees_sentences_and_all_pairs(hoyle: Hoyle, tmp_path: Path) -> 
         "paradigm     difference               Elo                  p  Holm p  runs  needed",
         "1 against 2  4.12 fewer [3.43, 4.82]  -90 [-111, -70]  0.008   0.008     8",
     ]
-    assert lines[5].startswith("By contests won, phase test.")
+    assert lines[5].startswith("Compared by contests won in phase test.")
 
 
 def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
     assert answer.code == 0
     assert answer.out.splitlines()[2] == "Findings"
     for told in (
-        "5 runs are too few to tell anything apart",
+        "5 runs of each setting are too few to",
         "Contests until learned",
         "paper 21.6",
         "Against the paper's figures: ",

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from control.clock_options import ClockOptions
+from control.settings import HoyleOptions
 from scenarios.experiment.records import read_records
-from scenarios.language.scenario import CellSpec
-from scenarios.report.cell_groups import CellGroup, make_groups
+from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.report.cell_groups import CellGroup, alike_so_far, make_groups
 from scenarios.report.charts import Look
 from tests.scenarios.fake_results import begin
 
@@ -31,6 +33,56 @@ def test_labels_say_what_differs(tmp_path: Path) -> None:
     assert shown == {"": ["Panic budget 5 ms", "Panic budget 50 ms"]}
     shown = _shown(_groups(tmp_path / "b", {"variant": ("all twenty", "without Mobility")}))
     assert shown == {"": ["all twenty", "without Mobility"]}
+
+
+def _of_phases(folder: Path, axes: Sequence[Mapping[str, str]], clock: str = "virtual") -> list[list[str]]:
+    """Return what members are called in each of two phases, where opponents differ in the second alone."""
+    faker = begin(folder, {})
+    faker.store.set_cells(
+        CellSpec(
+            labels=labels,
+            game=labels.get("game", "nim"),
+            clock=ClockOptions(clock=clock),
+            phases=(
+                PhaseSpec(name="learn", hoyle=HoyleOptions(paradigm=labels.get("paradigm", "1"))),
+                PhaseSpec(name="test", against=labels["phase.test.against"]),
+            ),
+        )
+        for labels in axes
+    )
+    faker.store.close()
+    records = read_records(folder)
+    group = make_groups(records)[0]
+    return [[each.label for each in alike_so_far(records, group, phase)] for phase in ("learn", "test")]
+
+
+AGAINST = "phase.test.against"
+
+
+def test_what_differs_later_is_one_before(tmp_path: Path) -> None:
+    """In virtual time, cells that differ in a later phase alone are shown once until then."""
+    two = [{AGAINST: "expert"}, {AGAINST: "random"}]
+    assert _of_phases(tmp_path / "all", two) == [
+        ["all settings, alike so far"],
+        ["against expert in test", "against random in test"],
+    ]
+    assert _of_phases(tmp_path / "wall", two, "wall")[0] == [
+        "against expert in test",
+        "against random in test",
+    ]
+
+
+def test_what_is_shown_as_one_is_named_by_what_it_has_in_common(tmp_path: Path) -> None:
+    """Unless that is nothing, or others have it too."""
+    pairs = [("1", "expert"), ("1", "random"), ("2", "expert")]
+    labels = [
+        {"game": game, "paradigm": paradigm, AGAINST: other}
+        for game in ("nim", "achi")
+        for paradigm, other in pairs
+    ]
+    learn, test = _of_phases(tmp_path, labels)
+    assert learn == ["paradigm 1", "paradigm 2, against expert in test"]
+    assert len(test) == 3
 
 
 def test_one_cell_is_one_panel(tmp_path: Path) -> None:

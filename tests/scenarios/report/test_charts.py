@@ -12,6 +12,7 @@ from scenarios.report.charts import (
     DASHES,
     MOST_POINTS,
     MOST_SERIES,
+    Along,
     Bar,
     Curve,
     Dot,
@@ -54,6 +55,45 @@ def test_labels_keep_their_distance(wanted: list[tuple[float, float]]) -> None:
         assert places[j] - places[i] >= (wanted[i][1] + wanted[j][1]) / 2 - 1e-6
     assert min(places) >= -1e-6
     assert max(places) <= 100 + 1e-6
+
+
+def test_labels_of_ticks_do_not_run_into_one_another() -> None:
+    """Those between go where there is no room; the first and the last stay."""
+    marks = [(float(at), f"{at} ms") for at in range(1, 40)]
+    points = [(at, HALF) for at, _ in marks]
+    picture = curves("All", [Curve("a", points)], y_title="y", write=str, along=Along("budget", marks))
+    labels = re.findall(r'<text x="([\d.]+)"[^>]*>(\d+ ms)</text>', picture)
+    ends = [(float(x) - width_of(said, 11) / 2, float(x) + width_of(said, 11) / 2) for x, said in labels]
+    assert (labels[0][1], labels[-1][1]) == ("1 ms", "39 ms")
+    assert len(labels) > 3
+    assert all(stop <= start for (_, stop), (start, _) in itertools.pairwise(ends))
+
+
+def test_the_title_of_an_axis_is_whole() -> None:
+    """On several lines if it must be, none wider than the picture."""
+    title = "choices that a perfect contestant could have made, of all that there were, %"
+    picture = curves("All", [Curve("a", [(1, HALF), (2, HALF)])], y_title=title, write=str)
+    told = re.search(r'class="label"><tspan(.*?)</text>', picture)
+    assert told is not None
+    lines = re.findall(r">([^<]+)</tspan>", told[1])
+    assert " ".join(lines) == title
+    assert all(width_of(line) <= 360 for line in lines)
+
+
+def test_labels_of_bars_and_dots_are_broken_between_words_alone() -> None:
+    """However long the figures beside them are: these go below."""
+    label, detail = (
+        "paradigm majority-judgement in test",
+        "Elo -172 [-274, -92], 24 contests",
+    )
+    rates = outcome_rates(Outcomes(1, 2, 3))
+    bars = stacked_bars(
+        "All", [Bar(label, (rates.wins, rates.draws, rates.losses), detail)], ("won", "drawn", "lost")
+    )
+    assert f">{label}</text>" in bars
+    lanes = dots("All", [Dot(label, HALF)], x_title="time, ms", write=str, unit=" ms")
+    assert f">{label}</text>" in lanes
+    assert ">0.5 ms [0.25, 0.75]</text>" in lanes
 
 
 def test_long_labels_are_whole() -> None:
@@ -209,7 +249,7 @@ def test_long_labels_of_columns_stand_below() -> None:
 def test_a_heat_map_tells_numbers_and_what_is_missing() -> None:
     """Shares are numbers and shades; what was never asked is told."""
     picture = heat_map("All", ["achi", "nim"], [HeatRow("Panic", [wilson(3, 4), None])])
-    assert 'fill-opacity="0.75"' in picture
+    assert 'fill-opacity="0.45"' in picture
     assert re.search(r"Panic, achi: 75 % \[\d+, \d+\], asked 4 times", picture)
     assert "Panic, nim: never asked" in picture
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import attrs
 import pytest
 
 from scenarios.analysis.findings import Findings, ask, find
@@ -59,10 +60,11 @@ def test_one_comparison_needs_no_correction(tmp_path: Path) -> None:
 def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> None:
     """With three runs even the largest difference might be chance."""
     assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
+        "3 runs of each setting are too few to tell any difference from chance: it takes at least 6.",
         (
-            "3 runs are too few to tell anything apart, whatever they show: it takes at least 6, which would "
-            "do to see a difference of 2, as between paradigm 2 and paradigm 1."
-        )
+            "The clearest so far, which 6 runs would do to confirm if it is as large as it looks: "
+            "paradigm 2 wins 2 contests more than paradigm 1."
+        ),
     ]
 
 
@@ -70,10 +72,11 @@ def test_five_runs_never_tell_anything_apart(tmp_path: Path) -> None:
     """Not even if all of them agree: half of the ways to set five signs are sixteen. Six are the least."""
     said = findings_in_words(_found(tmp_path / "5", PAIR, [[5, 6, 7, 8, 9], [15, 17, 19, 19, 19]]))
     assert said == [
+        "5 runs of each setting are too few to tell any difference from chance: it takes at least 6.",
         (
-            "5 runs are too few to tell anything apart, whatever they show: it takes at least 6, which would "
-            "do to see a difference of 10.8, as between paradigm 2 and paradigm 1."
-        )
+            "The clearest so far, which 6 runs would do to confirm if it is as large as it looks: "
+            "paradigm 2 wins 10.8 contests more than paradigm 1."
+        ),
     ]
     (told,) = findings_in_words(_found(tmp_path / "6", PAIR, [[5, 6, 7, 8, 9, 9], [15, 17, 19, 19, 19, 18]]))
     assert told.endswith("p = 0.031).")
@@ -83,9 +86,9 @@ def test_the_least_runs_count_the_correction_in(tmp_path: Path) -> None:
     """Of three comparisons the clearest must be rarer than one in sixty: 2 of 2**7 is, 2 of 2**6 is not."""
     won = [[0, 1, 0, 1, 0, 1], [2, 4, 2, 4, 9, 4], [9, 8, 14, 8, 9, 11]]
     findings = _found(tmp_path, PARADIGMS, won)
-    (said,) = findings_in_words(findings)
-    assert said.startswith(
-        "6 runs are too few to tell anything apart, whatever they show: it takes at least 7 for 3 comparisons"
+    assert findings_in_words(findings)[0] == (
+        "6 runs of each setting are too few to tell any difference from chance: for 3 comparisons at once it "
+        "takes at least 7."
     )
     assert findings.least_runs == 7
     assert findings_document(findings)["least_runs"] == 7
@@ -110,7 +113,9 @@ def test_an_ablation_is_compared_with_the_whole(tmp_path: Path) -> None:
         ("without Leery", "all"),
     ]
     assert findings.among == 2
-    assert findings_note(findings).startswith("By contests won, phase test, each against paradigm all. ")
+    assert findings_note(findings).startswith(
+        "Compared by contests won in phase test, each against paradigm all. "
+    )
     assert findings_document(findings)["against"] == "all"
     records = read_records(tmp_path)
     other = find(records, ask(records, "paradigm", against="without Open"))
@@ -130,7 +135,21 @@ def test_shares_differ_by_points(tmp_path: Path) -> None:
         )
     ]
     few = _found(tmp_path / "few", PAIR, [[5, 9, 7], [7, 12, 8]], "power")
-    assert "to see a difference of 10 percentage points, as" in findings_in_words(few)[0]
+    assert "paradigm 2 wins 10 percentage points of contests more than" in findings_in_words(few)[1]
+    one = _found(tmp_path / "one", PAIR, [[5] * 5, [5] * 4 + [6]], "power")
+    assert "1 percentage point of contests more than" in findings_in_words(one)[1]
+
+
+def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
+    """Where all ended at their limit, that nothing differs tells nothing."""
+    findings = _found(tmp_path, PAIR, [[5, 6], [5, 6]])
+    cut = attrs.evolve(findings, contrasts=[attrs.evolve(each, limit=4.0) for each in findings.contrasts])
+    assert findings_in_words(cut) == [
+        (
+            "No difference at all was seen in 2 runs, but they may have been too short: some reached their "
+            "limit of 4."
+        )
+    ]
 
 
 def test_one_is_one_contest(tmp_path: Path) -> None:
@@ -153,10 +172,11 @@ def test_one_is_one_contest(tmp_path: Path) -> None:
         (
             [[0, 20] * 10, [20, 0] * 9 + [0, 19]],
             [
+                "20 runs of each setting tell no difference from chance.",
                 (
-                    "Nothing can be told apart with 20 runs; more than 1,000 would be needed to see "
-                    "a difference of 0.05, as between paradigm 1 and paradigm 2."
-                )
+                    "The clearest so far, which it would take more than 1,000 runs to confirm if it is as "
+                    "large as it looks: paradigm 1 wins 0.05 contests more than paradigm 2."
+                ),
             ],
         ),
     ],
@@ -221,9 +241,9 @@ def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
     """By what, over what, and corrected for how many."""
     axes = {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
     assert findings_note(_found(tmp_path, axes, [[1] * 7, [2] * 7, [3] * 7, [4] * 7])) == (
-        "By contests won, phase test. Runs of one number have the same seeds and are compared in pairs, "
-        "each as its mean over schedule: the mean difference with Student's 95 % interval, and p by "
-        "flipping signs."
+        "Compared by contests won in phase test. Runs of one number have the same seeds and are compared "
+        "in pairs, each as its mean over schedule: the mean difference with Student's 95 % interval, and p "
+        "by flipping signs."
     )
     few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))
     assert "corrected by Holm's method for 3 comparisons. Runs that would be needed: for 80 % power" in few

@@ -1,10 +1,7 @@
 """Viewers that tests share."""
 
-import importlib
-import os
-import shutil
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 import httpx
 import pytest
@@ -24,36 +21,6 @@ def client(served: Served) -> Iterator[httpx.Client]:
     """Ask that one."""
     with served.client() as found:
         yield found
-
-
-INSTALL = (
-    "no browser: apt-get install -y --no-install-recommends chromium-headless-shell, "
-    "and pip install 'hoyle[browser]'"
-)
-
-
-def _missing(why: str) -> NoReturn:
-    """Skip, with what to install as the reason; where a browser is required, fail."""
-    if os.environ.get("HOYLE_REQUIRE_BROWSER"):
-        pytest.fail(f"{INSTALL} ({why})")
-    pytest.skip(INSTALL)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Start the browser that there is."""
-    names = ("chromium-headless-shell", "chromium", "google-chrome")
-    path = os.environ.get("HOYLE_BROWSER") or next(filter(None, map(shutil.which, names)), None)
-    try:
-        playwright = importlib.import_module("playwright.sync_api")
-    except ImportError:
-        _missing("playwright is not installed")
-    if path is None:
-        _missing(f"none of {', '.join(names)} is installed")
-    with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=path)
-        yield found
-        found.close()
 
 
 @pytest.fixture
