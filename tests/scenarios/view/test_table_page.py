@@ -199,7 +199,7 @@ def test_an_unknown_game_is_told_with_the_nearest(client: httpx.Client) -> None:
 @pytest.mark.browser
 def test_one_voice_and_at_most_a_line_a_second(slow: Served, tab: Callable[..., Any]) -> None:
     """While somebody thinks; then the verdict. Nothing else on the page is read aloud by itself."""
-    page = ready(tab(slow))
+    page = begun(slow, tab, "tic-tac-toe")
     live = page.evaluate(
         """() => Array.from(document.querySelectorAll("[aria-live], [role=status], [role=alert], output"))
         .filter((each) => each.getAttribute("aria-live") !== "off").map((each) => each.id)"""
