@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import click
-from rich.console import Group, JustifyMethod
+from rich.console import Console, ConsoleOptions, Group, JustifyMethod, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -15,11 +17,15 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.experiment.records import read_records
 from scenarios.report.finding_sentences import (
+    DIFFERENCE,
     findings_document,
     findings_in_words,
     findings_note,
     findings_table,
 )
+
+WIDEST = 1_000
+"""More columns than any table takes."""
 
 
 @click.command("compare")
@@ -62,4 +68,25 @@ def _view(findings: Findings) -> Group:
     for row in rows:
         table.add_row(*map(Text, row))
     sentences = map(Text, findings_in_words(findings))
-    return Group(*sentences, Text(), table, Text(), Text(findings_note(findings), style="dim"))
+    pairs = _Fitting(table, [Text(_line(head, row)) for row in rows])
+    return Group(*sentences, Text(), pairs, Text(), Text(findings_note(findings), style="dim"))
+
+
+@attrs.frozen
+class _Fitting:
+    """A table where there is room for it, and else a line of words for each of its rows."""
+
+    table: Table
+    lines: Sequence[Text]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        wide = Measurement.get(console, options.update(max_width=WIDEST), self.table).maximum
+        yield from [self.table] if wide <= options.max_width else self.lines
+
+
+def _line(head: Sequence[str], row: Sequence[str]) -> str:
+    """Write a row on a line: its places, the difference, and what else there is by its name."""
+    at = head.index(DIFFERENCE)
+    named = [f"{name} {text}" for name, text in zip(head[at + 1 :], row[at + 1 :], strict=True) if text]
+    axis = head[at - 1]
+    return f"{', '.join([*row[: at - 1], f'{axis} {row[at - 1]}'])}: {', '.join([row[at], *named])}"

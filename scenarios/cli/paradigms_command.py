@@ -3,6 +3,8 @@
 from typing import Any
 
 import click
+from rich.table import Table
+from rich.text import Text
 
 from control import PARADIGMS
 from scenarios.cli.answers import answer
@@ -16,5 +18,7 @@ from scenarios.cli.listings import listed
 def paradigms_command(*, as_json: bool, **_: Any) -> None:
     """List the paradigms."""
     rows = [{"name": each.name, "title": each.title} for each in listed(PARADIGMS).values()]
-    width = max(len(row["name"]) for row in rows)
-    answer(rows, "\n".join(f"{row['name']:<{width}}  {row['title']}" for row in rows), as_json=as_json)
+    table = Table.grid(padding=(0, 2))
+    for row in rows:
+        table.add_row(Text(row["name"], no_wrap=True), Text(row["title"]))
+    answer(rows, table, as_json=as_json)

@@ -17,6 +17,8 @@ from scenarios.report.sections.match_ups import elo_text
 from scenarios.statistics import Estimate, p_text
 from scenarios.statistics.intervals import number
 
+DIFFERENCE = "difference"
+"""The column of differences."""
 MOST_SENTENCES = 5
 """Differences that are told one by one."""
 MOST_NEEDED = 1_000
@@ -180,7 +182,7 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
     head = (
         [GAME] * has_games
         + [PHASE_AXIS] * has_phases
-        + [name_axis(question.axis), "difference"]
+        + [name_axis(question.axis), DIFFERENCE]
         + ["Elo"] * has_elo
     )
     rows = [

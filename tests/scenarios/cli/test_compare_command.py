@@ -28,6 +28,15 @@ def test_a_person_sees_sentences_and_all_pairs(hoyle: Hoyle, tmp_path: Path) -> 
     assert lines[5].startswith("Compared by contests won in phase test.")
 
 
+def test_on_a_narrow_terminal_each_pair_is_a_line(hoyle: Hoyle, tmp_path: Path) -> None:
+    """No word of a table is broken to make it fit."""
+    answer = hoyle("compare", won_in_tests(tmp_path, AXES, EIGHT, [WON]), "--by", "paradigm", columns=60)
+    said = " ".join(answer.out.split())
+    assert (
+        "paradigm 1 against 2: 4.12 fewer [3.43, 4.82], Elo -90 [-111, -70], p 0.008, Holm p 0.008, runs 8"
+    ) in said
+
+
 def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
     """By any measure and phase."""
     folder = plausible(tmp_path)
