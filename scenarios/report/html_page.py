@@ -12,7 +12,7 @@ from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit
 from scenarios.report.filters import Filters
 from scenarios.report.glossary import glossary_list, link_terms, slug
-from scenarios.report.markup import esc, esc_code, html_grid, tag, unbroken
+from scenarios.report.markup import esc, esc_code, html_grid, picture_box, tag, unbroken
 from scenarios.report.paper_plots import has_paper, paper_plot
 from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
 from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
@@ -247,7 +247,7 @@ def _figure(chart: Chart) -> str:
     caption = tag("figcaption", esc(chart.title)) if chart.title else ""
     if chart.is_board:
         return tag("figure", caption, chart.svg.replace("<svg ", '<svg class="board" ', 1)) + "\n"
-    return tag("figure", caption, tag("div", chart.svg, class_="scroll"), data_of=chart.of or None) + "\n"
+    return tag("figure", caption, picture_box(chart.svg), data_of=chart.of or None) + "\n"
 
 
 def _legend(parts: Sequence[str]) -> str:
