@@ -5,17 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
-from agents.zones import EXPRESSIONS, PER_STAGE, Expression, Terrain, sides_of
+from agents.zones import EXPRESSIONS, Expression, Terrain, sides_of
 from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 """How strongly a single expression speaks, by what it gains for us and takes from them."""
 
-Votes: TypeAlias = npt.NDArray[np.int64]
+Votes: TypeAlias = list[list[int]]
 """A row a move, and in it a number for each of those who speak."""
 
 _SAME = 2
@@ -54,9 +52,8 @@ class Leanings:
 
     def __init__(self, leanings: Iterable[Leaning]) -> None:
         self._all = tuple(leanings)
-        self.directions = np.array([each.direction for each in self._all], dtype=np.int64)
-        self.weights = np.array([each.weight for each in self._all], dtype=np.int64)
-        self.places = np.array([each.place for each in self._all], dtype=np.intp)
+        self.weighed = [(each.place, each.direction * each.weight) for each in self._all]
+        """Where the value of each stands, and what it counts if that rises."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -101,14 +98,13 @@ def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> Vie
     return View(terrain.packed(mine, theirs), terrain.packed(theirs, mine))
 
 
-def gains(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:
-    """Return what each move changes for the better, by each of these: from -2 to 2.
+def votes(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:
+    """Return what each move changes for the better, by each of these: from -2 to 2 times its weight.
 
     What is good for us counts one, and what is good for them takes one away.
     """
-    found = b"".join(_changes(terrain, before, after) for after in afters)
-    changes = np.frombuffer(found, dtype=np.int8).reshape(-1, PER_STAGE)
-    return (changes[:, leanings.places] - _SAME) * leanings.directions
+    found = (_changes(terrain, before, after) for after in afters)
+    return [[(changes[place] - _SAME) * counts for place, counts in leanings.weighed] for changes in found]
 
 
 def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:

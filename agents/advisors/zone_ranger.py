@@ -6,12 +6,10 @@ one that moves the other way for the other contestant.
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
-from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, Votes, gain, gains, leanings_in, view_of
+from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, view_of, votes
 from agents.zones import EXPRESSIONS, Terrain, stage_of, terrain_for
 from blackboard import Knowledge
 
@@ -32,20 +30,32 @@ class ZoneRanger(Advisor):
         terrain = terrain_for(think.game, think.position) if leanings else None
         if leanings and terrain:
             before, *afters = _views(think, terrain)
-            votes = gains(terrain, leanings, before, afters) * leanings.weights
-            await comment_on(think, dict(zip(think.moves, _changes(leanings, votes), strict=True)))
+            said = votes(terrain, leanings, before, afters)
+            await comment_on(
+                think,
+                {move: _change(leanings, each) for move, each in zip(think.moves, said, strict=True)},
+            )
 
 
-def _changes(leanings: Leanings, votes: Votes) -> Iterator[Change]:
-    """Add up what all say of each move, and name those that weighed most of the side that prevails."""
-    nets = votes.sum(axis=1)
-    sides = votes * np.sign(nets)[:, np.newaxis]
-    numbers = (sides > 0).sum(axis=1)
-    heaviest = np.argsort(-sides, axis=1, kind="stable")[:, :TOLD]
-    for net, number, first in zip(nets.tolist(), numbers.tolist(), heaviest.tolist(), strict=True):
-        way = "for" if net > 0 else "against"
-        named = "; ".join(leanings.told[each] for each in first[:number])
-        yield net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
+def _change(leanings: Leanings, said: Sequence[int]) -> Change:
+    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
+    net = sum(said)
+    if not net:
+        return 0, ""
+    side = said if net > 0 else [-vote for vote in said]
+    number = sum(vote > 0 for vote in side)
+    named = "; ".join(leanings.told[each] for each in _heaviest(side, min(number, TOLD)))
+    way = "for" if net > 0 else "against"
+    return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
+
+
+def _heaviest(said: Sequence[int], number: int) -> Iterator[int]:
+    """Yield where the largest votes are; of those that are as large, the first."""
+    left = list(said)
+    for _ in range(number):
+        first = left.index(max(left))
+        yield first
+        left[first] = 0
 
 
 class ZoneAdvisor(Advisor):

@@ -6,6 +6,8 @@ from scenarios.experiment.records import Records
 
 GAME = "game"
 """The axis that is no setting: what is measured of one game does not compare with another."""
+OPTIONS = "options"
+"""The axes that are variants of a game's rules begin so."""
 MOST_SPLITS = 6
 """More parts than this, for the settings that a table does not name, nobody would read."""
 
@@ -51,7 +53,10 @@ def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
 
 
 def pairs_along(records: Records, axis: str) -> Iterator[tuple[int, int, str, str]]:
-    """Yield two cells that differ in one axis alone, and their labels there, in the order of the axis."""
+    """Yield two cells that differ in one axis alone, and their labels there, in the order of the axis.
+
+    Variants may be of several games: such cells are not compared, unless games are what is asked about.
+    """
     labels = records.axes[axis]
     rest = [each for each in varied_axes(records.cells) if each != axis]
     places = {
@@ -59,8 +64,16 @@ def pairs_along(records: Records, axis: str) -> Iterator[tuple[int, int, str, st
     }
     for (at, *where), cell in places.items():
         for label in labels[labels.index(at) + 1 :] if at in labels else ():
-            if (label, *where) in places:
+            if (label, *where) in places and _is_comparable(records, axis, cell, places[label, *where]):
                 yield cell, places[label, *where], str(at), label
+
+
+def _is_comparable(records: Records, axis: str, cell: int, other: int) -> bool:
+    """Are two cells of one game, by the same rules? Those of which that is not known are taken to be."""
+    ours, theirs = records.specs.get(cell), records.specs.get(other)
+    if axis.partition(".")[0] in (GAME, OPTIONS) or ours is None or theirs is None:
+        return True
+    return (ours.game, ours.options) == (theirs.game, theirs.options)
 
 
 def twins_along(records: Records, axis: str) -> Iterator[tuple[int, int, str]]:

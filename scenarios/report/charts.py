@@ -50,6 +50,8 @@ LINE = 13.0
 LONGEST_TILTED = 170.0
 """How long a label above a column may be; longer ones go below the chart."""
 NO_MORE_THAN_HALF = 0.5
+WIDE_FONT = 0.92
+"""How much of what a text is reckoned to take it takes in the widest font that is usual."""
 DARKEST = 0.6
 """How much of its shade a share of all has, so that the number in it can be read, light or dark."""
 
@@ -369,7 +371,7 @@ def _titled(label: str, figures: str, start: float, stop: float, top: float) -> 
     Return it, and how much lower than its first line it ends.
     """
     lines = wrapped(label, stop - start)
-    is_apart = width_of(lines[-1]) + width_of(figures, 11) + 10 > stop - start
+    is_apart = WIDE_FONT * (width_of(lines[-1]) + width_of(figures, 11)) + 10 > stop - start
     down = (len(lines) - 1 + is_apart) * LINE
     said = text(stop, top + down, figures, class_="tick end")
     return lines_of_text(start, top, lines, LINE, class_="row") + said, down

@@ -9,7 +9,7 @@ from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
-from scenarios.analysis.setting_names import name_axis, shown_value
+from scenarios.analysis.setting_names import name_axis, phase_of_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import name_label
 from scenarios.report.exhibit import joined
@@ -134,7 +134,7 @@ def _too_short(findings: Findings) -> str:
     limits = {each.limit for each in findings.contrasts}
     if None in limits:
         return ""
-    most = f" of {number(limits.pop() or 0.0)}" if len(limits) == 1 else ""
+    most = f" of {findings.question.measure.amount(number(limits.pop() or 0.0))}" if len(limits) == 1 else ""
     return f", but they may have been too short: some reached their limit{most}"
 
 
@@ -146,10 +146,12 @@ def _difference(question: StudyQuestion, contrast: Contrast, figures: str) -> st
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
-    """Name both settings, the one that has more first."""
+    """Name both settings, the one that has more first; not their phase, if it is the one that is judged."""
     labels = (contrast.label, contrast.other)
     more, less = labels if contrast.difference >= 0 else reversed(labels)
-    return name_label(question.axis, more), name_label(question.axis, less)
+    phase, key = phase_of_axis(question.axis)
+    axis = key if question.phases == (phase,) else question.axis
+    return name_label(axis, more), name_label(axis, less)
 
 
 def _figures(question: StudyQuestion, contrast: Contrast) -> str:

@@ -12,7 +12,7 @@ from scenarios.report.contents import Account
 from scenarios.report.exhibit import Chart, Exhibit, PointLink
 from scenarios.report.filters import Filters
 from scenarios.report.glossary import glossary_list, link_terms, slug
-from scenarios.report.markup import esc, esc_code, html_grid, tag, unbroken
+from scenarios.report.markup import esc, esc_code, html_grid, picture_box, tag, unbroken
 from scenarios.report.paper_plots import has_paper, paper_plot
 from scenarios.report.result_tables import MARKS, AgainstPaper, ResultTable
 from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
@@ -251,7 +251,7 @@ def _figure(chart: Chart, point_link: PointLink | None = None) -> str:
     if chart.is_board:
         return tag("figure", caption, chart.svg.replace("<svg ", '<svg class="board" ', 1)) + "\n"
     svg = chart.svg if chart.linked is None or point_link is None else chart.linked(point_link)
-    return tag("figure", caption, tag("div", svg, class_="scroll"), data_of=chart.of or None) + "\n"
+    return tag("figure", caption, picture_box(svg), data_of=chart.of or None) + "\n"
 
 
 def _legend(parts: Sequence[str]) -> str:

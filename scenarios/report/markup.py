@@ -56,11 +56,18 @@ def sort_head(heading: str, **attributes: object) -> str:
     return tag("th", button, scope="col", **attributes)
 
 
+_HINT = tag("p", "Scroll sideways for more", class_="hint", aria_hidden="true")
+
+
 def scroll_box(name: str, *children: str, **attributes: object) -> str:
     """Put something wide into a box that scrolls within itself, by keys too, and says so where it must."""
-    hint = tag("p", "Scroll sideways for more", class_="hint", aria_hidden="true")
     box = tag("div", *children, class_="scroll", tabindex="0", role="region", aria_label=name)
-    return tag("div", hint, box, class_="wide-box", **attributes)
+    return tag("div", _HINT, box, class_="wide-box", **attributes)
+
+
+def picture_box(picture: str) -> str:
+    """Put a picture into a box that scrolls where it is wide, and says so; its points are reached by keys."""
+    return tag("div", _HINT, tag("div", picture, class_="scroll"), class_="wide-picture")
 
 
 def html_grid(

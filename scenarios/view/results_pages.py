@@ -20,7 +20,7 @@ from scenarios.view.messages import written
 from scenarios.view.opened_results import Opened, Row, progress, row_of
 from scenarios.view.page_frame import results_page
 from scenarios.view.shelf import Shelf
-from scenarios.view.wall import read_wall, replay_document, wall_document, wall_page
+from scenarios.view.wall_page import read_wall, replay_document, wall_document, wall_page
 
 Answer = Callable[[Request], Awaitable[Response]]
 _WIDE = re.compile(r' style="--wide:([\d.]+)"')

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, gains, leanings_in, opinions, view_of
+from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, opinions, view_of, votes
 from agents.zones import EXPRESSIONS, ORDER, Terrain, sides_of, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
@@ -46,8 +46,8 @@ def signs(game: Game[Any], before: Any, after: Any, role: Role) -> list[int]:
 
 def gained(leanings: Sequence[Leaning], before: View, after: View) -> list[int]:
     """Return what a single move changes for the better, at five men's morris."""
-    (found,) = gains(terrain(), Leanings(leanings), before, [after]).tolist()
-    return found  # type: ignore[no-any-return]  # numpy says Any of what tolist returns
+    (found,) = votes(terrain(), Leanings(leanings), before, [after])
+    return found
 
 
 # What a move changes.
@@ -129,7 +129,7 @@ def test_opinions_are_gains_in_words(seed: int, plies: int) -> None:
     turned = [Leaning(each.expression, -1) for each in ALL]
     for leanings in (ALL, turned):
         found = opinions(terrain(), iter(leanings), before, iter(afters))
-        by_move = gains(terrain(), Leanings(leanings), before, iter(afters)).tolist()
+        by_move = votes(terrain(), Leanings(leanings), before, iter(afters))
         assert by_move == [gained(leanings, before, after) for after in afters]
         assert found == [
             tuple(STRENGTHS.get(gain, 5) for gain in of_one) for of_one in zip(*by_move, strict=True)

@@ -23,7 +23,7 @@ Curved: TypeAlias = npt.NDArray[np.float64]
 WINDOW = 10
 """Contests that a point of a learning curve looks back on: as many as make a run an expert."""
 MOST_POINTS = 160
-FEWEST = 5
+FEWEST = 3
 """Contests without which a curve tells nothing that its figures do not."""
 _SHORT_NOTE = f" No phase has the {FEWEST} contests that make a curve."
 RELIABILITY = "reliability"

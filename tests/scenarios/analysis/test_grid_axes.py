@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scenarios.analysis.grid_axes import twins_along, varied_axes
+from scenarios.analysis.grid_axes import pairs_along, twins_along, varied_axes
 from scenarios.experiment.records import read_records
 from scenarios.language.scenario import CellSpec
 from tests.scenarios.fake_results import begin
@@ -31,3 +31,20 @@ def test_twins_differ_in_one_axis_alone(tmp_path: Path) -> None:
     records = read_records(tmp_path)
     assert list(twins_along(records, "late")) == [(0, 2, "drop"), (1, 3, "drop")]
     assert list(twins_along(records, "variant")) == [(0, 1, "modern"), (2, 3, "modern")]
+
+
+def test_variants_of_several_games_are_not_compared(tmp_path: Path) -> None:
+    """A game is no setting, nor are other rules, even where a variant brings them."""
+    faker = begin(tmp_path, {})
+    faker.store.set_cells(
+        [
+            CellSpec(labels={"variant": "nim"}, game="nim"),
+            CellSpec(labels={"variant": "nim again"}, game="nim"),
+            CellSpec(labels={"variant": "achi"}, game="achi"),
+            CellSpec(labels={"variant": "other achi"}, game="achi", options={"lines": "6"}),
+        ]
+    )
+    faker.store.close()
+    records = read_records(tmp_path)
+    pairs = [(at, label) for _, _, at, label in pairs_along(records, "variant")]
+    assert pairs == [("nim", "nim again")]

@@ -140,6 +140,16 @@ def test_shares_differ_by_points(tmp_path: Path) -> None:
     assert "1 percentage point of contests more than" in findings_in_words(one)[1]
 
 
+def test_the_phase_of_a_setting_is_named_where_another_is_judged(tmp_path: Path) -> None:
+    """What is set in the phase that is judged need not say so."""
+    axis = "phase.test.paradigm"
+    records = read_records(won_in_tests(tmp_path, {axis: ("1", "2")}, EIGHT[:2], [{**WON, "rows": axis}]))
+    (said,) = findings_in_words(find(records, ask(records, axis)))
+    assert said.startswith("Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 (")
+    other = attrs.evolve(ask(records, axis), phases=("test", "learn"))
+    assert "Paradigm 2 in test wins" in findings_in_words(find(records, other))[0]
+
+
 def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
     """Where all ended at their limit, that nothing differs tells nothing."""
     findings = _found(tmp_path, PAIR, [[5, 6], [5, 6]])
@@ -147,7 +157,7 @@ def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
     assert findings_in_words(cut) == [
         (
             "No difference at all was seen in 2 runs, but they may have been too short: some reached their "
-            "limit of 4."
+            "limit of 4 contests."
         )
     ]
 

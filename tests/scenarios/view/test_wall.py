@@ -12,7 +12,7 @@ from games import make_game
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment.locks import is_running
 from scenarios.experiment.records import read_records
-from scenarios.view.wall import MOST_BOARDS, replay_document
+from scenarios.view.wall_page import MOST_BOARDS, replay_document
 from tests.scenarios.experiment.test_killing import count, wait_until
 from tests.scenarios.view.gated import gated
 from tests.scenarios.view.serving import Served, serving
