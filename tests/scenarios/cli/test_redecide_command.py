@@ -1,6 +1,8 @@
 """`hoyle redecide`: logged decisions again, without playing."""
 
 import json
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from blackboard import Conditions
 from control import Changes
 from scenarios import bundled_names, read_scenario, run_experiment
 from scenarios.analysis.traces import Log
+from scenarios.cli.main import main
 from scenarios.cli.redecide_command import redecided
 from scenarios.experiment.run import RunSpec, play_run
 from scenarios.language.scenario import CellSpec, PhaseSpec
@@ -19,11 +22,22 @@ from tests.scenarios.conftest import Hoyle
 PLAY = ("play", "tic-tac-toe", "--me", "hoyle", "--against", "random", "--contests", 6, "--seed", 3)
 
 
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play a few contests, once, and keep the decisions."""
+    path = tmp_path_factory.mktemp("played") / "few.trace"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["hoyle", *map(str, PLAY), "--trace", str(path)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert not ended.value.code
+    return path
+
+
 @pytest.fixture
-def trace(hoyle: Hoyle, tmp_path: Path) -> Path:
-    """Play a few contests and keep the decisions."""
-    assert hoyle(*PLAY, "--trace", tmp_path / "few.trace").code == 0
-    return tmp_path / "few.trace"
+def trace(traced: Path, tmp_path: Path) -> Path:
+    """Return a trace of a test's own."""
+    return Path(shutil.copy(traced, tmp_path))
 
 
 def asked(hoyle: Hoyle, *words: object) -> dict[str, Any]:
