@@ -1,8 +1,12 @@
 """Fixtures that every floor may use."""
 
 import gc
+import os
+import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -19,6 +23,23 @@ hypothesis.settings.load_profile("hoyle")
 # Whoever runs the tests in the background of a shell has Ctrl-C ignored, and programs inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there, which nobody else may enter
+ROOM = 4 << 30
+"""What has to be free: a run needs a few hundred megabytes, and pytest keeps the last one."""
+
+
+def _is_roomy(folder: Path) -> bool:
+    """Is there room in a folder in memory for all that tests write, programs that they run included?"""
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK) or not hasattr(os, "ST_NOEXEC"):
+        return False
+    return not os.statvfs(folder).f_flag & os.ST_NOEXEC and shutil.disk_usage(folder).free >= ROOM
+
+
+# Whatever tests write may be lost with the power, so no test has to wait for a disk.
+if _is_roomy(MEMORY):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture
@@ -63,9 +84,29 @@ def leaves_no_process() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that all processes which run tests now have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(autouse=True, scope="session")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep solutions away from the cache of whoever runs the tests."""
+def _own_cache(shared: Path) -> Iterator[None]:
+    """Keep solutions away from the cache of whoever runs the tests; a game is solved once for all tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HOYLE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("HOYLE_CACHE", str(shared / "cache"))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _compiled_once(shared: Path) -> Iterator[None]:
+    """Let the hundreds of programs that tests start find compiled what the first of them compiled.
+
+    Python does so by itself, unless whoever runs the tests wants no such files among the sources.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "compiled"))
         yield
