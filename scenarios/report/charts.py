@@ -161,7 +161,8 @@ def curves(  # options, each by its name
     marks = _value_marks(lines, highest)
     title = wrapped(y_title + from_where(marks[0], write), WIDTH - 8)
     down = 230.0 + (len(title) - 1) * LINE
-    left, up = 12 + max(width_of(write(mark), 11) for mark in marks), down - 200
+    numbers = 12 + max(width_of(write(mark), 11) for mark in marks)
+    left, up = max(numbers, width_of(along.marks[0][1], 11) / 2), down - 200
     beside = _beside(lines)
     room = 30 + max((width_of(line, 11) for label in beside for line in label), default=0.0)
     last = max(14.0, width_of(along.marks[-1][1], 11) / 2)

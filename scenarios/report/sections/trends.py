@@ -40,7 +40,9 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
             over = f"averaged over {' and '.join(map(name_axis, table.averaged))}" if table.averaged else ""
             title = joined(f"{table.title}{_of(table, part)}", over)
             charts += [
-                Chart(title, _chart(records, table, part, places, shown)) for shown in _chunks(table.columns)
+                Chart(title, _chart(records, table, part, places, shown))
+                for shown in _chunks(table.columns)
+                if _has_figures(table, part, shown)
             ]
             rows += [
                 [
@@ -53,6 +55,15 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
                 for (row, column), entry in table.entries.items()
             ]
     return Exhibit("Curves", _NOTE, charts, ("table", "at", "of", "measured", "runs"), rows)
+
+
+def _has_figures(table: ResultTable, part: int, columns: Sequence[str]) -> bool:
+    """Is there anything to draw yet?"""
+    return any(
+        entry.ours.estimates[part].value is not None
+        for (_, column), entry in table.entries.items()
+        if column in columns
+    )
 
 
 def _of(table: ResultTable, part: int) -> str:

@@ -69,6 +69,17 @@ def test_labels_of_ticks_do_not_run_into_one_another() -> None:
     assert all(stop <= start for (_, stop), (start, _) in itertools.pairwise(ends))
 
 
+def test_the_first_label_of_an_axis_is_whole() -> None:
+    """Even if it is wider than the numbers beside the upright axis."""
+    along = Along("budget", [(0.0, "a hundred ms"), (1.0, "1 s"), (2.0, "2 s")])
+    picture = curves(
+        "All", [Curve("a", [(0, HALF), (2, HALF)])], y_title="y", write=lambda _: "1", along=along
+    )
+    found = re.search(r'<text x="([\d.]+)"[^>]*>a hundred ms', picture)
+    assert found is not None
+    assert float(found[1]) >= width_of("a hundred ms", 11) / 2 - 0.1
+
+
 def test_the_title_of_an_axis_is_whole() -> None:
     """On several lines if it must be, none wider than the picture."""
     title = "choices that a perfect contestant could have made, of all that there were, %"

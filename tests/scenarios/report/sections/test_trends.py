@@ -200,3 +200,9 @@ def test_without_traces_there_is_no_profile(tmp_path: Path) -> None:
     fake = begin(tmp_path, {"game": ["achi"]})
     fake.phase(0, 0, 0, "test", [0, 1])
     assert not performance(read_records(tmp_path), []).charts
+
+
+def test_what_no_run_has_come_to_has_no_curve(tmp_path: Path) -> None:
+    """An empty chart would say nothing."""
+    begin(tmp_path, {"budget.default": ("1ms", "2ms", "4ms"), "paradigm": ("1",)}, [TABLE]).store.close()
+    assert trends(read_records(tmp_path), ()).charts == []
