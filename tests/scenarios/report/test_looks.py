@@ -16,7 +16,7 @@ WAYS = [(width, scheme) for width in (1400, 400) for scheme in ("light", "dark")
 
 
 def _quickstart(folder: Path) -> Path:
-    changes = ["runs=2", "phase.learn.contests=5", "phase.test.contests=2"]
+    changes = ["runs=2", "game=tic-tac-toe", "phase.learn.contests=5", "phase.test.contests=2"]
     run_experiment(read_scenario("quickstart", overrides=changes), folder)
     return folder
 
@@ -33,7 +33,7 @@ def _times(folder: Path) -> Path:
         "rows": "phase.test.budget.decision",
         "columns": "paradigm",
     }
-    run_experiment(quick(against, test, paradigm=[1, "majority-judgement"], runs=2, table=[table]), folder)
+    run_experiment(quick(against, test, paradigm=[1, "majority-judgement"], table=[table]), folder)
     return folder
 
 
