@@ -143,8 +143,14 @@ def test_a_server_that_comes_back_is_gone_on_with(served: Served, tab: Callable[
 def test_a_page_too_many_is_told_why(served: Served, tab: Callable[..., Any]) -> None:
     """The ninth says that eight are open, and listens as soon as one is closed."""
     with served.client() as client:
-        opened = [client.send(client.build_request("GET", "/game/nim/stream"), stream=True) for _ in range(8)]
+        opened: list[httpx.Response] = []
         try:
+            for _ in range(2000):  # pages of other tests may be on their way out
+                opened.append(client.send(client.build_request("GET", "/game/nim/stream"), stream=True))
+                if opened[-1].status_code != 200:
+                    opened.pop().close()
+                elif len(opened) == 8:
+                    break
             page = tab(served, "/game/nim")
             page.locator("#problem").filter(has_text="there are 8 pages open already").wait_for()
         finally:
