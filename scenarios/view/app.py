@@ -206,6 +206,7 @@ class Viewer:
             "hint": table.give_hint,
             "stop": table.stop,
             "new": table.renew,
+            "play-on": lambda: table.play_on(_text(document, "position"), _names(document, "options")),
         }
         deed = request.path_params["deed"]
         if deed not in deeds:
@@ -288,6 +289,13 @@ def _text(document: Any, name: str) -> str:
     if not isinstance(found, str):
         raise BadOption(f"{name} is missing, or no text")
     return found.strip()
+
+
+def _names(document: Any, name: str) -> Mapping[str, object]:
+    found = document.get(name)
+    if not isinstance(found, dict):
+        raise BadOption(f"{name} are missing, or no document with names")
+    return found
 
 
 def _whole(document: Any, name: str) -> int:

@@ -11,7 +11,7 @@ from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.markup import esc, tag
 from scenarios.view.opened_results import Row, phase_name
-from scenarios.view.page_frame import SHEETS, page, section
+from scenarios.view.page_frame import SHEETS, page, play_on_button, section
 from scenarios.view.shelf import Shelf
 from scenarios.view.still_boards import still_board
 
@@ -22,9 +22,9 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
     moves = row.moves.split()
     ply = min(int(wanted), len(moves)) if wanted.isdecimal() and len(wanted) < 6 else len(moves)  # noqa: PLR2004  # contests are shorter
     try:
-        board = _board(spec.make_game(), moves, ply)
+        board, offer = _board(spec.make_game(), moves, ply)
     except HoyleError as error:
-        board = tag("p", esc(f"The board cannot be drawn: {error}"), class_="soft")
+        board, offer = tag("p", esc(f"The board cannot be drawn: {error}"), class_="soft"), ""
     address = row.address(number)
     items = []
     for i, move in enumerate(moves):
@@ -46,11 +46,15 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
         class_="facts",
     )
     none = "" if decisions else tag("p", "No decision of this contest was traced.", class_="soft")
-    left = section(f"After {how_many(ply, 'move')}", tag("div", board, class_="board-box"), name="board-part")
+    picture = tag("div", board, class_="board-box")
+    if offer:
+        picture += tag("div", offer, class_="controls")
+    left = section(f"After {how_many(ply, 'move')}", picture, name="board-part")
     right = section("Moves", tag("ol", *items, class_="moves"), none, told, name="moves-part")
     return page(
         f"Contest {row.contest + 1} of {spec.game}",
         tag("div", left, right, class_="two"),
+        script="contest_page.js",
         sheets=(*SHEETS, "results.css"),
         crumbs=[("Results", f"/results/{number}"), ("Contests", f"/results/{number}/contests")],
     )
@@ -69,8 +73,9 @@ def decisions_of(shelf: Shelf, folder: Path, specs: Mapping[int, CellSpec], row:
     }
 
 
-def _board(game: Game[Any], moves: Sequence[str], ply: int) -> str:
+def _board(game: Game[Any], moves: Sequence[str], ply: int) -> tuple[str, str]:
+    """Draw the board after so many moves, and offer to play on from there."""
     before = position = game.initial()
     for move in moves[:ply]:
         before, position = position, game.play(position, move)
-    return still_board(game, before, position)
+    return still_board(game, before, position), play_on_button(game, position)

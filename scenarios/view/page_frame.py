@@ -1,7 +1,10 @@
 """What every page has around it: its head, the way to it, and the voice that says what happens."""
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
+from games import Game
 from scenarios.report.markup import esc, tag
 
 SHEETS = ("palette.css", "view.css")
@@ -36,7 +39,7 @@ def page(
         "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
     )
     voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
-    problem = tag("p", id="problem", class_="problem", hidden="")
+    problem = tag("aside", id="problem", class_="problem", aria_label="What went wrong", hidden="")
     skip = tag("a", "To the content", href="#main", class_="skip")
     content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
     body = f"{skip}\n{problem}\n{content}\n{voice}\n"
@@ -54,6 +57,21 @@ def section(title: str, *content: str, name: str, level: int = 2, **attributes: 
     """Write a part of a page under its heading."""
     heading = tag(f"h{level}", esc(title), id=f"{name}-title")
     return tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title", **attributes) + "\n"
+
+
+def play_on_button(game: Game[Any], position: Any) -> str:
+    """Offer to play on from a position; nothing where the contest is over."""
+    if game.outcome(position) is not None:
+        return ""
+    wish = {"position": game.format_position(position), "options": dict(game.options)}
+    return tag(
+        "button",
+        "Play on from here",
+        id="play-on",
+        type="button",
+        data_table=f"/game/{game.name}",
+        data_wish=json.dumps(wish, default=str),
+    )
 
 
 def results_page(title: str, body: str, number: int) -> str:

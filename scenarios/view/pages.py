@@ -15,7 +15,7 @@ from scenarios.report.markup import esc, tag
 from scenarios.view.page_frame import page, section
 from scenarios.view.replayed_rows import rows_at
 from scenarios.view.shelf import Reading, ShelvedTrace
-from scenarios.view.told import decision_board
+from scenarios.view.told import decision_board, decision_play_on
 from scenarios.view.trace_page import where
 
 STATES = {
@@ -415,6 +415,7 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         turn,
         picture,
         heat_switch(),
+        tag("div", offer, class_="controls") if (offer := decision_play_on(decision)) else "",
         keys_panel(),
         name="board-part",
         class_="left",

@@ -83,13 +83,16 @@ class Table:
         self._bench = bench
         self._asking = asking
         self._knowledge: Knowledge = bench.knowledge()
-        self._start = start
+        self._beginning = start
+        """Where contests begin here, but for those that are played on from elsewhere."""
         self._nursery = nursery
         self._thinkers = thinkers
         self._rate = rate
         self._trace = trace
         self._side = "player"
         self._contest = -1
+        self._start: Any = start
+        self._plies: list[Ply] = []
         self._thinking: UnderWay | None = None
         self._hint: int | None = None
         self._answered = trio.Event()
@@ -98,9 +101,33 @@ class Table:
 
     def renew(self) -> None:
         """Begin a contest."""
+        self._open(self._beginning)
+
+    def play_on(self, position: str, options: Mapping[str, object]) -> None:
+        """Begin a contest from a position that was met elsewhere; the person has whoever is to move there."""
+        wanted = {name: str(value) for name, value in options.items()}
+        if wanted != {name: str(value) for name, value in self.game.options.items()}:
+            words = [self.game.name, *(f"--option {name}={value}" for name, value in wanted.items())]
+            raise Refused(f"this table has other rules; hoyle view {' '.join(words)} plays by those")
+        start = self.game.parse_position(position)
+        if self.game.outcome(start) is not None:
+            raise Refused("the contest is over there; go back a move, and play on from that")
+        self._stop()
+        kept = self._start, self._plies
+        self._start, self._plies = start, []
+        try:
+            self.document()
+        except Exception:  # somebody's game breaks there: the table stays where it was
+            self._start, self._plies = kept
+            raise
+        self._side = self.mover.name.lower()
+        self._open(start)
+
+    def _open(self, start: Any) -> None:
         self._stop()
         self._contest += 1
-        self._plies: list[Ply] = []
+        self._start = start
+        self._plies = []
         self._hoyles = {role: Hoyle.of(self._bench.options, self._knowledge) for role in Role}
         self._hint = None
         self._bookmark()

@@ -7,6 +7,7 @@ from games import Game, HoyleError, Move, draw_svg, make_game, shown
 from scenarios.cli.contest_log import changed_locations
 from scenarios.cli.documents import decision_document
 from scenarios.view.clicks import clicks_of
+from scenarios.view.page_frame import play_on_button
 
 
 def decision_told(decision: Decision) -> dict[str, Any]:
@@ -33,6 +34,15 @@ def _others_and_clicks(decision: Decision) -> tuple[list[Move], dict[Move, list[
 def game_of(decision: Decision) -> Game[Any]:
     """Make the game that a decision was about."""
     return make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
+
+
+def decision_play_on(decision: Decision) -> str:
+    """Offer to play on from where a decision was made; nothing if the game is not known here."""
+    try:
+        game = game_of(decision)
+        return play_on_button(game, game.parse_position(decision.position))
+    except HoyleError:
+        return ""
 
 
 def decision_board(decision: Decision, *, is_after: bool = False) -> str:

@@ -73,6 +73,15 @@ export async function attempt(deed) {
   }
 }
 
+/* From a position that is shown to the table of its game */
+export function playOn() {
+  const button = $("play-on");
+  if (button) button.addEventListener("click", async () => {
+    const { table, wish } = button.dataset;
+    if (await attempt(() => post(table + "/play-on", JSON.parse(wish)))) location.href = table;
+  });
+}
+
 const UNITS = [[60e9, "min"], [1e9, "s"], [1e6, "ms"], [1e3, "\u00b5s"], [1, "ns"]];
 export function duration(ns) {
   for (const [size, unit] of UNITS) if (ns >= size) return Number((ns / size).toPrecision(3)) + " " + unit;

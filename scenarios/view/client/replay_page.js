@@ -1,10 +1,11 @@
 /* A decision of a trace: it happens again, and can be asked about. */
-import { $, attempt, get, problem, say } from "./dom.js";
+import { $, attempt, get, playOn, problem, say } from "./dom.js";
 import { Board } from "./board.js";
 import { startKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
+playOn();
 const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);

@@ -111,6 +111,15 @@ def check_controls(page: Any) -> None:
     assert back == reached[::-1]
 
 
+def check_reading(page: Any) -> None:
+    """See that headings, landmarks, names and links are in order, and no text too pale or cut off."""
+    faults, pale = page.evaluate(FAULTS), page.evaluate(PALE)
+    assert not faults, faults
+    assert not pale, pale
+    page.set_viewport_size({"width": 400, "height": 800})
+    assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+
 def check_tree(found: str, name: str) -> None:
     """Compare what a screen reader finds with what was kept; delete the file to keep another."""
     file = KEPT / f"{name}.yaml"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scenarios.view.app import client_files
-from tests.scenarios.view.accessibility import check_controls, check_tree
+from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 
 MOST_BYTES = 60 * 1024
@@ -94,6 +94,46 @@ def test_what_a_screen_reader_finds(trace: Served, tab: Callable[..., Any], path
         page.locator("#why-move").wait_for()
         page.wait_for_timeout(300)
     check_tree(page.locator("body").aria_snapshot(), path.strip("/").replace("/", "-"))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_whole_and_can_be_read(
+    trace: Served, tab: Callable[..., Any], path: str, scheme: str
+) -> None:
+    """So they are with all that can be asked on them answered: a hint, why not, what if, and a problem."""
+    page = tab(trace, path, color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_load_state("load")
+    if "game" in path:
+        page.locator("#hint:enabled").click()
+    if path != "/trace/0":
+        page.locator("#scrubber").wait_for()
+        page.locator("#heat").check()
+        page.locator("#why-not").click()
+        page.locator("#reasons article").first.wait_for()
+        page.locator("#if-silence").select_option("0")
+        page.locator("#if-answer .verdict-line").first.wait_for()
+        page.locator("#if-without").fill("Nobody")
+        page.locator("#if-ask").click()
+        page.locator("#problem").filter(has_text="Nobody").wait_for()
+        check_reading(page)
+        page.locator("#if-without").fill("Wild")
+        page.locator("#if-ask").click()
+        page.locator("#if-answer .verdict-line").first.wait_for()
+    check_reading(page)
+
+
+@pytest.mark.browser
+def test_a_replay_is_played_on(trace: Served, tab: Callable[..., Any]) -> None:
+    """From where a decision was made, at the table of its game, by whoever was to move."""
+    page = tab(trace, "/trace/0/6")
+    turn = page.locator(".turn").text_content()
+    page.locator("#play-on").click()
+    page.locator("#turn").filter(has_text=f"Your move as {turn.partition(' ')[0]}").wait_for()
+    table = page.evaluate("async () => (await (await fetch(location.pathname + '/table')).json())")
+    assert turn.endswith(table["position"])
+    assert table["moves"] == []
 
 
 @pytest.mark.browser

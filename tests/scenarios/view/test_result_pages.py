@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import read_scenario, run_experiment
-from tests.scenarios.view.accessibility import FAULTS, PALE, check_controls, check_tree
+from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 from tests.scenarios.view.test_results import SCENARIO
 
@@ -76,11 +76,24 @@ def test_what_a_screen_reader_finds(opened: Callable[..., Any], name: str) -> No
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_whole_and_can_be_read(opened: Callable[..., Any], name: str, scheme: str) -> None:
     """Headings, landmarks, names and links are as they should be, no text is too pale, none is cut off."""
-    page = opened(name, color_scheme=scheme)
-    assert page.evaluate(FAULTS) == []
-    assert page.evaluate(PALE) == []
-    page.set_viewport_size({"width": 400, "height": 800})
-    assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
+    check_reading(opened(name, color_scheme=scheme))
+
+
+@pytest.mark.browser
+def test_a_contest_is_played_on_from_any_of_its_moves(opened: Callable[..., Any]) -> None:
+    """The table has the position that was shown, the person whoever was to move; at its end nobody has."""
+    page = opened("contest")
+    assert page.locator("#play-on").count() == 0
+    page.locator("#moves-part li > a:first-child").nth(1).click()
+    page.locator("h2").filter(has_text="After 2 moves").wait_for()
+    before = page.locator("#board-part svg").get_attribute("aria-label")
+    page.locator("#play-on").click()
+    page.locator("#turn").filter(has_text="Your move as Player (X).").wait_for()
+    men = page.evaluate(
+        """() => [...document.querySelectorAll("#board [role=gridcell]")].map((each) => each.ariaLabel)"""
+    )
+    assert before == "Tic-tac-toe: X on 3; O on 5"
+    assert [each for each in men if "empty" not in each] == ["3, X", "5, O"]
 
 
 @pytest.mark.browser

@@ -104,6 +104,36 @@ def test_what_cannot_be_done_changes_nothing(client: httpx.Client) -> None:
     assert {**before, "at": 0} == {**after, "at": 0}
 
 
+def test_a_position_of_elsewhere_is_played_on(client: httpx.Client) -> None:
+    """By whoever is to move there; what cannot be played on is told, and the table stays as it was."""
+    on = "/game/achi/play-on"
+    game = make_game("achi")
+    first = game.play(game.initial(), game.legal_moves(game.initial())[0])
+    wish = {"position": game.format_position(first), "options": dict(game.options)}
+    document = client.post(on, json=wish).json()
+    assert (document["position"], document["side"]) == (wish["position"], "opponent")
+    assert (document["yours"], document["moves"]) == (True, [])
+    move = {"move": document["legal"][0], "ply": 0}
+    assert client.post("/game/achi/move", json=move).status_code == 200
+    until_landed(client, "achi")
+    assert client.post("/game/achi/back", json={}).json()["position"] == wish["position"]
+    before = client.get("/game/achi/table").json()
+    for changed, told in (
+        ({"position": "nowhere"}, "'n' stands for nothing"),
+        ({"position": 7}, "no text"),
+        ({"options": {"wide": 9}}, "hoyle view achi --option wide=9"),
+        ({"options": 7}, "options are missing"),
+    ):
+        answer = client.post(on, json={**wish, **changed})
+        assert (answer.status_code, told in answer.json()["problem"]) == (409, True), answer.text
+    after = client.get("/game/achi/table").json()
+    assert {**before, "at": 0} == {**after, "at": 0}
+    ended = client.post("/game/tic-tac-toe/play-on", json={"position": "XXXOO.... O", "options": {}})
+    assert "over there" in ended.json()["problem"]
+    client.post("/game/achi/side", json={"side": "player"})
+    assert client.post("/game/achi/new", json={}).json()["position"] == game.format_position(game.initial())
+
+
 def test_moves_are_taken_back_and_sides_changed(client: httpx.Client) -> None:
     """Back to where the person last moved; who changes sides has Hoyle move for the other."""
     client.post("/game/achi/side", json={"side": "player"})
