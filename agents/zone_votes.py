@@ -1,6 +1,7 @@
 """What expressions about zones say of moves: those that change them for the better, and for the worse."""
 
 import functools
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,8 +17,8 @@ STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
 Votes: TypeAlias = list[list[int]]
 """A row a move, and in it a number for each of those who speak."""
 
-_SAME = 2
-"""Stands for no change where none may be negative."""
+_CHANGES = range(-2, 3)
+"""How far a value may have risen, ours less theirs; in bytes a change is its place here."""
 
 
 class View(NamedTuple):
@@ -52,14 +53,19 @@ class Leanings:
 
     def __init__(self, leanings: Iterable[Leaning]) -> None:
         self._all = tuple(leanings)
-        self.weighed = [(each.place, each.direction * each.weight) for each in self._all]
-        """Where the value of each stands, and what it counts if that rises."""
+        self._places = [each.place for each in self._all]
+        self._said = [[change * each.direction * each.weight for change in _CHANGES] for each in self._all]
+        """What each says if its value has changed so far, from the least on."""
 
     def __len__(self) -> int:
         return len(self._all)
 
     def __iter__(self) -> Iterator[Leaning]:
         return iter(self._all)
+
+    def votes(self, changes: bytes) -> list[int]:
+        """Return what each says of a move, by what that changes."""
+        return list(map(operator.getitem, self._said, map(changes.__getitem__, self._places)))
 
     @functools.cached_property
     def told(self) -> tuple[str, ...]:
@@ -103,8 +109,7 @@ def votes(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[V
 
     What is good for us counts one, and what is good for them takes one away.
     """
-    found = (_changes(terrain, before, after) for after in afters)
-    return [[(changes[place] - _SAME) * counts for place, counts in leanings.weighed] for changes in found]
+    return [leanings.votes(_changes(terrain, before, after)) for after in afters]
 
 
 def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:
@@ -128,11 +133,11 @@ def opinions(
 
 
 def _strengths(changes: Iterable[int], direction: int) -> tuple[int, ...]:
-    return tuple(STRENGTHS.get((each - _SAME) * direction, NEUTRAL) for each in changes)
+    return tuple(STRENGTHS.get(_CHANGES[each] * direction, NEUTRAL) for each in changes)
 
 
 def _changes(terrain: Terrain, before: View, after: View) -> bytes:
-    """Return for each value how far it has risen, ours less theirs: from 0 to 4, and 2 if it has not.
+    """Return for each value how far it has risen, ours less theirs: its place among changes.
 
     A value that there is only before, or only after, has not changed.
     """

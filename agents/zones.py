@@ -34,6 +34,8 @@ Values: TypeAlias = tuple[int, ...]
 
 _SHORT = 2
 """Locations on a short line; longer ones are long."""
+_SIDE_BY_SIDE = 2
+"""So many locations of a zone can only be beside each other."""
 _FINE = 1_000_000
 """The denominator of compactness where coordinates are no small whole numbers."""
 _LARGEST = 100
@@ -277,16 +279,16 @@ class Terrain:
 
     def _measure(self, ground: int, mine: int) -> int:
         """Return the values of one type, packed: least, most, mean and total, feature by feature."""
-        first, *others = (self._row(part, (part & mine).bit_count()) for part in self._parts_of(ground, mine))
-        if not others:
-            return first * self._of_one
-        ordered, bits = self._features.ordered, self._features.bits
-        least, most = ordered(first, others[0])
-        for row in others[1:]:
-            least, most = ordered(least, row)[0], ordered(most, row)[1]
-        total = first + sum(others)
-        mean = total * (self._parts // (1 + len(others)))
-        return least | most << bits | mean << 2 * bits | total << 3 * bits
+        row, ordered, bits = self._row, self._features.ordered, self._features.bits
+        rows = [row(part, men.bit_count()) for part in self._connected(ground) if (men := part & mine)]
+        if len(rows) == 1:
+            return rows[0] * self._of_one
+        least, most = ordered(rows[0], rows[1])
+        for each in rows[2:]:
+            least, most = ordered(least, each)[0], ordered(most, each)[1]
+        total = sum(rows)
+        mean = total * (self._parts // len(rows))
+        return least | (most | (mean | total << bits) << bits) << bits
 
     def _find_row(self, locations: int, men: int) -> int:
         """Return the features of a zone with so many men, packed."""
@@ -314,6 +316,8 @@ class Terrain:
         If nothing is farther than so many steps from one of them, nothing is farther than d more from another
         that is d steps beside it. So after a look from the edge and one from the middle few are left.
         """
+        if locations.bit_count() <= _SIDE_BY_SIDE:
+            return locations.bit_count() - 1
         longest, left = 0, locations
         start = self._rings(locations, locations)[-1]
         while left:

@@ -10,10 +10,11 @@ Hoyle watches the perfect player in 40 contests, as in the tutorial, with attitu
 experts chose. Then the learner is timed after contests of 60 plies that are new to it: as they come, on a
 board that was looked at before; cold; and warm. Decisions with the roster of the tutorial, Zone-Ranger and
 the learned Advisors are compared with those of the roster alone in the same positions of tests: as these are
-played, on the board that learning has left; cold, from a new board for each test; and warm. All sit, whether
-they would be heard in a test or not. Zone-Ranger that knows of nothing active is compared with Leery, which
-knows one dangerous position. Times of the learner and of tests are those of the processor, so that others on
-the machine disturb little.
+played, on the board that learning has left, where both decide in turn, now one first and now the other; and
+when the positions are gone through again, from a new board for each test (cold) and once more (warm). All
+sit, whether they would be heard in a test or not. Zone-Ranger that knows of nothing active is compared with
+Leery, which knows one dangerous position. Times of the learner and of tests are those of the processor, so
+that others on the machine disturb little.
 """
 
 import gc
@@ -269,29 +270,37 @@ class Bench:
 
 
 class Tested(Contestant):
-    """Hoyle in a test, that keeps where it decided and how long that took."""
+    """Hoyle with zones and without in a test; keeps where they decided and how long that took.
+
+    Each has a game of its own, that remembers nothing of the other. The moves are those with zones.
+    """
 
     name = "tested"
 
-    def __init__(self, bench: Bench, known: Knowledge) -> None:
-        self.bench, self.known = bench, known
+    def __init__(self, name: str, with_zones: Bench, without: Bench, known: Knowledge) -> None:
+        self.benches = [(bench, make_game(name)) for bench in (with_zones, without)]
+        self.known = known
         self.positions: list[Any] = []
-        self.ms = 0.0
+        self.ms = [0.0, 0.0]
 
-    async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Decide against the clock."""
-        decision, ms = await self.bench.decide(game, position, self.known, streams)
+    async def choose(self, _: Game[Any], position: Any, streams: Streams) -> Move:
+        """Decide against the clock, both."""
+        moves = {}
+        for which in (0, 1) if len(self.positions) % 2 else (1, 0):
+            bench, own = self.benches[which]
+            decision, ms = await bench.decide(own, own.meet(position), self.known, streams)
+            moves[which] = decision.move
+            self.ms[which] += ms
         self.positions.append(position)
-        self.ms += ms
-        return decision.move
+        return moves[0]
 
 
-async def tested(name: str, bench: Bench, known: Knowledge) -> list[Tested]:
-    """Play tests, each by a game that remembers nothing."""
+async def tested(name: str, with_zones: Bench, without: Bench, known: Knowledge) -> list[Tested]:
+    """Play tests."""
     found = []
     for number in range(CONTESTS):
-        game = make_game(name)
-        hoyle, role, streams = Tested(bench, known), Role(number % 2), Streams(SEED).child("test", number)
+        game, hoyle = make_game(name), Tested(name, with_zones, without, known)
+        role, streams = Role(number % 2), Streams(SEED).child("test", number)
         other = make_contestant(TESTERS[number // 2 % len(TESTERS)], game)
         await play_contest(game, {role: hoyle, role.other: other}, streams)
         found.append(hoyle)
@@ -299,17 +308,17 @@ async def tested(name: str, bench: Bench, known: Knowledge) -> list[Tested]:
 
 
 async def deciding_rows(game: Game[Any], attitude: str, known: Knowledge, rounds: int) -> list[str]:
-    """Compare tests with zones, as they are played and once more, with deciding there without zones."""
+    """Compare deciding with zones and without: in tests as they are played, and in their positions again."""
     with_zones, without = Bench.of(WITH, known), Bench.of(WITHOUT, known)
     pairs: dict[str, list[tuple[float, float]]] = {"as it comes": [], "cold": [], "warm": []}
-    for each in await tested(game.name, with_zones, known):
-        positions = each.positions
-        plain = [await without.ms(game.name, positions, known) for _ in range(rounds)]
-        pairs["as it comes"].append((each.ms, statistics.median(plain)))
-        for ms in plain:
+    for each in await tested(game.name, with_zones, without, known):
+        mine, plain = each.ms
+        pairs["as it comes"].append((mine, plain))
+        for _ in range(rounds):
+            plain = await without.ms(game.name, each.positions, known)
             terrain_of.cache_clear()
             for name in ("cold", "warm"):
-                pairs[name].append((await with_zones.ms(game.name, positions, known), ms))
+                pairs[name].append((await with_zones.ms(game.name, each.positions, known), plain))
         gc.collect()
     seats = f"{len(with_zones.panel.seats)} Advisors ÷ {len(without.panel.seats)}"
     return [deciding_row(f"{attitude}, {seats}, {name}", found) for name, found in pairs.items()]

@@ -43,7 +43,7 @@ def _change(leanings: Leanings, said: Sequence[int]) -> Change:
     if not net:
         return 0, ""
     side = said if net > 0 else [-vote for vote in said]
-    number = sum(vote > 0 for vote in side)
+    number = len([vote for vote in side if vote > 0])
     named = "; ".join(leanings.told[each] for each in _heaviest(side, min(number, TOLD)))
     way = "for" if net > 0 else "against"
     return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
