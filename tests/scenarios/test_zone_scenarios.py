@@ -60,6 +60,18 @@ def test_experts_moves_are_read_in_two_ways() -> None:
     assert attrs.evolve(ways[1], attitude="moves") == ways[0]
 
 
+def test_new_advisors_keep_their_standing_or_begin_anew() -> None:
+    """Where they keep it, a cell is that of tutorial-zones with the same attitudes, but for its name."""
+    cells = read_scenario("tutorial-zones-standing").cells
+    ways = [cell.phases[0].hoyle.zones for cell in cells]
+    pairs = [(way.attitude, way.standing) for way in ways]
+    assert sorted(pairs) == [("moves", "anew"), ("moves", "kept"), ("outcomes", "anew"), ("outcomes", "kept")]
+    others = read_scenario("tutorial-zones").cells
+    for cell, way in zip(cells, ways, strict=True):
+        known = [attrs.evolve(each, labels=cell.labels) for each in others]
+        assert (cell in known) is (way.standing == "kept")
+
+
 def test_the_figures_with_zones_are_those_of_the_tutorial() -> None:
     """Tables 8.4 and 8.6."""
     reliability, power, _, kept = read_scenario("tutorial-zones").tables
