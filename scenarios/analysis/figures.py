@@ -109,7 +109,7 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
     found, present = one_of_each_run(every), len({figure.cell for figure in every})
     ends = _ends(measure, found)
     *parts, worth = (
-        _within(_estimate(found, np.array(weights)), ends)
+        _estimate(found, np.array(weights)).within(*ends)
         for weights in (*np.eye(len(measure.parts)), measure.weights)
     )
     return Measured(
@@ -166,14 +166,6 @@ def _ends(measure: Measure, found: Iterable[Figure]) -> tuple[float, float]:
         -math.inf if measure.least is None else measure.least,
         math.inf if measure.most is None else measure.most,
     )
-
-
-def _within(estimate: Estimate, ends: tuple[float, float]) -> Estimate:
-    """Cut off what cannot be."""
-    if estimate.interval is None:
-        return estimate
-    low, high = max(ends[0], estimate.interval.low), min(ends[1], estimate.interval.high)
-    return attrs.evolve(estimate, interval=attrs.evolve(estimate.interval, low=low, high=high))
 
 
 def mean_over_runs(values: Iterable[float]) -> Estimate:

@@ -64,4 +64,4 @@ def joined(*parts: str) -> str:
 
 def percent(estimate: Estimate) -> str:
     """Write a share with its interval."""
-    return estimate.text(factor=100, unit=" %")
+    return estimate.within(0, 1).text(factor=100, unit=" %")

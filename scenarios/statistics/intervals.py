@@ -72,6 +72,13 @@ class Estimate:
         """Were there several numbers, and all the same?"""
         return self.n > 1 and self.standard_error == 0
 
+    def within(self, least: float, most: float) -> "Estimate":
+        """Cut off of the interval what cannot be."""
+        if self.interval is None:
+            return self
+        low, high = max(least, self.interval.low), min(most, self.interval.high)
+        return attrs.evolve(self, interval=attrs.evolve(self.interval, low=low, high=high))
+
     def __str__(self) -> str:
         return self.text()
 

@@ -95,4 +95,4 @@ def test_hoylite_has_a_curve_of_contests_won_and_drawn_added_up(tmp_path: Path) 
     for number, row in enumerate(last.values()):
         phases = [records.contests_of_phase(each) for each in records.ended_phases(number, "play")]
         mean = sum(int((contests["result"] >= 0).sum()) for contests in phases) / 2
-        assert row[3].split()[0] == f"{mean:g}"
+        assert float(row[3].split()[0]) == mean

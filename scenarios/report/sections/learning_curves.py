@@ -1,5 +1,6 @@
 """How runs went, contest by contest: learning curves, and the growth of knowledge."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -28,6 +29,8 @@ FEWEST = 3
 _SHORT_NOTE = f" No phase has the {FEWEST} contests that make a curve."
 RELIABILITY = "reliability"
 """The measure of contests won or drawn."""
+_MANY = 100
+"""Entries whose mean is told without places."""
 _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -157,7 +160,9 @@ def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[in
     shown = np.union1d(shown, [each - 1 for each in _MILESTONES if each <= longest])
     padded = [course[np.minimum(shown, len(course) - 1)].tolist() for course in courses]
     known = [[None if np.isnan(value) else value for value in course] for course in padded]
-    return [(int(at) + 1, each) for at, each in zip(shown, learning_curve(known), strict=True)]
+    most = math.inf if kind.highest is None else kind.highest
+    means = learning_curve(known)
+    return [(int(at) + 1, each.within(0, most)) for at, each in zip(shown, means, strict=True)]
 
 
 def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
@@ -225,7 +230,7 @@ _KNOWLEDGE = _Kind(
     _entries,
     lambda contests: contests[-1:],
     str,
-    tick=lambda entries: f"{entries:,.12g}",
+    tick=lambda entries: f"{entries:,.0f}" if entries >= _MANY else number(entries),
     y_title="entries of knowledge",
 )
 _ADDED_UP = _Kind(

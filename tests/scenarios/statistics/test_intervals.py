@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import BadOption
+from scenarios.report.exhibit import percent
 from scenarios.statistics import Estimate, Interval, mean_estimate
 from tests.scenarios.statistics.support import ends, quick, sure
 from tests.support import needs
@@ -111,6 +112,15 @@ def test_a_rate_can_be_written_as_a_percentage() -> None:
     """Times 100, with the unit behind the number."""
     rate = Estimate(0.308, Interval(0.2553, 0.3662), 263)
     assert rate.text(factor=100, unit=" %") == "30.8 % [25.5, 36.6]"
+
+
+def test_what_cannot_be_is_cut_off() -> None:
+    """No share is above one; where there is no interval, there is nothing to cut."""
+    share = mean_estimate([1, 1, 0.9, 1, 0.8])
+    assert ends(share)[1] > 1
+    assert ends(share.within(0, 1)) == (ends(share)[0], 1)
+    assert percent(share) == "94.0 % [82.9, 100.0]"
+    assert Estimate(0.5, n=1).within(0, 0.4) == Estimate(0.5, n=1)
 
 
 @quick

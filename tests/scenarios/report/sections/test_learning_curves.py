@@ -61,7 +61,7 @@ def told(point: Behind, contests: Any, runs: int) -> str:
     if point.kind == "added-up":
         return f": {len(contests) / runs:.3g}"
     if point.kind == "knowledge":
-        return f": {sum(contests['entries']) / runs:,.12g}"
+        return f": {sum(contests['entries']) / runs:,.0f}"
     by_run = [contests[contests["run"] == run]["expert_like"] for run in range(runs)]
     return f": {100 * sum(each.mean() for each in by_run) / runs:.3g} %"
 
