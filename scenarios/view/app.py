@@ -25,7 +25,6 @@ from scenarios.view.index_page import index_page
 from scenarios.view.messages import MOST_STREAMS, TooMany, Turnstile, written
 from scenarios.view.page_frame import sentence_page
 from scenarios.view.reasons import reasons
-from scenarios.view.results_pages import ResultsPages
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
 from scenarios.view.tables import SIDES, Table
@@ -57,7 +56,8 @@ class Viewer:
         self._asking = Asking.of(given)
         self._rate = rate
         self.shelf = Shelf()
-        self._results = ResultsPages(self.shelf)
+        self._results: dict[str, Callable[[Request], Awaitable[Response]]] = {}
+        """What is answered at which address, if there are results."""
         self._games: dict[str, tuple[Game[Any], Any]] = {}
         """Games that were asked for in a variant or from a position of their own."""
         self._tables: dict[str, Table] = {}
@@ -88,6 +88,9 @@ class Viewer:
     def add_file(self, path: Path) -> str:
         """Put a trace or a folder on the shelf; return the address of its page."""
         if path.is_dir():
+            from scenarios.view.results_pages import ResultsPages  # noqa: PLC0415  # takes long, and tables do without
+
+            self._results |= ResultsPages(self.shelf).routes()
             return self.shelf.add_folder(path)
         read_trace(path)
         return f"/trace/{self.shelf.add_trace(path)}"
@@ -113,7 +116,7 @@ class Viewer:
             get("/trace/{number:int}/{index:int}/why", self._why),
             post("/trace/{number:int}/{index:int}/what-if", self._what_if),
             post("/trace/{number:int}/{index:int}/anew", self._anew),
-            *(get(path, answer) for path, answer in self._results.routes().items()),
+            *(get(path, answer) for path, answer in self._results.items()),
         ]
         handlers: Any = {
             HTTPException: _http_problem,

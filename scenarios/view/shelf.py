@@ -8,7 +8,6 @@ import attrs
 from blackboard import decisions_of, read_trace
 from games import BadFile, HoyleError
 from scenarios.analysis.traces import Log, Logged
-from scenarios.experiment.store import FILE, Store
 
 
 @attrs.frozen
@@ -63,6 +62,8 @@ class Shelf:
 
     def add_folder(self, folder: Path) -> str:
         """Put in a folder of results, or one of traces; return the address of its page."""
+        from scenarios.experiment.store import FILE  # noqa: PLC0415  # takes long, and tables do without
+
         if (folder / FILE).is_file():
             self.folders.append(folder)
             self._number_traces(folder)
@@ -79,6 +80,8 @@ class Shelf:
 
     def _number_traces(self, folder: Path) -> None:
         """Give every run of an experiment the number of its trace before anybody asks, so that it is kept."""
+        from scenarios.experiment.store import Store  # noqa: PLC0415  # takes long, and tables do without
+
         try:
             with Store(folder) as store:
                 runs, cells = store.meta().get("runs") or 0, store.cells()
