@@ -19,7 +19,7 @@ from agents.advisors.shortcut import Shortcut
 from agents.advisors.vulnerable import Vulnerable
 from agents.advisors.wild import Wild
 from agents.advisors.winning_lines import Candide, Challenge, Greedy, Worried
-from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger
+from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger, ZoneRangerGraded
 from agents.learner import Learner, check_item, check_learner, declared_by
 from agents.learners.fork_shapes import Forks
 from agents.learners.hindsight import Hindsight, HindsightAndDangers, LastChance, LastChanceAndDangers
@@ -70,6 +70,7 @@ BUNDLED: tuple[type[Advisor], ...] = (
     Patsy1,
     Patsy2,
     ZoneRanger,
+    ZoneRangerGraded,
     ZoneAdvisor,
 )
 """The twenty of 1990 first: those take part where nobody is named."""

@@ -20,9 +20,12 @@ def scaled(change: int, largest: int) -> int:
     return NEUTRAL + extent if change > 0 else NEUTRAL - extent
 
 
-async def comment_on(think: Deliberation, changes: Mapping[Move, Change]) -> None:
-    """Support and oppose moves by what they change, and say nothing of those that change nothing."""
-    largest = max((abs(change) for change, _ in changes.values()), default=0)
+async def comment_on(think: Deliberation, changes: Mapping[Move, Change], most: int | None = None) -> None:
+    """Support and oppose moves by what they change, and say nothing of those that change nothing.
+
+    `most` is what a change can be at all, where that is to be the measure, and not the largest at hand.
+    """
+    largest = most or max((abs(change) for change, _ in changes.values()), default=0)
     for move, (change, reason) in changes.items():
         if change:
             await think.comment(move, scaled(change, largest), reason)

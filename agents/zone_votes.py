@@ -68,6 +68,11 @@ class Leanings:
         return list(map(operator.getitem, self._said, map(changes.__getitem__, self._places)))
 
     @functools.cached_property
+    def most(self) -> int:
+        """The most that all of them together can say of a move."""
+        return _CHANGES[-1] * sum(each.weight for each in self._all)
+
+    @functools.cached_property
     def told(self) -> tuple[str, ...]:
         """What each holds for good, in words."""
         return tuple(each.told for each in self._all)

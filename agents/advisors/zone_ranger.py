@@ -5,6 +5,7 @@ one that moves the other way for the other contestant.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from agents.advisor import Advisor
 from agents.deliberation import Deliberation
@@ -22,6 +23,8 @@ class ZoneRanger(Advisor):
 
     name = "Zone-Ranger"
     knowledge = ("active_zones",)
+    _is_graded: ClassVar[bool] = False
+    """Is the strongest opinion one on which all measures agree, or the largest at hand?"""
 
     async def advise(self, think: Deliberation) -> None:
         """Support and oppose moves by all active expressions together."""
@@ -34,7 +37,15 @@ class ZoneRanger(Advisor):
             await comment_on(
                 think,
                 {move: _change(leanings, each) for move, each in zip(think.moves, said, strict=True)},
+                leanings.most if self._is_graded else None,
             )
+
+
+class ZoneRangerGraded(ZoneRanger):
+    """Change zones as Zone-Ranger does, and speak only as firmly as all its measures together agree."""
+
+    name = "Zone-Ranger-Graded"
+    _is_graded: ClassVar[bool] = True
 
 
 def _change(leanings: Leanings, said: Sequence[int]) -> Change:

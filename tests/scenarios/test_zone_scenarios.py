@@ -13,8 +13,8 @@ from scenarios.language.scenario import Scenario
 from scenarios.report.report_files import write_report
 from scenarios.report.result_tables import make_table
 
-ZONES = {"Zone-Ranger", "Zone"}
-OF_ZONES = ("tutorial-zones", "tutorial-zones-times", "zones-elsewhere")
+ZONES = {"Zone-Ranger", "Zone-Ranger-Graded", "Zone"}
+OF_ZONES = ("tutorial-zones", "tutorial-zones-times", "zones-elsewhere", "zones-graded")
 OF_SEEING = (
     "five-mens-morris-coverage",
     "five-mens-morris-coverage-fixed",
@@ -72,6 +72,29 @@ def test_new_advisors_keep_their_standing_or_begin_anew() -> None:
         assert (cell in known) is (way.standing == "kept")
 
 
+def test_zones_are_heard_in_two_ways() -> None:
+    """One Zone-Ranger or the other sits; all else is as in tutorial-zones."""
+    cells = read_scenario("tutorial-zones-graded").cells
+    found = sorted(
+        (cell.phases[0].hoyle.zones.attitude, *sorted(cell.phases[0].hoyle.seated() & ZONES))
+        for cell in cells
+    )
+    assert found == [
+        (attitude, "Zone", ranger)
+        for attitude in ("moves", "outcomes")
+        for ranger in ("Zone-Ranger", "Zone-Ranger-Graded")
+    ]
+    others = read_scenario("tutorial-zones").cells
+    tutorial = [each for each in others if "Farsight" not in each.phases[0].hoyle.seated()]
+    for cell in cells:
+        hoyle = cell.phases[0].hoyle
+        if "Zone-Ranger" in hoyle.seated():
+            assert any(
+                (each.phases[0].hoyle.zones, each.phases[0].hoyle.seated()) == (hoyle.zones, hoyle.seated())
+                for each in tutorial
+            )
+
+
 def test_the_figures_with_zones_are_those_of_the_tutorial() -> None:
     """Tables 8.4 and 8.6."""
     reliability, power, _, kept = read_scenario("tutorial-zones").tables
@@ -106,7 +129,7 @@ def test_the_other_player_is_that_of_the_issue_or_has_one_choice() -> None:
     assert read_scenario("nine-mens-morris").axes["phase.play.against"] == nodes
 
 
-@pytest.mark.parametrize("name", [*OF_ZONES, *OF_SEEING])
+@pytest.mark.parametrize("name", [*OF_ZONES, "tutorial-zones-graded", *OF_SEEING])
 def test_a_small_version_of_each_runs(name: str, tmp_path: Path) -> None:
     """One contest in every phase of the last cell, at a game that is soon over."""
     phases = read_scenario(name).cells[0].phases

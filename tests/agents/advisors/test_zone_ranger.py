@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents import get_advisors
-from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger
+from agents.advisors.zone_ranger import ZoneAdvisor, ZoneRanger, ZoneRangerGraded
 from blackboard import Comment, Knowledge
 from control import Panel
 from games import Game, make_game
@@ -68,6 +68,29 @@ def test_many_together_are_weighed() -> None:
         assert {1, 9} & set(found.values()), "the largest of all is as strong as it gets"
     assert all((strength > 5) == (first[move] > 5) for move, strength in
                said(Knowledge.of(FIVE, {"active_zones": {texts[0]: [1, 1]}})).items())  # fmt: skip
+
+
+def test_graded_is_as_firm_as_all_measures_agree() -> None:
+    """It takes the same sides; where measures are many and few speak, it says little."""
+    texts = [
+        f"sliding {kind} locations {how}" for kind in ("one-step", "private") for how in ("total", "most")
+    ]
+    silent = [f"sliding {kind} number least" for kind in ("one-step", "two-step", "private")]
+
+    def graded(names: list[str]) -> dict[str, int]:
+        known = Knowledge.of(FIVE, {"active_zones": {name: [1, 100] for name in names}})
+        decision = decided([ZoneRangerGraded], game=FIVE, position=SLIDING, knowledge=known)
+        found = {move: each.strength for move, each in heard(decision, "Zone-Ranger-Graded").comments.items()}
+        assert {move: each > 5 for move, each in found.items()} == {
+            move: each > 5 for move, each in said(known).items()
+        }
+        return found
+
+    few, more = graded(texts), graded([*texts, *silent])
+    assert few.keys() == more.keys()
+    assert all(abs(more[move] - 5) <= abs(few[move] - 5) for move in few)
+    assert more != few, "measures that say nothing count as well"
+    assert graded(["sliding one-step number least"]) == {}
 
 
 def test_men_of_a_game_without_stages_are_seen_too() -> None:
