@@ -53,7 +53,8 @@ class Leanings:
 
     def __init__(self, leanings: Iterable[Leaning]) -> None:
         self._all = tuple(leanings)
-        self._places = [each.place for each in self._all]
+        self._changes = operator.itemgetter(*(each.place for each in self._all), 0, 0)
+        """Takes the changes that each goes by, and two more that nobody asks for: so it is always a tuple."""
         self._said = [[change * each.direction * each.weight for change in _CHANGES] for each in self._all]
         """What each says if its value has changed so far, from the least on."""
 
@@ -65,7 +66,7 @@ class Leanings:
 
     def votes(self, changes: bytes) -> list[int]:
         """Return what each says of a move, by what that changes."""
-        return list(map(operator.getitem, self._said, map(changes.__getitem__, self._places)))
+        return list(map(operator.getitem, self._said, self._changes(changes)))
 
     @functools.cached_property
     def most(self) -> int:
