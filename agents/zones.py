@@ -21,6 +21,8 @@ from agents.packing import Packing
 from games import Board, Game, Role
 
 TYPES = ("one-step", "two-step", "multi-step", "piece-bounded", "private", "extended-private")
+ALL_TYPES = (1 << len(TYPES)) - 1
+"""The bit set of all types."""
 FEATURES = ("men", "locations", "density", "compactness", "lines", "short", "long", "path", "number")
 STATISTICS = ("least", "most", "mean", "total")
 STAGES = ("placing", "sliding")
@@ -232,7 +234,7 @@ class Terrain:
 
     def values(self, mine: int, theirs: int) -> Values:
         """Return all values of a position for the role of these men; it must have some."""
-        return self.unpacked(self.packed(mine, theirs))
+        return self.unpacked(self.packed(mine, theirs, ALL_TYPES))
 
     def unpacked(self, packed: int) -> Values:
         """Return values that were packed, or sums of such."""
@@ -254,11 +256,15 @@ class Terrain:
         pairs = zip(FEATURES, self.features(zone), self.units[::4], strict=False)
         return {name: Fraction(value, unit) for name, value, unit in pairs}
 
-    def _pack(self, mine: int, theirs: int) -> int:
-        """Return all values of a position for the role of these men, packed; 0 if it has none."""
+    def _pack(self, mine: int, theirs: int, kinds: int) -> int:
+        """Return the values of a position for the role of these men, packed; 0 if it has none.
+
+        `kinds` is a bit set of types; the values of others are not worked out, and 0.
+        """
         found, shift = 0, 0
-        for ground in self.grounds(mine, theirs) if mine else ():
-            found |= self._measured(ground, mine) << shift
+        for kind, ground in enumerate(self.grounds(mine, theirs) if mine else ()):
+            if kinds >> kind & 1:
+                found |= self._measured(ground, mine) << shift
             shift += len(STATISTICS) * self._features.bits
         return found
 
