@@ -20,6 +20,7 @@ class Packing:
         self._shift = 8 * self.width - 1
         self._tops = int.from_bytes((bytes(self.width - 1) + b"\x80") * number, "little")
         """The highest bit of each."""
+        self._ones = self._tops >> self._shift
         self._words = struct.Struct(f"<{number}Q") if self.width == _WORD else None
 
     def pack(self, values: Sequence[int]) -> int:
@@ -47,13 +48,12 @@ class Packing:
     def ordered(self, one: int, other: int) -> tuple[int, int]:
         """Return the lesser of each two numbers, and the greater of each two."""
         greater = (one | self._tops) - other & self._tops
-        where = (greater << 1) - (greater >> self._shift)
+        where = greater - (greater >> self._shift)
         differing = (one ^ other) & where
         return one ^ differing, other ^ differing
 
     def risen(self, old: int, new: int) -> int:
         """Return 2 for each number that is more than it was, 1 if it is the same, and 0 if it is less."""
-        tops, shift = self._tops, self._shift
-        not_less = (new | tops) - old & tops
-        not_more = (old | tops) - new & tops
-        return (not_less >> shift) + ((not_more ^ tops) >> shift)
+        rise = (new | self._tops) - old
+        not_less, more = rise & self._tops, rise - self._ones & self._tops
+        return (not_less + more) >> self._shift

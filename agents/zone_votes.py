@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import attrs
 
-from agents.zones import EXPRESSIONS, Expression, Terrain, sides_of
+from agents.zones import ALL_TYPES, EXPRESSIONS, Expression, Terrain, sides_of
 from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
@@ -53,9 +53,12 @@ class Leanings:
 
     def __init__(self, leanings: Iterable[Leaning]) -> None:
         self._all = tuple(leanings)
-        self._places = [each.place for each in self._all]
+        self._changes = operator.itemgetter(*(each.place for each in self._all), 0, 0)
+        """Takes the changes that each goes by, and two more that nobody asks for: so it is always a tuple."""
         self._said = [[change * each.direction * each.weight for change in _CHANGES] for each in self._all]
         """What each says if its value has changed so far, from the least on."""
+        self.kinds = sum({1 << each.expression.place[0] for each in self._all})
+        """Of which types of zones they are, as a bit set."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -65,7 +68,7 @@ class Leanings:
 
     def votes(self, changes: bytes) -> list[int]:
         """Return what each says of a move, by what that changes."""
-        return list(map(operator.getitem, self._said, map(changes.__getitem__, self._places)))
+        return list(map(operator.getitem, self._said, self._changes(changes)))
 
     @functools.cached_property
     def most(self) -> int:
@@ -103,10 +106,10 @@ def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
     )
 
 
-def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role) -> View:
-    """Look at a position from the side of one role."""
+def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role, kinds: int = ALL_TYPES) -> View:
+    """Look at a position from the side of one role, and there at some types of zones."""
     mine, theirs = sides_of(game, position, role)
-    return View(terrain.packed(mine, theirs), terrain.packed(theirs, mine))
+    return View(terrain.packed(mine, theirs, kinds), terrain.packed(theirs, mine, kinds))
 
 
 def votes(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:

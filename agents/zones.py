@@ -21,6 +21,8 @@ from agents.packing import Packing
 from games import Board, Game, Role
 
 TYPES = ("one-step", "two-step", "multi-step", "piece-bounded", "private", "extended-private")
+ALL_TYPES = (1 << len(TYPES)) - 1
+"""The bit set of all types."""
 FEATURES = ("men", "locations", "density", "compactness", "lines", "short", "long", "path", "number")
 STATISTICS = ("least", "most", "mean", "total")
 STAGES = ("placing", "sliding")
@@ -34,8 +36,6 @@ Values: TypeAlias = tuple[int, ...]
 
 _SHORT = 2
 """Locations on a short line; longer ones are long."""
-_SIDE_BY_SIDE = 2
-"""So many locations of a zone can only be beside each other."""
 _FINE = 1_000_000
 """The denominator of compactness where coordinates are no small whole numbers."""
 _LARGEST = 100
@@ -137,19 +137,6 @@ class Zone(NamedTuple):
     men: int
 
 
-class Shape(NamedTuple):
-    """What can be measured of a set of locations, whoever stands there."""
-
-    locations: int
-    compactness: int
-    """In units of the terrain."""
-    lines: int
-    short: int
-    long: int
-    path: int
-    """Steps of the longest of the shortest paths inside."""
-
-
 class Terrain:
     """A board as zones see it, worked out once."""
 
@@ -176,9 +163,10 @@ class Terrain:
         bits = self._features.bits
         self._of_one = 1 | 1 << bits | self._parts << 2 * bits | 1 << 3 * bits
         """What makes the values of a type of the features of its only zone."""
+        self._of_a_man = [self._features.pack(self._man_in(number)) for number in range(1, size + 1)]
+        """What a man adds to the features of a zone, by how many locations it has less one."""
         self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
         self._connected = functools.lru_cache(_REMEMBERED)(self._find_connected)
-        self._shape = functools.lru_cache(_REMEMBERED)(self._find_shape)
         self._row = functools.lru_cache(_REMEMBERED)(self._find_row)
         self._measured = functools.lru_cache(_MEASURED)(self._measure)
         self.packed = functools.lru_cache(_POSITIONS)(self._pack)
@@ -246,7 +234,7 @@ class Terrain:
 
     def values(self, mine: int, theirs: int) -> Values:
         """Return all values of a position for the role of these men; it must have some."""
-        return self.unpacked(self.packed(mine, theirs))
+        return self.unpacked(self.packed(mine, theirs, ALL_TYPES))
 
     def unpacked(self, packed: int) -> Values:
         """Return values that were packed, or sums of such."""
@@ -260,27 +248,34 @@ class Terrain:
 
     def features(self, zone: Zone) -> Values:
         """Return the features of one zone; density and compactness in units."""
-        shape, men = self._shape(zone.locations), zone.men.bit_count()
-        density = men * (self._parts // shape.locations)
-        return men, shape.locations, density, *shape[1:], 1
+        bare, of_a_man = self._row(zone.locations)
+        return self._features.unpack(bare + zone.men.bit_count() * of_a_man)
 
     def exactly(self, zone: Zone) -> dict[str, Fraction]:
         """Return the features of one zone by name, as they are."""
         pairs = zip(FEATURES, self.features(zone), self.units[::4], strict=False)
         return {name: Fraction(value, unit) for name, value, unit in pairs}
 
-    def _pack(self, mine: int, theirs: int) -> int:
-        """Return all values of a position for the role of these men, packed; 0 if it has none."""
+    def _pack(self, mine: int, theirs: int, kinds: int) -> int:
+        """Return the values of a position for the role of these men, packed; 0 if it has none.
+
+        `kinds` is a bit set of types; the values of others are not worked out, and 0.
+        """
         found, shift = 0, 0
-        for ground in self.grounds(mine, theirs) if mine else ():
-            found |= self._measured(ground, mine) << shift
+        for kind, ground in enumerate(self.grounds(mine, theirs) if mine else ()):
+            if kinds >> kind & 1:
+                found |= self._measured(ground, mine) << shift
             shift += len(STATISTICS) * self._features.bits
         return found
 
     def _measure(self, ground: int, mine: int) -> int:
         """Return the values of one type, packed: least, most, mean and total, feature by feature."""
-        row, ordered, bits = self._row, self._features.ordered, self._features.bits
-        rows = [row(part, men.bit_count()) for part in self._connected(ground) if (men := part & mine)]
+        ordered, bits = self._features.ordered, self._features.bits
+        rows = []
+        for part in self._connected(ground):
+            if men := part & mine:
+                bare, of_a_man = self._row(part)
+                rows.append(bare + men.bit_count() * of_a_man)
         if len(rows) == 1:
             return rows[0] * self._of_one
         least, most = ordered(rows[0], rows[1])
@@ -290,43 +285,46 @@ class Terrain:
         mean = total * (self._parts // len(rows))
         return least | (most | (mean | total << bits) << bits) << bits
 
-    def _find_row(self, locations: int, men: int) -> int:
-        """Return the features of a zone with so many men, packed."""
-        return self._features.pack(self.features(Zone(locations, (1 << men) - 1)))
+    def _find_row(self, locations: int) -> tuple[int, int]:
+        """Return the features of a zone, packed, as if no man stood there, and what each man adds."""
+        number = locations.bit_count()
+        bare = self._features.pack((0, number, 0, *self._shape(locations), 1))
+        return bare, self._of_a_man[number - 1]
 
-    def _find_shape(self, locations: int) -> Shape:
+    def _man_in(self, locations: int) -> Values:
+        """Return what a man adds to the features of a zone with so many locations."""
+        of_features = {"men": 1, "density": self._parts // locations}
+        return tuple(of_features.get(feature, 0) for feature in FEATURES)
+
+    def _shape(self, locations: int) -> Values:
+        """Return compactness, lines, those that are short, those that are long, and the longest path."""
         inside = [length for line, length in self._lines if line & locations == line]
         short = inside.count(_SHORT)
         extents = []
         for along in self._along:
             here = [at for at, there in along if there & locations]
             extents.append(here[-1] - here[0])
-        return Shape(
-            locations.bit_count(),
-            _compactness(extents, self._fineness),
-            len(inside),
-            short,
-            len(inside) - short,
-            self._path(locations),
-        )
+        compactness = _compactness(extents, self._fineness)
+        return compactness, len(inside), short, len(inside) - short, self._path(locations)
 
     def _path(self, locations: int) -> int:
         """Return how many steps the farthest two of these locations are apart.
 
         If nothing is farther than so many steps from one of them, nothing is farther than d more from another
-        that is d steps beside it. So after a look from the edge and one from the middle few are left.
+        that is d steps beside it. So after a look from the edge and one from the middle few are left; and
+        none if all lie along one path.
         """
-        if locations.bit_count() <= _SIDE_BY_SIDE:
-            return locations.bit_count() - 1
-        longest, left = 0, locations
-        start = self._rings(locations, locations)[-1]
-        while left:
+        longest, most = 0, locations.bit_count() - 1
+        left = start = locations
+        is_at_edge = False
+        while left and longest < most:
             rings = self._rings(start, locations)
             steps = len(rings) - 1
             longest = max(longest, steps)
             for ring in rings[: longest - steps + 1]:
                 left &= ~ring
-            start = rings[steps // 2] & left or left
+            start = rings[steps // 2 if is_at_edge else steps] & left or left
+            is_at_edge = True
         return longest
 
     def _rings(self, start: int, locations: int) -> list[int]:

@@ -11,7 +11,7 @@ from agents.advisor import Advisor
 from agents.deliberation import Deliberation
 from agents.strengths import Change, comment_on
 from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, view_of, votes
-from agents.zones import EXPRESSIONS, Terrain, stage_of, terrain_for
+from agents.zones import ALL_TYPES, EXPRESSIONS, Terrain, stage_of, terrain_for
 from blackboard import Knowledge
 
 TOLD = 2
@@ -32,7 +32,7 @@ class ZoneRanger(Advisor):
         leanings = leanings_in(active, stage_of(think.game, think.position)) if active else ()
         terrain = terrain_for(think.game, think.position) if leanings else None
         if leanings and terrain:
-            before, *afters = _views(think, terrain)
+            before, *afters = _views(think, terrain, leanings.kinds)
             said = votes(terrain, leanings, before, afters)
             await comment_on(
                 think,
@@ -96,8 +96,8 @@ class ZoneAdvisor(Advisor):
                 await think.comment(move, STRENGTHS[found], f"{way} {leaning.told}")
 
 
-def _views(think: Deliberation, terrain: Terrain) -> Iterator[View]:
+def _views(think: Deliberation, terrain: Terrain, kinds: int = ALL_TYPES) -> Iterator[View]:
     """Look at the position, and at what each move makes of it."""
-    yield view_of(terrain, think.game, think.position, think.mover)
+    yield view_of(terrain, think.game, think.position, think.mover, kinds)
     for move in think.moves:
-        yield view_of(terrain, think.game, think.play(move), think.mover)
+        yield view_of(terrain, think.game, think.play(move), think.mover, kinds)

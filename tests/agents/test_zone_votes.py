@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, opinions, view_of, votes
-from agents.zones import EXPRESSIONS, ORDER, Terrain, sides_of, terrain_of
+from agents.zones import EXPRESSIONS, ORDER, PER_TYPE, TYPES, Terrain, sides_of, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
 
@@ -112,6 +112,27 @@ def test_gains_are_what_values_change_by(seed: int, plies: int, role: Role) -> N
         turned = [Leaning(each.expression, -1) for each in ALL]
         other_view = [view_of(terrain(), FIVE, each, role.other) for each in (position, after)]
         assert gained(turned, other_view[0], other_view[1]) == found
+
+
+@given(seed=st.integers(0, 10_000), plies=st.integers(2, 50), kinds=st.sets(st.sampled_from(TYPES)))
+def test_a_look_at_the_types_that_count_is_enough(seed: int, plies: int, kinds: set[str]) -> None:
+    """Who asks about some types of zones hears the same from a view of these alone as from a whole one."""
+    position = wandered(FIVE, seed, plies)
+    mover, moves = FIVE.mover(position), FIVE.legal_moves(position)[:6]
+    leanings = Leanings(each for each in ALL if each.expression.kind in kinds)
+    positions = [position, *(FIVE.play(position, move) for move in moves)]
+    whole, some = (
+        [view_of(terrain(), FIVE, each, mover, *looked_at) for each in positions]
+        for looked_at in ((), (leanings.kinds,))
+    )
+    assert votes(terrain(), leanings, some[0], some[1:]) == votes(terrain(), leanings, whole[0], whole[1:])
+
+
+def test_types_that_nobody_asks_about_are_not_worked_out() -> None:
+    """Their values are 0, and those of the type that is asked about are what they are."""
+    sides = sides_of(FIVE, FIVE.parse_position(APART), Role.PLAYER)
+    found = terrain().unpacked(terrain().packed(*sides, Leanings([MEN]).kinds))
+    assert found == (*terrain().by_type(*sides)[0], *[0] * (len(ORDER) - PER_TYPE))
 
 
 # What it would say.
