@@ -376,6 +376,7 @@ SOUND: Mapping[str, Any] = {
         {"won": [1, "0", 0.0]},
         {"attitude": "draw"},
         {"direction": 2},
+        {"direction": 1.0},
         {"held": -1},
         {"standing": [3, 2]},
         {"state": "asleep"},
@@ -414,6 +415,42 @@ def test_an_expression_that_does_not_exist_is_refused_by_name(
         Knowledge.load(path, game=MORRIS, declared=declared_items())
 
 
+ACTIVE_ENTRY, ADVISOR_ENTRY = [1, 1], {"direction": 1, "attitude": "win", "standing": [0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        (TIC_TAC_TOE, "sliding one-step men total", "tic-tac-toe has no stages"),
+        (MORRIS, "one-step men total", "five-mens-morris has stages"),
+    ],
+)
+def test_an_expression_that_a_game_does_not_have_is_refused(
+    tmp_path: Path, game: Game[Any], text: str, fault: str
+) -> None:
+    """Games without stages have 216, and the others have 432 others."""
+    path = tmp_path / "file.hoyle"
+    entries = {
+        "zones": {text: SOUND},
+        "active_zones": {text: ACTIVE_ENTRY},
+        "zone_advisors": {"Zone-1": {"expression": text, **ADVISOR_ENTRY}},
+    }
+    for item, entry in entries.items():
+        path.write_bytes(Knowledge.of(game, {item: entry}).to_bytes())
+        with pytest.raises(HoyleError, match=f"{item}.*{fault}"):
+            Knowledge.load(path, game=game, declared=declared_items())
+
+
+@pytest.mark.parametrize("direction", [1.0, True, 0, 2, "1"])
+def test_a_direction_is_a_whole_number(direction: object) -> None:
+    """Others would make strengths that are none, and whoever reads them would fail."""
+    assert ACTIVE_ZONES.fits(ACTIVE_ENTRY)
+    assert not ACTIVE_ZONES.fits([direction, 1])
+    sound = {"expression": TEXT, **ADVISOR_ENTRY}
+    assert ZONE_ADVISORS.fits(sound)
+    assert not ZONE_ADVISORS.fits({**sound, "direction": direction})
+
+
 def test_zones_of_a_board_without_lines_are_refused(tmp_path: Path) -> None:
     """Somebody took the knowledge of another game."""
     game = make_game("othello")
@@ -424,6 +461,17 @@ def test_zones_of_a_board_without_lines_are_refused(tmp_path: Path) -> None:
 
 
 # In words.
+
+
+@pytest.mark.parametrize(
+    ("attitude", "words"),
+    [("win", "goes with winning"), ("loss", "goes with not losing"), ("moves", "experts choose it")],
+)
+def test_a_learned_advisor_is_told_in_words(attitude: str, words: str) -> None:
+    """What it stands for, and why."""
+    entry = {"expression": "sliding one-step men total", **ADVISOR_ENTRY, "attitude": attitude}
+    told = "Zone-1: more men together in one's one-step zones, sliding: " + words
+    assert ZONE_ADVISORS.tell(MORRIS, "Zone-1", entry) == told
 
 
 def test_active_and_important_ones_are_told_in_words() -> None:
