@@ -91,10 +91,12 @@ def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     """Draw each weight as a bar, the heaviest first, and say who would be heard in a test."""
     known = {name: TrackRecord(*entry) for name, entry in entries.items()}
     bar = known.get(ANYTHING, TrackRecord()).weight + MARGIN
+    passes = {name for name, each in known.items() if name != ANYTHING and each.weight >= bar}
+    below = "not in tests" if passes or bar <= UNKNOWN else f"{UNKNOWN} in tests, as all"
     wide = max(map(len, known), default=0)
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
-        heard = "" if each.weight >= bar else "not in tests"
+        heard = "" if name in passes else below
         full = "" if each.discount == 1 else f"counts {each.discount:.1f}"
         remark = "guesses, no vote" if name == ANYTHING else ", ".join(filter(None, (full, heard)))
         said = f"{each.right:,} of {each.opinions:,}"

@@ -258,3 +258,14 @@ def test_weights_are_told_together() -> None:
     assert lines[4].endswith("0 of 8          counts 0.8, not in tests")
     assert lines[1].count("█") == 13
     assert max(map(len, lines)) < 80
+
+
+def test_where_nobody_does_better_than_guessing_all_are_told_to_be_heard_alike() -> None:
+    """As they are in a test; not so where Advisors without an opinion would pass, and be heard alone."""
+    lines = WEIGHTS.lines({"Fair": [2, 20], "New": [0, 4], ANYTHING: [5, 20]})
+    assert [line.split("  ")[-1].strip() for line in lines] == [
+        "guesses, no vote",
+        "0.05 in tests, as all",
+        "counts 0.4, 0.05 in tests, as all",
+    ]
+    assert WEIGHTS.lines({"Odd": [0, 20], ANYTHING: [0, 20]})[1].endswith("not in tests")
