@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from agents.learner import Learner, Lesson
-from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
+from agents.learners.weighing import EXAMPLES, WEIGHTS, Example, TrackRecord, examples, is_right
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
 from agents.learners.zone_records import (
     ACTIVE,
@@ -128,7 +128,8 @@ class _Books:
         if self._contests % self._options.every:
             return had_a_say
         names = (f"Zone-{number}" for number in itertools.count(1))
-        free = (name for name in names if name not in self._lesson.knowledge.item(ZONE_ADVISORS.name))
+        taken = {name for item in (ZONE_ADVISORS, WEIGHTS) for name in self._lesson.knowledge.item(item.name)}
+        free = (name for name in names if name not in taken)  # nor of one that merging took away
         important = [record for record in self.all() if record.state == IMPORTANT]
         for record in important:
             record.state = ADVISOR

@@ -330,6 +330,17 @@ def test_an_advisor_that_merging_took_away_can_be_made_again() -> None:
     assert again.item(ZONE_ADVISORS.name)
 
 
+def test_a_new_advisor_takes_no_name_that_has_been_judged() -> None:
+    """Merging may have taken an Advisor away and left its weight, which is not that of another."""
+    judged = Knowledge.of(MORRIS, {"weights": {"Zone-1": [0, 50]}})
+    known = learned(LIVED, knowledge=judged, steady=1, important=0.05, every=12)
+    made = known.item(ZONE_ADVISORS.name)
+    assert made
+    assert "Zone-1" not in made
+    for name, entry in made.items():
+        assert track_record(known, name) == TrackRecord(*entry["standing"])
+
+
 def most(mean: float, spread: float) -> Entry:
     """Make what somebody may have written who counts to the end."""
     lists = {each: [MOST_COUNTED, mean, spread] for each in LISTS}
