@@ -234,6 +234,26 @@ def _proven(states: Mapping[str, Entry], key: str, ends: Mapping[str, int | None
     return {text for text, each in worth.items() if each == best} if is_sure else set()
 
 
+def new_examples(lesson: Lesson, bound: int) -> Iterator[Example]:
+    """Yield those that have not been presented yet, for all who judge by examples.
+
+    At most so many positions are kept. One beyond would be as new the next time, so it is left out.
+    """
+    presented = lesson.knowledge.item(EXAMPLES.name)
+    room = bound - len(presented)
+    seen: dict[str, set[str]] = {}
+    for example in examples(lesson):
+        if example.key not in seen:
+            if example.key not in presented:
+                if room < 1:
+                    continue
+                room -= 1
+            seen[example.key] = set(presented.get(example.key, ()))
+        if example.digest not in seen[example.key]:
+            seen[example.key].add(example.digest)
+            yield example
+
+
 class Weighing(Learner):
     """Judge each Advisor that votes by the moves that are known to be right."""
 
@@ -244,12 +264,11 @@ class Weighing(Learner):
 
     async def learn(self, lesson: Lesson) -> None:
         """Put every new example to the Advisors, and count who was right."""
-        for example in examples(lesson):
-            presented = dict(lesson.recall(example.key, item=EXAMPLES.name) or {})
-            if example.digest not in presented:
-                opinions = await lesson.ask(example.position)
-                if lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name):
-                    self._judge(lesson, example, opinions)  # else it would be as new the next time
+        for example in new_examples(lesson, self.bound):
+            opinions = await lesson.ask(example.position)
+            presented = lesson.recall(example.key, item=EXAMPLES.name) or {}
+            lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name)
+            self._judge(lesson, example, opinions)
 
     def _judge(self, lesson: Lesson, example: Example, opinions: Opinions) -> None:
         moves = opinions.moves

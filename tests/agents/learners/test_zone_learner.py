@@ -311,6 +311,17 @@ def test_who_becomes_important_waits_for_the_next_making_of_advisors() -> None:
     assert not set(important) & set(known.item(ACTIVE_ZONES.name))
 
 
+def test_expressions_are_judged_by_the_examples_that_are_presented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no more can be kept, contests that repeat teach nothing new about anybody."""
+    monkeypatch.setattr(Weighing, "bound", 30)
+    known = learned(LIVED, steady=1, important=1.0)
+    again = learned(LIVED[-1:] * 5, knowledge=known, steady=1, important=1.0)
+    assert len(known.item("examples")) == 30
+    assert again.item("examples") == known.item("examples")
+    for text, entry in again.item(ZONES.name).items():
+        assert entry["standing"] == known.item(ZONES.name)[text]["standing"]
+
+
 def test_few_opinions_prove_nothing() -> None:
     """Ten are needed, however many of fewer were right."""
     options = ZoneOptions(steady=1)
