@@ -8,6 +8,7 @@ Anything is judged, which speaks at random, and only here: whoever does no bette
 import hashlib
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -20,7 +21,7 @@ from games import Game, Move, Outcome, Role
 
 UNKNOWN = 0.05
 """The weight of an Advisor that has had no opinion yet."""
-MARGIN = 0.01
+MARGIN = Fraction("0.01")
 """By how much an Advisor must do better than Anything to be heard in tests."""
 PROVISIONAL = 10
 """So many opinions make a weight count in full."""
@@ -43,6 +44,15 @@ class TrackRecord:
     def weight(self) -> float:
         """The share of right opinions."""
         return self.right / self.opinions if self.opinions else UNKNOWN
+
+    def is_heard(self, guesser: "TrackRecord") -> bool:
+        """Does it do so much better than one that guesses? Counted exactly: a hundredth more is enough."""
+        return self.share >= guesser.share + MARGIN
+
+    @property
+    def share(self) -> Fraction:
+        """The weight, exactly."""
+        return Fraction(self.right, self.opinions) if self.opinions else Fraction(str(UNKNOWN))
 
     @property
     def discount(self) -> float:
@@ -90,9 +100,10 @@ _BAR = 14
 def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     """Draw each weight as a bar, the heaviest first, and say who would be heard in a test."""
     known = {name: TrackRecord(*entry) for name, entry in entries.items()}
-    bar = known.get(ANYTHING, TrackRecord()).weight + MARGIN
-    passes = {name for name, each in known.items() if name != ANYTHING and each.weight >= bar}
-    below = "not in tests" if passes or bar <= UNKNOWN else f"{UNKNOWN} in tests, as all"
+    guesser = known.get(ANYTHING, TrackRecord())
+    passes = {name for name, each in known.items() if name != ANYTHING and each.is_heard(guesser)}
+    is_anybody_heard = passes or TrackRecord().is_heard(guesser)
+    below = "not in tests" if is_anybody_heard else f"{UNKNOWN} in tests, as all"
     wide = max(map(len, known), default=0)
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):

@@ -103,6 +103,15 @@ def test_a_weight_is_the_share_of_right_opinions_and_grows_into_its_place() -> N
     assert TrackRecord(3, 11).discount == 1
 
 
+@pytest.mark.parametrize("guesses", range(100))
+def test_a_hundredth_better_than_guessing_is_enough(guesses: int) -> None:
+    """To the last bit: in floats .2 and a hundredth are more than .21."""
+    guesser = TrackRecord(guesses, 100)
+    assert TrackRecord(guesses + 1, 100).is_heard(guesser)
+    assert not TrackRecord(1000 * guesses + 999, 100_000).is_heard(guesser)
+    assert TrackRecord().is_heard(guesser) is (guesses <= 4)
+
+
 # Anything.
 
 
