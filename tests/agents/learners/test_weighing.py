@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from operator import gt, lt
 
 import pytest
 import trio
@@ -77,6 +78,29 @@ def test_what_is_right_on_both_sides_is_right_on_each(said: dict[Move, int], cor
     """Whoever can do both must do both."""
     alone = [is_right(said, correct, MOVES, **SIDES[side]) for side in ("support", "oppose")]
     assert is_right(said, correct, MOVES) is (None if None in alone else all(alone))
+
+
+def right_by_the_words(said: dict[Move, int], correct: set[Move], sides: dict[str, bool]) -> bool | None:
+    """Read the rule word by word: each side that it can take, and silence counting 5."""
+    given = {move: said.get(move, 5) for move in MOVES}
+    top = max(given[move] for move in correct)
+    if set(given.values()) == {5}:
+        return None
+    is_topped, has_less = (any(way(each, top) for each in given.values()) for way in (gt, lt))
+    is_topped_by_opposed = any(5 > each > top for each in given.values())
+    supports = top > 5 and not is_topped and has_less
+    if correct == set(MOVES):
+        supports = any(each > 5 for each in given.values())
+    is_none_opposed = all(given[move] >= 5 for move in correct)
+    opposes = is_none_opposed or (not is_topped_by_opposed and has_less)
+    return (supports or not sides.get("supports", True)) and (opposes or not sides.get("opposes", True))
+
+
+@given(OPINIONS, CORRECT, st.sampled_from(sorted(SIDES)))
+def test_what_is_right_is_what_the_words_say(said: dict[Move, int], correct: set[Move], can: str) -> None:
+    """Read a second time, clause by clause."""
+    found = is_right(said, correct, MOVES, **SIDES[can])
+    assert found is right_by_the_words(said, correct, SIDES[can])
 
 
 @given(OPINIONS, CORRECT, st.permutations(MOVES))
