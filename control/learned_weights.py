@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.learners.weighing import MARGIN, UNKNOWN, track_record
+from agents.learners.weighing import UNKNOWN, track_record
 from agents.rosters import ANYTHING
 from blackboard import Knowledge
 
@@ -16,8 +16,8 @@ def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: b
     known = {name: track_record(knowledge, name) for name in names}
     if not is_testing:
         return {name: each.weight * each.discount for name, each in known.items()}
-    bar = track_record(knowledge, ANYTHING).weight + MARGIN
-    heard = {name: each.weight for name, each in known.items() if each.weight >= bar}
+    guesser = track_record(knowledge, ANYTHING)
+    heard = {name: each.weight for name, each in known.items() if each.is_heard(guesser)}
     return heard or dict.fromkeys(names, UNKNOWN)
 
 

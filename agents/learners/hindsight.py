@@ -121,11 +121,11 @@ class LastChanceAndDangers(_WithDangers, LastChance):
 
 
 def note_danger(lesson: Lesson, analysis: "Analysis", chance: Any) -> None:
-    """Note the position that the loser moved into at a chance, unless it is known who wins there."""
+    """Note the position that the loser moved into at a chance, unless it is known what comes of it."""
     positions = lesson.experience.positions
     into = positions[positions.index(chance) + 1]
-    if analysis.is_open(into):
-        key = lesson.key(into)
+    key = lesson.key(into)
+    if analysis.is_open(into) and lesson.recall(key) is None:  # somebody may know that it is drawn
         lesson.note(key, added(lesson.recall(key, item=DANGEROUS.name) or 0, 1), item=DANGEROUS.name)
 
 

@@ -8,6 +8,7 @@ Anything is judged, which speaks at random, and only here: whoever does no bette
 import hashlib
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -20,7 +21,7 @@ from games import Game, Move, Outcome, Role
 
 UNKNOWN = 0.05
 """The weight of an Advisor that has had no opinion yet."""
-MARGIN = 0.01
+MARGIN = Fraction("0.01")
 """By how much an Advisor must do better than Anything to be heard in tests."""
 PROVISIONAL = 10
 """So many opinions make a weight count in full."""
@@ -43,6 +44,15 @@ class TrackRecord:
     def weight(self) -> float:
         """The share of right opinions."""
         return self.right / self.opinions if self.opinions else UNKNOWN
+
+    def is_heard(self, guesser: "TrackRecord") -> bool:
+        """Does it do so much better than one that guesses? Counted exactly: a hundredth more is enough."""
+        return self.share >= guesser.share + MARGIN
+
+    @property
+    def share(self) -> Fraction:
+        """The weight, exactly."""
+        return Fraction(self.right, self.opinions) if self.opinions else Fraction(str(UNKNOWN))
 
     @property
     def discount(self) -> float:
@@ -90,11 +100,14 @@ _BAR = 14
 def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
     """Draw each weight as a bar, the heaviest first, and say who would be heard in a test."""
     known = {name: TrackRecord(*entry) for name, entry in entries.items()}
-    bar = known.get(ANYTHING, TrackRecord()).weight + MARGIN
+    guesser = known.get(ANYTHING, TrackRecord())
+    passes = {name for name, each in known.items() if name != ANYTHING and each.is_heard(guesser)}
+    is_anybody_heard = passes or TrackRecord().is_heard(guesser)
+    below = "not in tests" if is_anybody_heard else f"{UNKNOWN} in tests, as all"
     wide = max(map(len, known), default=0)
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
-        heard = "" if each.weight >= bar else "not in tests"
+        heard = "" if name in passes else below
         full = "" if each.discount == 1 else f"counts {each.discount:.1f}"
         remark = "guesses, no vote" if name == ANYTHING else ", ".join(filter(None, (full, heard)))
         said = f"{each.right:,} of {each.opinions:,}"
@@ -232,6 +245,26 @@ def _proven(states: Mapping[str, Entry], key: str, ends: Mapping[str, int | None
     return {text for text, each in worth.items() if each == best} if is_sure else set()
 
 
+def new_examples(lesson: Lesson, bound: int) -> Iterator[Example]:
+    """Yield those that have not been presented yet, for all who judge by examples.
+
+    At most so many positions are kept. One beyond would be as new the next time, so it is left out.
+    """
+    presented = lesson.knowledge.item(EXAMPLES.name)
+    room = bound - len(presented)
+    seen: dict[str, set[str]] = {}
+    for example in examples(lesson):
+        if example.key not in seen:
+            if example.key not in presented:
+                if room < 1:
+                    continue
+                room -= 1
+            seen[example.key] = set(presented.get(example.key, ()))
+        if example.digest not in seen[example.key]:
+            seen[example.key].add(example.digest)
+            yield example
+
+
 class Weighing(Learner):
     """Judge each Advisor that votes by the moves that are known to be right."""
 
@@ -242,12 +275,11 @@ class Weighing(Learner):
 
     async def learn(self, lesson: Lesson) -> None:
         """Put every new example to the Advisors, and count who was right."""
-        for example in examples(lesson):
-            presented = dict(lesson.recall(example.key, item=EXAMPLES.name) or {})
-            if example.digest not in presented:
-                opinions = await lesson.ask(example.position)
-                if lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name):
-                    self._judge(lesson, example, opinions)  # else it would be as new the next time
+        for example in new_examples(lesson, self.bound):
+            opinions = await lesson.ask(example.position)
+            presented = lesson.recall(example.key, item=EXAMPLES.name) or {}
+            lesson.note(example.key, {**presented, example.digest: 1}, item=EXAMPLES.name)
+            self._judge(lesson, example, opinions)
 
     def _judge(self, lesson: Lesson, example: Example, opinions: Opinions) -> None:
         moves = opinions.moves

@@ -17,7 +17,7 @@ from agents.learners.zone_records import (
     listed,
 )
 from agents.moments import Moments
-from agents.zones import EXPRESSIONS, terrain_for
+from agents.zones import EXPRESSIONS, stage_of, terrain_for
 from blackboard import Entry, Item
 from blackboard.items import MOST_COUNTED, added, is_count, summed
 from games import Game
@@ -35,12 +35,21 @@ def _is_moments(entry: Entry) -> bool:
     )
 
 
+def _is_one_of(entry: Entry, *numbers: int) -> bool:
+    """Is it one of these whole numbers, and no float that equals one? What is counted by it must be whole."""
+    return type(entry) is int and entry in numbers
+
+
+def _is_leaning(direction: Entry, weight: Entry) -> bool:
+    return _is_one_of(direction, -1, 1) and is_count(weight)
+
+
 def _is_zone(entry: Entry) -> bool:
     return (
         entry.keys() - {MOVES} == {*RESULTS, "attitude", "direction", "held", "contests", "standing", "state"}
         and all(_is_moments(entry[each]) for each in LISTS if each in entry)
         and entry["attitude"] in ("", "win", "loss", MOVES)
-        and entry["direction"] in (-1, 0, 1)
+        and _is_one_of(entry["direction"], -1, 0, 1)
         and is_count(entry["held"])
         and is_count(entry["contests"])
         and is_record(entry["standing"])
@@ -114,8 +123,11 @@ def _unknown(game: Game[Any], text: str) -> str:
     """Say why an expression cannot be of a game."""
     if text not in EXPRESSIONS:
         return "there is no such expression about zones"
-    if terrain_for(game, game.initial()) is None:
+    start = game.initial()
+    if terrain_for(game, start) is None:
         return f"{game.name} has no lines to slide men along, so it has no zones"
+    if bool(EXPRESSIONS[text].stage) != bool(stage_of(game, start)):
+        return f"{game.name} has {'' if stage_of(game, start) else 'no '}stages, so it has no such expression"
     return ""
 
 
@@ -134,7 +146,7 @@ ZONES = Item(
 
 ACTIVE_ZONES = Item(
     "active_zones",
-    lambda entry: isinstance(entry, list) and len(entry) == 2 and entry[0] in (-1, 1) and is_count(entry[1]),  # noqa: PLR2004  # a direction and a weight
+    lambda entry: isinstance(entry, list) and len(entry) == 2 and _is_leaning(*entry),  # noqa: PLR2004  # a direction and a weight
     lambda one, other: [one[0], max(one[1], other[1])] if one[0] == other[0] else None,
     tell=lambda _, text, entry: EXPRESSIONS[text].told(entry[0]) if text in EXPRESSIONS else text,
     is_by_position=False,
@@ -148,7 +160,7 @@ def _is_advisor(entry: Entry) -> bool:
     return (
         entry.keys() == {"expression", "direction", "attitude", "standing"}
         and isinstance(entry["expression"], str)
-        and entry["direction"] in (-1, 1)
+        and _is_one_of(entry["direction"], -1, 1)
         and entry["attitude"] in ("win", "loss", MOVES)
         and is_record(entry["standing"])
     )
@@ -158,7 +170,7 @@ def _tell_advisor(game: Game[Any], name: str, entry: Entry) -> str:
     del game
     text = entry["expression"]
     told = EXPRESSIONS[text].told(entry["direction"]) if text in EXPRESSIONS else text
-    return f"{name}: {told}, which {_GOES_WITH[entry['attitude']]}"
+    return f"{name}: {told}: {_GOES_WITH[entry['attitude']]}"
 
 
 def _advisor_misfit(game: Game[Any], name: str, entry: Entry) -> str:

@@ -10,7 +10,15 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from agents.learner import Learner, Lesson
-from agents.learners.weighing import EXAMPLES, Example, TrackRecord, examples, is_right
+from agents.learners.weighing import (
+    EXAMPLES,
+    WEIGHTS,
+    Example,
+    TrackRecord,
+    Weighing,
+    is_right,
+    new_examples,
+)
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
 from agents.learners.zone_records import (
     ACTIVE,
@@ -94,14 +102,10 @@ class _Books:
     def weigh(self) -> None:
         """Judge what was active before this contest by the moves that are known to be right."""
         lesson = self._lesson
-        presented = lesson.knowledge.item(EXAMPLES.name)
-        seen: set[tuple[str, str]] = set()
         verdicts: dict[str, list[Sequence[bool | None]]] = {stage: [] for stage in self._before}
-        for example in examples(lesson) if any(self._before.values()) else ():
-            name, stage = (example.key, example.digest), stage_of(lesson.game, example.position)
-            is_new = name not in seen and example.digest not in presented.get(example.key, {})
-            seen.add(name)
-            if is_new and self._before.get(stage):
+        for example in new_examples(lesson, Weighing.bound) if any(self._before.values()) else ():
+            stage = stage_of(lesson.game, example.position)
+            if self._before.get(stage):
                 verdicts[stage].append(self._judged(example, [each for _, each in self._before[stage]]))
         for stage, rows in verdicts.items():
             for (record, _), column in zip(self._before[stage], zip(*rows, strict=True), strict=False):
@@ -128,7 +132,8 @@ class _Books:
         if self._contests % self._options.every:
             return had_a_say
         names = (f"Zone-{number}" for number in itertools.count(1))
-        free = (name for name in names if name not in self._lesson.knowledge.item(ZONE_ADVISORS.name))
+        taken = {name for item in (ZONE_ADVISORS, WEIGHTS) for name in self._lesson.knowledge.item(item.name)}
+        free = (name for name in names if name not in taken)  # nor of one that merging took away
         important = [record for record in self.all() if record.state == IMPORTANT]
         for record in important:
             record.state = ADVISOR

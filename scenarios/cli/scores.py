@@ -55,7 +55,7 @@ def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
     for each in lessons:
         counts = added.setdefault(each.path, Counter())
         for learned in each.account:
-            counts[learned.item] += learned.added
+            counts[learned.item] += learned.added - learned.removed
             late[learned.item] += learned.state is State.TIMED_OUT
             if learned.state is State.FAILED:
                 failed[learned.item] = learned.reason
@@ -67,7 +67,7 @@ def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
 
 
 def _total(path: Path | None, counts: Counter[str]) -> str:
-    new = ", ".join(counted(number, item) for item, number in counts.items() if number)
+    new = ", ".join(counted(number, item) for item, number in counts.items() if number > 0)
     return (
         f"Learned: {new or 'nothing new'} (kept in {path})." if path else f"Learned: {new or 'nothing new'}."
     )

@@ -66,6 +66,19 @@ def test_a_danger_that_was_none_is_forgotten_too() -> None:
     assert text not in dangers(later)
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_what_is_known_to_be_drawn_is_no_danger(learner: str) -> None:
+    """The error came later, so Leery has nothing to keep away from there."""
+    game = tic_tac_toe()
+    text = Knowledge.of(game).key(game, played("1 9 8"))
+    lost = watched(game, "1 9 8 6 2 3")
+    known, _ = taught([learner], game, [lost], calls=100)
+    assert dangers(known) == {text: 1}
+    drawn = Knowledge.of(game, {"states": {text: "draw"}})
+    later, _ = taught([learner], game, [lost], calls=100, knowledge=drawn)
+    assert dangers(later) == {}
+
+
 def test_the_plain_learners_note_no_dangers() -> None:
     """Scenarios that were written before there were any stay as they are."""
     game = make_game("tic-tac-toe")

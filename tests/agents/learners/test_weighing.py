@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from operator import gt, lt
 
 import pytest
 import trio
@@ -79,6 +80,29 @@ def test_what_is_right_on_both_sides_is_right_on_each(said: dict[Move, int], cor
     assert is_right(said, correct, MOVES) is (None if None in alone else all(alone))
 
 
+def right_by_the_words(said: dict[Move, int], correct: set[Move], sides: dict[str, bool]) -> bool | None:
+    """Read the rule word by word: each side that it can take, and silence counting 5."""
+    given = {move: said.get(move, 5) for move in MOVES}
+    top = max(given[move] for move in correct)
+    if set(given.values()) == {5}:
+        return None
+    is_topped, has_less = (any(way(each, top) for each in given.values()) for way in (gt, lt))
+    is_topped_by_opposed = any(5 > each > top for each in given.values())
+    supports = top > 5 and not is_topped and has_less
+    if correct == set(MOVES):
+        supports = any(each > 5 for each in given.values())
+    is_none_opposed = all(given[move] >= 5 for move in correct)
+    opposes = is_none_opposed or (not is_topped_by_opposed and has_less)
+    return (supports or not sides.get("supports", True)) and (opposes or not sides.get("opposes", True))
+
+
+@given(OPINIONS, CORRECT, st.sampled_from(sorted(SIDES)))
+def test_what_is_right_is_what_the_words_say(said: dict[Move, int], correct: set[Move], can: str) -> None:
+    """Read a second time, clause by clause."""
+    found = is_right(said, correct, MOVES, **SIDES[can])
+    assert found is right_by_the_words(said, correct, SIDES[can])
+
+
 @given(OPINIONS, CORRECT, st.permutations(MOVES))
 def test_the_names_of_moves_make_no_difference(
     said: dict[Move, int], correct: set[Move], order: list[Move]
@@ -101,6 +125,15 @@ def test_a_weight_is_the_share_of_right_opinions_and_grows_into_its_place() -> N
     assert weights == [1, 0.5, 0.667, 0.75]
     assert votes == [0.1, 0.1, 0.2, 0.3]
     assert TrackRecord(3, 11).discount == 1
+
+
+@pytest.mark.parametrize("guesses", range(100))
+def test_a_hundredth_better_than_guessing_is_enough(guesses: int) -> None:
+    """To the last bit: in floats .2 and a hundredth are more than .21."""
+    guesser = TrackRecord(guesses, 100)
+    assert TrackRecord(guesses + 1, 100).is_heard(guesser)
+    assert not TrackRecord(1000 * guesses + 999, 100_000).is_heard(guesser)
+    assert TrackRecord().is_heard(guesser) is (guesses <= 4)
 
 
 # Anything.
@@ -258,3 +291,14 @@ def test_weights_are_told_together() -> None:
     assert lines[4].endswith("0 of 8          counts 0.8, not in tests")
     assert lines[1].count("█") == 13
     assert max(map(len, lines)) < 80
+
+
+def test_where_nobody_does_better_than_guessing_all_are_told_to_be_heard_alike() -> None:
+    """As they are in a test; not so where Advisors without an opinion would pass, and be heard alone."""
+    lines = WEIGHTS.lines({"Fair": [2, 20], "New": [0, 4], ANYTHING: [5, 20]})
+    assert [line.split("  ")[-1].strip() for line in lines] == [
+        "guesses, no vote",
+        "0.05 in tests, as all",
+        "counts 0.4, 0.05 in tests, as all",
+    ]
+    assert WEIGHTS.lines({"Odd": [0, 20], ANYTHING: [0, 20]})[1].endswith("not in tests")

@@ -311,6 +311,17 @@ def test_who_becomes_important_waits_for_the_next_making_of_advisors() -> None:
     assert not set(important) & set(known.item(ACTIVE_ZONES.name))
 
 
+def test_expressions_are_judged_by_the_examples_that_are_presented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no more can be kept, contests that repeat teach nothing new about anybody."""
+    monkeypatch.setattr(Weighing, "bound", 30)
+    known = learned(LIVED, steady=1, important=1.0)
+    again = learned(LIVED[-1:] * 5, knowledge=known, steady=1, important=1.0)
+    assert len(known.item("examples")) == 30
+    assert again.item("examples") == known.item("examples")
+    for text, entry in again.item(ZONES.name).items():
+        assert entry["standing"] == known.item(ZONES.name)[text]["standing"]
+
+
 def test_few_opinions_prove_nothing() -> None:
     """Ten are needed, however many of fewer were right."""
     options = ZoneOptions(steady=1)
@@ -328,6 +339,17 @@ def test_an_advisor_that_merging_took_away_can_be_made_again() -> None:
     bare = known.with_item(ZONE_ADVISORS.name, {})
     again = learned(LIVED, knowledge=bare, steady=1, important=0.05, every=12)
     assert again.item(ZONE_ADVISORS.name)
+
+
+def test_a_new_advisor_takes_no_name_that_has_been_judged() -> None:
+    """Merging may have taken an Advisor away and left its weight, which is not that of another."""
+    judged = Knowledge.of(MORRIS, {"weights": {"Zone-1": [0, 50]}})
+    known = learned(LIVED, knowledge=judged, steady=1, important=0.05, every=12)
+    made = known.item(ZONE_ADVISORS.name)
+    assert made
+    assert "Zone-1" not in made
+    for name, entry in made.items():
+        assert track_record(known, name) == TrackRecord(*entry["standing"])
 
 
 def most(mean: float, spread: float) -> Entry:
@@ -376,6 +398,7 @@ SOUND: Mapping[str, Any] = {
         {"won": [1, "0", 0.0]},
         {"attitude": "draw"},
         {"direction": 2},
+        {"direction": 1.0},
         {"held": -1},
         {"standing": [3, 2]},
         {"state": "asleep"},
@@ -414,6 +437,42 @@ def test_an_expression_that_does_not_exist_is_refused_by_name(
         Knowledge.load(path, game=MORRIS, declared=declared_items())
 
 
+ACTIVE_ENTRY, ADVISOR_ENTRY = [1, 1], {"direction": 1, "attitude": "win", "standing": [0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        (TIC_TAC_TOE, "sliding one-step men total", "tic-tac-toe has no stages"),
+        (MORRIS, "one-step men total", "five-mens-morris has stages"),
+    ],
+)
+def test_an_expression_that_a_game_does_not_have_is_refused(
+    tmp_path: Path, game: Game[Any], text: str, fault: str
+) -> None:
+    """Games without stages have 216, and the others have 432 others."""
+    path = tmp_path / "file.hoyle"
+    entries = {
+        "zones": {text: SOUND},
+        "active_zones": {text: ACTIVE_ENTRY},
+        "zone_advisors": {"Zone-1": {"expression": text, **ADVISOR_ENTRY}},
+    }
+    for item, entry in entries.items():
+        path.write_bytes(Knowledge.of(game, {item: entry}).to_bytes())
+        with pytest.raises(HoyleError, match=f"{item}.*{fault}"):
+            Knowledge.load(path, game=game, declared=declared_items())
+
+
+@pytest.mark.parametrize("direction", [1.0, True, 0, 2, "1"])
+def test_a_direction_is_a_whole_number(direction: object) -> None:
+    """Others would make strengths that are none, and whoever reads them would fail."""
+    assert ACTIVE_ZONES.fits(ACTIVE_ENTRY)
+    assert not ACTIVE_ZONES.fits([direction, 1])
+    sound = {"expression": TEXT, **ADVISOR_ENTRY}
+    assert ZONE_ADVISORS.fits(sound)
+    assert not ZONE_ADVISORS.fits({**sound, "direction": direction})
+
+
 def test_zones_of_a_board_without_lines_are_refused(tmp_path: Path) -> None:
     """Somebody took the knowledge of another game."""
     game = make_game("othello")
@@ -424,6 +483,17 @@ def test_zones_of_a_board_without_lines_are_refused(tmp_path: Path) -> None:
 
 
 # In words.
+
+
+@pytest.mark.parametrize(
+    ("attitude", "words"),
+    [("win", "goes with winning"), ("loss", "goes with not losing"), ("moves", "experts choose it")],
+)
+def test_a_learned_advisor_is_told_in_words(attitude: str, words: str) -> None:
+    """What it stands for, and why."""
+    entry = {"expression": "sliding one-step men total", **ADVISOR_ENTRY, "attitude": attitude}
+    told = "Zone-1: more men together in one's one-step zones, sliding: " + words
+    assert ZONE_ADVISORS.tell(MORRIS, "Zone-1", entry) == told
 
 
 def test_active_and_important_ones_are_told_in_words() -> None:
