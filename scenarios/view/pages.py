@@ -77,12 +77,8 @@ def blackboard(decision: Decision | None) -> str:
 def _verdict(decision: Decision | None) -> str:
     if decision is None:
         return ""
-    told = (
-        tag("b", esc(decision.move)),
-        f" {esc(decision.why)}",
-        tag("span", esc(landed_line(decision)), class_="soft"),
-    )
-    return " ".join(told)
+    when = tag("span", esc(landed_line(decision)), class_="soft")
+    return f"Hoyle chooses {tag('b', esc(decision.move))}. {esc(decision.why)}{when}"
 
 
 def _scrubber() -> str:

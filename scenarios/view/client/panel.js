@@ -86,6 +86,7 @@ export class Panel {
     this.pause();
     this.live = null;
     this.decision = told_.decision;
+    this.when = told_.when;
     this.events = told_.events;
     this.span = Math.max(1, ...this.events.map((event) => event.ns));
     const lines = this.events.filter((event) => event.event === "comment");
@@ -147,9 +148,8 @@ export class Panel {
     $("no-tally").textContent = isOver ? "No vote was taken." : "The vote is yet to come.";
     $("verdict").replaceChildren();
     if (isOver) {
-      const when = this.decision.tier ? " It landed after " + duration(this.decision.landed_ms * 1e6) + "." : "";
-      $("verdict").append(el("b", { text: this.decision.move }), " " + this.decision.why,
-        el("span", { class: "soft", text: when }));
+      $("verdict").append("Hoyle chooses ", el("b", { text: this.decision.move }), ". " + this.decision.why,
+        el("span", { class: "soft", text: this.when }));
     } else $("verdict").append(el("span", { class: "soft", text: "After " + duration(ns) + " nothing has landed yet." }));
     const event = this.events[this.count - 1];
     const text = duration(ns) + ", event " + this.count + " of " + this.events.length + ", " + words(event);

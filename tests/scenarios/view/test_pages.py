@@ -6,11 +6,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
+from agents import get_advisors
+from blackboard import TraceWriter, Validity
 from scenarios.view.app import client_files
 from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
+from tests.support import decided
 
 MOST_BYTES = 60 * 1024
 
@@ -122,6 +126,34 @@ def test_pages_are_whole_and_can_be_read(
         page.locator("#if-ask").click()
         page.locator("#if-answer .verdict-line").first.wait_for()
     check_reading(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [0, 1, 2, 4])
+def test_a_headline_is_sentences(trace: Served, tab: Callable[..., Any], number: int) -> None:
+    """What was chosen, why and when: each told once, and the same before any script runs as after it."""
+    told = []
+    for has_scripts in (False, True):
+        page = tab(trace, f"/trace/0/{number}", java_script_enabled=has_scripts, reduced_motion="reduce")
+        if has_scripts:
+            page.locator("#voice").filter(has_text=".").wait_for(state="attached")
+        told.append(page.locator("#verdict").text_content())
+    assert re.match(r"Hoyle chooses (\d)\. .*\b\1\b[^.]*\.", told[0])
+    assert "  " not in told[0]
+    assert told[0] == told[1]
+
+
+@pytest.mark.browser
+def test_a_headline_says_how_far_times_can_be_trusted(tab: Callable[..., Any], tmp_path: Path) -> None:
+    """By the clock on the wall, scripts leave what stands there of the harness."""
+    decision = attrs.evolve(decided(get_advisors(["1990"])), validity=Validity(2_000_000))
+    with TraceWriter(tmp_path / "one.trace") as written:
+        written.append(decision)
+    with serving(tmp_path / "one.trace") as served:
+        page = tab(served, "/trace/0/0")
+        page.locator("#scrubber").wait_for()
+        assert "The harness was up to 2 ms late" in page.locator("#verdict").text_content()
+        page.close()
 
 
 @pytest.mark.browser
