@@ -18,17 +18,6 @@ from scenarios.view.shelf import Reading, ShelvedTrace
 from scenarios.view.told import decision_board, decision_play_on
 from scenarios.view.trace_page import where
 
-STATES = {
-    "not started": "waits",
-    "thinking": "thinks",
-    "finished": "finished",
-    "cancelled": "cancelled",
-    "timed out": "out",
-    "failed": "failed",
-}
-"""The class of each state."""
-
-
 # The blackboard and what is below it: the same on every page that shows a decision
 
 HEADS = (
@@ -139,7 +128,7 @@ def _row(row: dict[str, Any], by: str) -> str:
         tag("td", meters, words, class_="meters"),
         tag("td", esc(row["last"]), class_="last"),
         data_advisor=advisor,
-        class_=STATES[state] + (" decides" if advisor == by else ""),
+        class_=state.replace(" ", "-") + (" decides" if advisor == by else ""),
     )
 
 

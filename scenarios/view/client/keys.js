@@ -1,5 +1,5 @@
 /* Keys, the same on every page, and the list of them. */
-import { $, el } from "./dom.js";
+import { $, el, on } from "./dom.js";
 
 const KEYS = [
   ["Space", "play or pause the replay"], ["\u2190 \u2192", "one event back or on"],
@@ -9,13 +9,13 @@ const KEYS = [
 ];
 const PANELS = ["board", "chart", "why", "if-paradigm"];
 
-export function startKeys(deeds) {
+export function startKeys(panel, deeds) {
   const dialog = $("keys-list");
   const close = el("button", { type: "button", text: "Close" });
   close.addEventListener("click", () => dialog.close());
   dialog.append(el("h2", { text: "Keys" }), el("dl", {}, ...KEYS.flatMap(([key, what]) =>
     [el("dt", {}, el("kbd", { text: key })), el("dd", { text: what })])), close);
-  $("keys").addEventListener("click", () => dialog.showModal());
+  on("keys", "click", () => dialog.showModal());
   let at = 0;
   const all = {
     "?": () => dialog.showModal(),
@@ -25,7 +25,8 @@ export function startKeys(deeds) {
       (panel.querySelector('[tabindex="0"]') || panel).focus();
     },
     w: () => $("why").click(), n: () => $("why-not").click(),
-    h: () => $("hint") && $("hint").click(), u: () => $("undo") && $("undo").click(), ...deeds,
+    h: () => $("hint") && $("hint").click(), u: () => $("undo") && $("undo").click(),
+    " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1), ...deeds,
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;

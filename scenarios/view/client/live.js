@@ -1,5 +1,5 @@
 /* A table: the board is played, and decisions are seen as they are made. */
-import { $, attempt, el, get, GONE, isGone, post, problem, say, TRYING, warn } from "./dom.js";
+import { $, attempt, el, get, GONE, isGone, on, post, problem, say, TRYING, warn } from "./dom.js";
 import { Board } from "./board.js";
 import { startKeys } from "./keys.js";
 import { Panel } from "./panel.js";
@@ -38,8 +38,7 @@ function show(document_) {
   $("turn").textContent = turnWords();
   $("side").value = table.side;
   $("undo").disabled = !table.moves.length;
-  $("go").disabled = Boolean(table.over) || table.thinking !== null;
-  $("hint").disabled = Boolean(table.over) || table.thinking !== null;
+  $("go").disabled = $("hint").disabled = Boolean(table.over) || table.thinking !== null;
   $("stop").disabled = table.thinking === null;
   $("move").disabled = !table.yours;
   $("moves").replaceChildren(...table.moves.map((each, i) => {
@@ -74,7 +73,7 @@ function tell(number, told, plays) {
 
 /* What flows down */
 const HEARD = {
-  table(document_) { show(document_); },
+  table: show,
   posed(document_) {
     posed = document_;
     panel.begin();
@@ -127,22 +126,18 @@ async function refused() {
   setTimeout(listen, 1000);
 }
 
-$("move-form").addEventListener("submit", (event) => {
+on("move-form", "submit", (event) => {
   event.preventDefault();
   const move = $("move").value.trim();
   if (move) play(move);
 });
-$("hint").addEventListener("click", () => deed("hint"));
-$("go").addEventListener("click", () => deed("go"));
-$("stop").addEventListener("click", () => deed("stop"));
-$("new").addEventListener("click", () => deed("new"));
-$("undo").addEventListener("click", async () => {
+for (const name of ["hint", "go", "stop", "new"]) on(name, "click", () => deed(name));
+on("undo", "click", async () => {
   if (await deed("back")) say("Taken back. " + turnWords());
 });
-$("side").addEventListener("change", () => deed("side", { side: $("side").value }));
-$("heat").addEventListener("change", heat);
-startKeys({ " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
-  ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
+on("side", "change", () => deed("side", { side: $("side").value }));
+on("heat", "change", heat);
+startKeys(panel, { ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
 
 function turn(by) {
   const numbers = table ? table.moves.map((each) => each.decision).filter((each) => each !== null) : [];

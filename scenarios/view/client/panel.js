@@ -1,9 +1,7 @@
 /* The blackboard of a page: rows, bars, the log, the tally, and the way through the time of a decision. */
-import { $, duration, el, isCalm, say } from "./dom.js";
-import { countAt, rowsAt, told, words } from "./replay.js";
+import { $, duration, el, isCalm, on, say } from "./dom.js";
+import { countAt, gets, rowsAt, told, words } from "./replay.js";
 
-const STATES = { "not started": "waits", thinking: "thinks", finished: "finished", cancelled: "cancelled",
-  "timed out": "out", failed: "failed" };
 const HEADS = ["tier", "who", "state", "lane", "meters", "last"];
 
 function stateWords(row) {
@@ -22,10 +20,10 @@ export class Panel {
     this.count = 0;
     this.playing = 0;
     this.onSeek = () => {};
-    $("play").addEventListener("click", () => this.toggle());
-    $("back-event").addEventListener("click", () => this.step(-1));
-    $("next-event").addEventListener("click", () => this.step(1));
-    $("scrub").addEventListener("input", () => {
+    on("play", "click", () => this.toggle());
+    on("back-event", "click", () => this.step(-1));
+    on("next-event", "click", () => this.step(1));
+    on("scrub", "input", () => {
       this.pause();
       const ns = Math.round(Number($("scrub").value) / 1000 * this.span);
       this.seek(ns, countAt(this.events, ns));
@@ -52,7 +50,7 @@ export class Panel {
     if (!this.live) return;
     for (const news of frame.rows) {
       const row = this.live.get(news.advisor) || { comments: 0, plans: 0, last: "", by: "", ...news, marks: [] };
-      for (const each of news.comments) this.note(row, each.ns, each.move + " gets " + each.strength, each.reason, "comment");
+      for (const each of news.comments) this.note(row, each.ns, gets(each), each.reason, "comment");
       for (const each of news.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
       Object.assign(row, news, { comments: row.said || 0, plans: 0 });
       this.live.set(news.advisor, row);
@@ -91,7 +89,7 @@ export class Panel {
     this.span = Math.max(1, ...this.events.map((event) => event.ns));
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
-      this.line(event.ns, event.advisor, event.move + " gets " + event.strength, event.reason)));
+      this.line(event.ns, event.advisor, gets(event), event.reason)));
     this.drawTally(made);
     this.drawMap();
     const several = this.decision.tier !== null;
@@ -212,34 +210,28 @@ export class Panel {
     parts.marks = [];
     parts.lane.append(parts.track);
     parts.time = el("meter", { class: "time", min: 0, max: row.budget_ns });
-    parts.meters.append(parts.time);
-    if (row.budget_work) {
-      parts.work = el("meter", { class: "work", min: 0, max: row.budget_work });
-      parts.meters.append(parts.work);
-    }
+    parts.work = row.budget_work ? el("meter", { class: "work", min: 0, max: row.budget_work }) : "";
     parts.used = el("span", { class: "used" });
-    parts.meters.append(parts.used);
+    parts.meters.append(parts.time, parts.work, parts.used);
     this.rows.set(row.advisor, parts);
     return parts.row;
   }
 
   update(parts, row, span, now, landed) {
     const percent = (ns) => Math.min(100, 100 * ns / span) + "%";
-    parts.row.className = (STATES[row.state] || "") + (row.decides ? " decides" : "");
+    parts.row.className = row.state.replace(" ", "-") + (row.decides ? " decides" : "");
     parts.state.textContent = stateWords(row);
     parts.state.title = row.reason || "";
     parts.last.textContent = row.reason || row.last;
     parts.bar.style.left = percent(row.started_ns);
     parts.bar.style.width = percent(row.used_ns);
-    const used = row.used_ns ? duration(row.used_ns) + " of " + duration(row.budget_ns) : "no time";
-    parts.time.value = Math.min(row.used_ns, row.budget_ns);
-    parts.time.setAttribute("aria-label", row.advisor + ": " + used);
-    parts.used.textContent = used;
-    if (parts.work) {
-      parts.work.value = Math.min(row.work, row.budget_work);
-      parts.work.setAttribute("aria-label", row.advisor + ": " + row.work + " of " + row.budget_work + " calls");
-      parts.used.textContent = used + ", " + row.work + " of " + row.budget_work + " calls";
-    }
+    const used = [row.used_ns ? duration(row.used_ns) + " of " + duration(row.budget_ns) : "no time"];
+    if (parts.work) used.push(row.work + " of " + row.budget_work + " calls");
+    [[parts.time, row.used_ns], [parts.work, row.work]].slice(0, used.length).forEach(([meter, value], i) => {
+      meter.value = Math.min(value, meter.max);
+      meter.setAttribute("aria-label", row.advisor + ": " + used[i]);
+    });
+    parts.used.textContent = used.join(", ");
     while (parts.marks.length > row.marks.length) parts.marks.pop().remove();
     row.marks.forEach((mark, i) => {
       if (!parts.marks[i]) { parts.marks.push(el("i")); parts.track.append(parts.marks[i]); }

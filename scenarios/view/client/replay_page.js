@@ -1,5 +1,5 @@
 /* A decision of a trace: it happens again, and can be asked about. */
-import { $, attempt, get, playOn, problem, say } from "./dom.js";
+import { $, attempt, get, on, playOn, problem, say } from "./dom.js";
 import { Board } from "./board.js";
 import { startKeys } from "./keys.js";
 import { Panel } from "./panel.js";
@@ -10,8 +10,7 @@ const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);
 questions.anew = (answer) => { location.href = answer.address; };
-startKeys({
-  " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
+startKeys(panel, {
   ShiftArrowLeft: () => $("previous") && $("previous").click(), ShiftArrowRight: () => $("next") && $("next").click(),
 });
 
@@ -25,7 +24,7 @@ if (told) {
     board.clicks = told.clicks;
     board.mark();
     const heat = () => board.heat($("heat").checked ? told.decision.tally : null, told.clicks);
-    $("heat").addEventListener("change", heat);
+    on("heat", "change", heat);
   } else $("heat").closest("label").hidden = true;
   say(told.decision.why);
   questions.compare();

@@ -1,12 +1,11 @@
 /* The wall: each board replays the last contest that its run has finished, and takes up the next when it is through. */
-import { $, get, isCalm, problem, say } from "./dom.js";
+import { $, drawn, get, isCalm, problem, say } from "./dom.js";
 
 const LOOK_MS = 1500, MOVE_MS = 450, REST_MS = 2500;
 const list = $("wall"), hold = $("hold"), body = document.body;
 const busy = new Set();
 let isHeld = false, isGone = false;
 
-const drawn = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 const isStill = () => isHeld || document.hidden;
 const wait = (ms) => new Promise((done) => {
   const end = () => { if (isStill()) setTimeout(end, 200); else done(); };

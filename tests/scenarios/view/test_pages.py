@@ -16,7 +16,7 @@ from tests.scenarios.view.accessibility import check_controls, check_reading, ch
 from tests.scenarios.view.serving import Served, serving
 from tests.support import decided
 
-MOST_BYTES = 60 * 1024
+MOST_BYTES = 60_000
 
 
 def test_the_client_is_small_and_asks_nobody() -> None:
