@@ -86,7 +86,7 @@ export async function attempt(deed) {
 /* From a position that is shown to the table of its game */
 export function playOn() {
   const button = $("play-on");
-  if (button) on("play-on", "click", async () => {
+  button?.addEventListener("click", async () => {
     const { table, wish } = button.dataset;
     if (await attempt(() => post(table + "/play-on", JSON.parse(wish)))) location.href = table;
   });

@@ -25,7 +25,7 @@ export function startKeys(panel, deeds) {
       (panel.querySelector('[tabindex="0"]') || panel).focus();
     },
     w: () => $("why").click(), n: () => $("why-not").click(),
-    h: () => $("hint") && $("hint").click(), u: () => $("undo") && $("undo").click(),
+    h: () => $("hint")?.click(), u: () => $("undo")?.click(),
     " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1), ...deeds,
   };
   document.addEventListener("keydown", (event) => {

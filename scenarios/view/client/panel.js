@@ -19,7 +19,6 @@ export class Panel {
     this.ns = 0;
     this.count = 0;
     this.playing = 0;
-    this.onSeek = () => {};
     on("play", "click", () => this.toggle());
     on("back-event", "click", () => this.step(-1));
     on("next-event", "click", () => this.step(1));
@@ -41,8 +40,7 @@ export class Panel {
     this.rows.clear();
     $("scrubber").hidden = true;
     $("tally-table").hidden = $("rank").hidden = true;
-    $("no-tally").hidden = false;
-    $("nobody").hidden = false;
+    $("no-tally").hidden = $("nobody").hidden = false;
     $("nobody").textContent = "The question is posed.";
   }
 
@@ -128,17 +126,14 @@ export class Panel {
     this.count = Math.max(1, Math.min(count, this.events.length));
     const isOver = this.count === this.events.length;
     const rows = rowsAt(this.events, ns, this.count);
-    const marks = new Map();
-    for (const event of this.events.slice(0, this.count)) {
-      if (event.event === "comment" || event.event === "plan") {
-        marks.set(event.advisor, [...(marks.get(event.advisor) || []), { ns: event.ns, kind: event.event }]);
-      }
-    }
-    for (const row of rows) row.marks = marks.get(row.advisor) || [];
+    const posts = this.events.slice(0, this.count).filter(({ event }) => event === "comment" || event === "plan");
     const byOne = isOver && this.decision.tier < 3;
-    for (const row of rows) row.decides = byOne && row.advisor === this.decision.by;
+    for (const row of rows) {
+      row.marks = posts.filter((each) => each.advisor === row.advisor).map((each) => ({ ns: each.ns, kind: each.event }));
+      row.decides = byOne && row.advisor === this.decision.by;
+    }
     this.draw(rows, this.span, isOver ? null : ns, byOne ? this.decision.landed_ms * 1e6 : null);
-    const said = this.events.slice(0, this.count).filter((event) => event.event === "comment").length;
+    const said = posts.filter(({ event }) => event === "comment").length;
     Array.from($("log").children).forEach((each, i) => { each.hidden = i >= said; });
     const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
     $("tally-table").hidden = $("rank").hidden = !hasTally;
@@ -154,7 +149,6 @@ export class Panel {
     $("scrub").value = String(Math.round(1000 * ns / this.span));
     $("scrub").setAttribute("aria-valuetext", text);
     $("when").textContent = text;
-    this.onSeek(isOver);
   }
 
   step(by) {

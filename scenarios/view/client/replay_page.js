@@ -11,7 +11,7 @@ const panel = new Panel();
 const questions = new Questions(panel);
 questions.anew = (answer) => { location.href = answer.address; };
 startKeys(panel, {
-  ShiftArrowLeft: () => $("previous") && $("previous").click(), ShiftArrowRight: () => $("next") && $("next").click(),
+  ShiftArrowLeft: () => $("previous")?.click(), ShiftArrowRight: () => $("next")?.click(),
 });
 
 const told = await attempt(() => get(address + "/told"));

@@ -24,6 +24,8 @@ async function replay(item) {
         box.querySelector('[data-at="' + CSS.escape(cell.dataset.at) + '"]').replaceWith(cell);
     }
     await wait(REST_MS);
+  } catch (error) {
+    problem(error.message);
   } finally {
     busy.delete(item);
   }
@@ -59,7 +61,7 @@ function show(state) {
     if (item && (busy.has(item) || item.dataset.contest === each.dataset.contest)) continue;
     if (item) take(item, each);
     else { item = document.adoptNode(each); list.append(item); }
-    if (state.running) replay(item).catch((error) => problem(error.message));
+    if (state.running) replay(item);
   }
 }
 
@@ -89,6 +91,6 @@ document.addEventListener("keydown", (event) => {
 });
 if (body.dataset.running === "yes") {
   hold.hidden = false;
-  for (const item of list.children) replay(item).catch((error) => problem(error.message));
+  for (const item of list.children) replay(item);
 }
 setTimeout(look, LOOK_MS);

@@ -135,7 +135,7 @@ def test_a_position_of_elsewhere_is_played_on(client: httpx.Client) -> None:
 
 
 def test_moves_are_taken_back_and_sides_changed(client: httpx.Client) -> None:
-    """Back to where the person last moved; who changes sides has Hoyle move for the other."""
+    """Back to where the person last moved; who changes sides has Hoyle move for the other. Boards are kept."""
     client.post("/game/achi/side", json={"side": "player"})
     client.post("/game/achi/new", json={})
     client.post("/game/achi/move", json={"move": "5", "ply": 0})
@@ -145,6 +145,10 @@ def test_moves_are_taken_back_and_sides_changed(client: httpx.Client) -> None:
     client.post("/game/achi/move", json={"move": "5", "ply": 0})
     again = until_landed(client, "achi")
     assert [each["move"] for each in again["moves"]] == [each["move"] for each in first["moves"]]
+    boards = [client.get(f"/game/achi/after/{ply}").json()["board"] for ply in (1, 2)]
+    assert boards[1] == again["board"] != boards[0]
+    for ply in (0, 3, 10**12):
+        assert client.get(f"/game/achi/after/{ply}").status_code == 404
     client.post("/game/achi/side", json={"side": "opponent"})
     assert [each["by"] for each in until_landed(client, "achi")["moves"]] == ["you", "Hoyle", "Hoyle"]
     client.post("/game/achi/side", json={"side": "player"})
