@@ -320,11 +320,9 @@ def heat_switch() -> str:
     )
 
 
-def keys_panel() -> str:
+def keys_button() -> str:
     """Offer the list of keys."""
-    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?") + tag(
-        "dialog", id="keys-list", aria_label="Keys"
-    )
+    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?")
 
 
 # A table
@@ -364,7 +362,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
         heat_switch(),
         section("Moves", tag("ol", id="moves", class_="moves"), name="moves-part", level=3),
         rules,
-        keys_panel(),
+        keys_button(),
         name="board-part",
         class_="left",
     )
@@ -401,7 +399,7 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         picture,
         heat_switch(),
         tag("div", offer, class_="controls") if (offer := decision_play_on(decision)) else "",
-        keys_panel(),
+        keys_button(),
         name="board-part",
         class_="left",
     )

@@ -1,7 +1,7 @@
 /* A table: the board is played, and decisions are seen as they are made. */
 import { $, attempt, el, get, GONE, isGone, on, post, problem, say, TRYING, warn } from "./dom.js";
 import { Board } from "./board.js";
-import { startKeys } from "./keys.js";
+import { addKeys, panelKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
@@ -169,7 +169,8 @@ on("undo", "click", async () => {
 });
 on("side", "change", () => deed("side", { side: $("side").value }));
 on("heat", "change", heat);
-startKeys(panel, { ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
+panelKeys(panel);
+addKeys({ ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
 
 function turn(by) {
   const plies = table ? table.moves.flatMap((each, i) => (each.decision === null ? [] : [i + 1])) : [];

@@ -1,7 +1,7 @@
 /* A decision of a trace: it happens again, and can be asked about. */
 import { $, attempt, get, on, playOn, problem, say } from "./dom.js";
 import { Board } from "./board.js";
-import { startKeys } from "./keys.js";
+import { addKeys, panelKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
@@ -10,9 +10,8 @@ const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);
 questions.anew = (answer) => { location.href = answer.address; };
-startKeys(panel, {
-  ShiftArrowLeft: () => $("previous")?.click(), ShiftArrowRight: () => $("next")?.click(),
-});
+panelKeys(panel);
+addKeys({ ShiftArrowLeft: () => $("previous")?.click(), ShiftArrowRight: () => $("next")?.click() });
 
 const told = await attempt(() => get(address + "/told"));
 if (told) {

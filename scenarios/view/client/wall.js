@@ -1,5 +1,6 @@
 /* The wall: each board replays the last contest that its run has finished, and takes up the next when it is through. */
 import { $, drawn, get, isCalm, problem, say } from "./dom.js";
+import { addKeys } from "./keys.js";
 
 const LOOK_MS = 1500, MOVE_MS = 450, REST_MS = 2500;
 const list = $("wall"), hold = $("hold"), body = document.body;
@@ -84,11 +85,7 @@ function toggle() {
   hold.setAttribute("aria-pressed", String(isHeld));
 }
 hold.addEventListener("click", toggle);
-document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || hold.hidden || event.target.closest("a, button")) return;
-  event.preventDefault();
-  toggle();
-});
+addKeys({ " ": () => hold.hidden || toggle() });
 if (body.dataset.running === "yes") {
   hold.hidden = false;
   for (const item of list.children) replay(item);

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import read_scenario, run_experiment
+from scenarios.view.page_frame import KEYS
 from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 from tests.scenarios.view.test_results import SCENARIO
@@ -77,6 +78,30 @@ def test_what_a_screen_reader_finds(opened: Callable[..., Any], name: str) -> No
 def test_pages_are_whole_and_can_be_read(opened: Callable[..., Any], name: str, scheme: str) -> None:
     """Headings, landmarks, names and links are as they should be, no text is too pale, none is cut off."""
     check_reading(opened(name, color_scheme=scheme))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", PAGES)
+def test_keys_are_listed_on_every_page(opened: Callable[..., Any], name: str) -> None:
+    """By `?`: the same list, which Escape closes."""
+    page = opened(name)
+    page.keyboard.press("?")
+    page.locator("#keys-list").wait_for()
+    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
+    page.keyboard.press("Escape")
+    page.locator("#keys-list").wait_for(state="hidden")
+
+
+@pytest.mark.browser
+def test_arrows_go_along_the_moves_of_a_contest(opened: Callable[..., Any]) -> None:
+    """Back and on, and no further than it goes."""
+    page = opened("contest")
+    moves = page.locator(".moves li").count()
+    for key, after in (("ArrowLeft", moves - 1), ("ArrowLeft", moves - 2), ("ArrowRight", moves - 1)):
+        page.keyboard.press(key)
+        page.locator("h2").filter(has_text=f"After {after} moves").wait_for()
+        page.wait_for_load_state("load")
+    assert page.url.endswith(f"?ply={moves - 1}")
 
 
 @pytest.mark.browser

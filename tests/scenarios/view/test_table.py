@@ -135,7 +135,7 @@ def test_a_position_of_elsewhere_is_played_on(client: httpx.Client) -> None:
 
 
 def test_moves_are_taken_back_and_sides_changed(client: httpx.Client) -> None:
-    """Back to where the person last moved; who changes sides has Hoyle move for the other. Boards are kept."""
+    """Back to where the person last moved; who changes sides has Hoyle move for the other."""
     client.post("/game/achi/side", json={"side": "player"})
     client.post("/game/achi/new", json={})
     client.post("/game/achi/move", json={"move": "5", "ply": 0})
