@@ -144,6 +144,15 @@ def test_a_point_of_a_curve_is_followed_by_keys_and_by_click(opened: Callable[..
 
 
 @pytest.mark.browser
+def test_a_part_of_a_bar_is_followed_by_a_click_in_its_middle(opened: Callable[..., Any]) -> None:
+    """Also where its share is written on it."""
+    page = opened("results")
+    page.locator("a.point.part").first.click()
+    page.locator("h1").filter(has_text="Contests won against random").wait_for()
+    assert page.locator("#count").text_content() == "6 contests of 6."
+
+
+@pytest.mark.browser
 def test_the_wall_is_there_to_read_without_a_script(shown: Served, tab: Callable[..., Any]) -> None:
     """A list with a heading, a board, words and links for each run."""
     page = tab(shown, PAGES["wall"], java_script_enabled=False)
