@@ -86,7 +86,7 @@ async function look(ply) {
 
 function heat() {
   const told = panel.decision;
-  const isHere = told && table && past === null && told.position === table.position;
+  const isHere = told && panel.isOver && table && past === null && told.position === table.position;
   board.heat($("heat").checked && isHere ? told.tally : null, table ? table.clicks : {});
 }
 
@@ -169,6 +169,7 @@ on("undo", "click", async () => {
 });
 on("side", "change", () => deed("side", { side: $("side").value }));
 on("heat", "change", heat);
+panel.onLanding = heat;
 panelKeys(panel);
 addKeys({ ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
 

@@ -19,6 +19,8 @@ export class Panel {
     this.ns = 0;
     this.count = 0;
     this.playing = 0;
+    this.isOver = false;
+    this.onLanding = () => {};
     on("play", "click", () => this.toggle());
     on("back-event", "click", () => this.step(-1));
     on("next-event", "click", () => this.step(1));
@@ -124,7 +126,8 @@ export class Panel {
   seek(ns, count) {
     this.ns = ns;
     this.count = Math.max(1, Math.min(count, this.events.length));
-    const isOver = this.count === this.events.length;
+    const isOver = this.count === this.events.length, isTurn = isOver !== this.isOver;
+    this.isOver = isOver;
     const rows = rowsAt(this.events, ns, this.count);
     const posts = this.events.slice(0, this.count).filter(({ event }) => event === "comment" || event === "plan");
     const byOne = isOver && this.decision.tier < 3;
@@ -149,6 +152,7 @@ export class Panel {
     $("scrub").value = String(Math.round(1000 * ns / this.span));
     $("scrub").setAttribute("aria-valuetext", text);
     $("when").textContent = text;
+    if (isTurn) this.onLanding();
   }
 
   step(by) {

@@ -22,8 +22,9 @@ if (told) {
     const board = new Board($("board"), null, (move) => questions.why(move));
     board.clicks = told.clicks;
     board.mark();
-    const heat = () => board.heat($("heat").checked ? told.decision.tally : null, told.clicks);
+    const heat = () => board.heat($("heat").checked && panel.isOver ? told.decision.tally : null, told.clicks);
     on("heat", "change", heat);
+    panel.onLanding = heat;
   } else $("heat").closest("label").hidden = true;
   say(told.decision.why);
   questions.compare();

@@ -196,6 +196,23 @@ def test_nothing_inline_runs(trace: Served, tab: Callable[..., Any]) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("path", ["/trace/0/0", "/game/tic-tac-toe"])
+def test_there_is_no_heat_before_the_vote(trace: Served, tab: Callable[..., Any], path: str) -> None:
+    """The board is shaded when the decision has landed, and not while its time is gone through."""
+    page = tab(trace, path, reduced_motion="reduce")
+    if "game" in path:
+        page.locator("#hint:enabled").click()
+    page.locator("#scrubber").wait_for()
+    page.locator("#heat").check()
+    page.locator("#board .heat-disc").first.wait_for()
+    page.locator("#back-event").click()
+    page.locator("#no-tally").filter(has_text="The vote is yet to come.").wait_for()
+    assert page.locator("#board .heat-disc").count() == 0
+    page.locator("#next-event").click()
+    page.locator("#board .heat-disc").first.wait_for()
+
+
+@pytest.mark.browser
 def test_replay_is_gone_through_by_keys(trace: Served, tab: Callable[..., Any]) -> None:
     """Event by event, decision by decision, with the time and the event always told."""
     page = tab(trace, "/trace/0/6")
