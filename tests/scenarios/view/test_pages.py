@@ -199,9 +199,13 @@ def test_nothing_inline_runs(trace: Served, tab: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("path", ["/trace/0/0", "/game/tic-tac-toe"])
 def test_there_is_no_heat_before_the_vote(trace: Served, tab: Callable[..., Any], path: str) -> None:
     """The board is shaded when the decision has landed, and not while its time is gone through."""
+    with trace.client() as client:
+        for deed in ("side", "new"):
+            client.post(f"/game/tic-tac-toe/{deed}", json={"side": "both"})
     page = tab(trace, path, reduced_motion="reduce")
     if "game" in path:
         page.locator("#hint:enabled").click()
+        page.locator("#no-tally").wait_for(state="hidden")
     page.locator("#scrubber").wait_for()
     page.locator("#heat").check()
     page.locator("#board .heat-disc").first.wait_for()
