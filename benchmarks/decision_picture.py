@@ -1,4 +1,4 @@
-"""Draws docs/decision.svg, the decision that the README begins with: what `hoyle decide` shows of Figure 1.
+"""Draws docs/decision.svg, the decision that the README shows: what `hoyle decide` shows of Figure 1.
 
     python benchmarks/decision_picture.py
 

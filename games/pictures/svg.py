@@ -17,6 +17,8 @@ Point: TypeAlias = tuple[float, float]
 _STEP = 64.0
 """How far apart the closest two locations of a layer are."""
 _MARGIN = 16.0
+_SIDE_BY_SIDE = 3
+"""More layers than these would make locations too small to click on a narrow page."""
 
 _PAPER = "#ffffff"
 _INK = "#2f3437"
@@ -192,13 +194,14 @@ class _Drawing:
 
 
 def _places(board: Board) -> list[Point]:
-    """Return where each location is drawn, the first at the origin and layers side by side."""
+    """Return where each location is drawn, the first at the origin; layers side by side, many in rows."""
     xs, ys = [each.x for each in board.locations], [each.y for each in board.locations]
-    scale = _STEP / _closest(board)
-    shift = (max(xs) - min(xs)) * scale + 1.6 * _STEP
-    offsets = {i: n * shift for n, layer in enumerate(layers_of(board)) for i in layer}
+    scale, layers = _STEP / _closest(board), layers_of(board)
+    wide, high = ((max(along) - min(along)) * scale + 1.6 * _STEP for along in (xs, ys))
+    columns = len(layers) if len(layers) <= _SIDE_BY_SIDE else math.ceil(math.sqrt(len(layers)))
+    places = {i: divmod(n, columns) for n, layer in enumerate(layers) for i in layer}
     return [
-        ((each.x - min(xs)) * scale + offsets[i], (each.y - min(ys)) * scale)
+        ((each.x - min(xs)) * scale + places[i][1] * wide, (each.y - min(ys)) * scale + places[i][0] * high)
         for i, each in enumerate(board.locations)
     ]
 

@@ -5,6 +5,7 @@ They know nothing of experiments: numbers and labels in, a picture out. Whatever
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, groupby
 
 import attrs
@@ -349,6 +350,8 @@ class Bar:
     """What stands at its right end."""
     of: str = ""
     """Which settings it is of, for the page's filter."""
+    links: Sequence[str | None] = ()
+    """Where each part leads, if anywhere."""
 
 
 def stacked_bars(name: str, bars: Sequence[Bar], parts: Sequence[str]) -> str:
@@ -363,7 +366,8 @@ def stacked_bars(name: str, bars: Sequence[Bar], parts: Sequence[str]) -> str:
         text(x(share), top + 18, f"{100 * share:.0f} %", class_=f"tick {where}")
         for share, where in ((0, "start"), (0.25, "middle"), (0.5, "middle"), (0.75, "middle"), (1, "end"))
     ]
-    return sheet(top + 26, name, *drawn, *axis)
+    role = "group" if any(any(bar.links) for bar in bars) else "img"
+    return sheet(top + 26, name, *drawn, *axis, role=role)
 
 
 def _titled(label: str, figures: str, start: float, stop: float, top: float) -> tuple[str, float]:
@@ -381,14 +385,17 @@ def _titled(label: str, figures: str, start: float, stop: float, top: float) -> 
 def _bar(bar: Bar, parts: Sequence[str], x: Scale, top: float) -> Iterator[str]:
     values = [share.value or 0.0 for share in bar.shares]
     starts = [0.0, *accumulate(values)]
-    for part, share, start, value in zip(parts, bar.shares, starts, values, strict=False):
+    links = bar.links or [None] * len(values)
+    for part, share, start, value, to in zip(parts, bar.shares, starts, values, links, strict=False):
         said = f"{bar.label}: {part} {share.text(factor=100, unit=' %')}"
         wide = x(start + value) - x(start)
         kind = f"point part {part}"
-        yield shape("rect", said, x=x(start), y=top + 20, width=wide, height=20, class_=kind)
+        rect = partial(shape, "rect", x=x(start), y=top + 20, width=wide, height=20)
+        yield link(rect(), to=to, title=said, class_=kind) if to and value else rect(said, class_=kind)
         if wide > 34:  # noqa: PLR2004  # room for three digits
-            at = x(start) + wide / 2
-            yield text(at, top + 34, f"{100 * value:.0f} %", class_=f"inside middle on-{part}")
+            yield text(
+                x(start) + wide / 2, top + 34, f"{100 * value:.0f} %", class_=f"inside middle on-{part}"
+            )
     yield _whisker(x, top + 43, bar.shares[0], parts[0], is_from_right=False)
     yield _whisker(x, top + 47, bar.shares[-1], parts[-1], is_from_right=True)
 

@@ -11,7 +11,7 @@ BEYOND = "An arrowhead marks an interval that goes on beyond the axis."
 """Below charts whose axes are cut."""
 
 
-PointLink: TypeAlias = Callable[["Behind"], str | None]
+PointLink: TypeAlias = Callable[["Behind | InTable | MatchUpPart"], str | None]
 """Says where a point of a chart leads, by what is behind it."""
 
 
@@ -24,6 +24,26 @@ class Behind:
     phase: str
     contest: int
     """Counted from 1, as the axis does."""
+
+
+@attrs.frozen
+class InTable:
+    """What a point is about that shows a figure of a table: which table, counted from 0, and where in it."""
+
+    table: int
+    row: str
+    column: str
+
+
+@attrs.frozen
+class MatchUpPart:
+    """What a part of a bar is about: the contests of a cell in a phase against somebody that ended so."""
+
+    cell: int
+    phase: str
+    other: str
+    result: int
+    """1 is won, 0 drawn, -1 lost."""
 
 
 @attrs.frozen

@@ -105,6 +105,7 @@ class Viewer:
             get("/game/{name}", self._table_page),
             get("/game/{name}/stream", self._stream),
             get("/game/{name}/table", self._table_document),
+            get("/game/{name}/after/{ply:int}", self._table_then),
             post("/game/{name}/{deed:str}", self._deed),
             get("/game/{name}/{index:int}/told", self._told),
             get("/game/{name}/{index:int}/why", self._why),
@@ -183,6 +184,13 @@ class Viewer:
 
     async def _table_document(self, request: Request) -> Response:
         return _json(self._table(request).document())
+
+    async def _table_then(self, request: Request) -> Response:
+        """Tell how the board stood after so many moves."""
+        table, ply = self._table(request), request.path_params["ply"]
+        if not 0 < ply <= table.plies:
+            raise HTTPException(404, f"there is no move {ply} here")
+        return _json({"board": table.board(ply)})
 
     async def _stream(self, request: Request) -> Response:
         table, last = self._table(request), _number(request.headers.get("last-event-id", ""))

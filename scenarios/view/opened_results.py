@@ -15,6 +15,7 @@ from scenarios.language.scenario import CellSpec
 from scenarios.report.contents import Account, make_account
 
 RESULTS = {1: "won", 0: "drawn", -1: "lost", None: ""}
+NUMBERS = {word: number for number, word in RESULTS.items() if number is not None}
 
 
 @attrs.frozen(kw_only=True)

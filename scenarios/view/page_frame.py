@@ -7,8 +7,20 @@ from typing import Any
 from games import Game
 from scenarios.report.markup import esc, tag
 
-SHEETS = ("palette.css", "view.css")
-RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css")
+SHEETS = ("palette.css", "view.css", "frame.css")
+RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css", "frame.css")
+KEYS = (
+    ("Space", "play or pause what moves"),
+    ("\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "one event back or on; in a contest, one move"),
+    ("Shift + \N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "the decision before or after"),
+    ("w", "why this move"),
+    ("n", "why not the others"),
+    ("c", "change panel: board, blackboard, reasons, what-if"),
+    ("h", "hint"),
+    ("u", "take back"),
+    ("Arrows, Enter, Esc", "on the board: go, pick, drop"),
+    ("?", "this list"),
+)
 
 
 def page(
@@ -26,8 +38,8 @@ def page(
     """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
     links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
     scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
-    if script:
-        scripts += f'<script type="module" src="/static/{script}"></script>\n'
+    for each in filter(None, (script, "keys.js")):
+        scripts += f'<script type="module" src="/static/{each}"></script>\n'
     head = (
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
@@ -42,10 +54,17 @@ def page(
     problem = tag("aside", id="problem", class_="problem", aria_label="What went wrong", hidden="")
     skip = tag("a", "To the content", href="#main", class_="skip")
     content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
-    body = f"{skip}\n{problem}\n{content}\n{voice}\n"
+    body = f"{skip}\n{problem}\n{content}\n{voice}\n{_keys()}\n"
     attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
     start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
     return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
+
+
+def _keys() -> str:
+    """List what keys do, for whoever asks."""
+    listed = (tag("dt", tag("kbd", key)) + tag("dd", esc(what)) for key, what in KEYS)
+    close = tag("button", "Close", id="keys-close", type="button")
+    return tag("dialog", tag("h2", "Keys"), tag("dl", *listed), close, id="keys-list", aria_label="Keys")
 
 
 def sentence_page(title: str, sentence: str) -> str:

@@ -18,17 +18,6 @@ from scenarios.view.shelf import Reading, ShelvedTrace
 from scenarios.view.told import decision_board, decision_play_on
 from scenarios.view.trace_page import where
 
-STATES = {
-    "not started": "waits",
-    "thinking": "thinks",
-    "finished": "finished",
-    "cancelled": "cancelled",
-    "timed out": "out",
-    "failed": "failed",
-}
-"""The class of each state."""
-
-
 # The blackboard and what is below it: the same on every page that shows a decision
 
 HEADS = (
@@ -77,12 +66,8 @@ def blackboard(decision: Decision | None) -> str:
 def _verdict(decision: Decision | None) -> str:
     if decision is None:
         return ""
-    told = (
-        tag("b", esc(decision.move)),
-        f" {esc(decision.why)}",
-        tag("span", esc(landed_line(decision)), class_="soft"),
-    )
-    return " ".join(told)
+    when = tag("span", esc(landed_line(decision)), class_="soft")
+    return f"Hoyle chooses {tag('b', esc(decision.move))}. {esc(decision.why)}{when}"
 
 
 def _scrubber() -> str:
@@ -143,7 +128,7 @@ def _row(row: dict[str, Any], by: str) -> str:
         tag("td", meters, words, class_="meters"),
         tag("td", esc(row["last"]), class_="last"),
         data_advisor=advisor,
-        class_=STATES[state] + (" decides" if advisor == by else ""),
+        class_=state.replace(" ", "-") + (" decides" if advisor == by else ""),
     )
 
 
@@ -335,11 +320,9 @@ def heat_switch() -> str:
     )
 
 
-def keys_panel() -> str:
+def keys_button() -> str:
     """Offer the list of keys."""
-    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?") + tag(
-        "dialog", id="keys-list", aria_label="Keys"
-    )
+    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?")
 
 
 # A table
@@ -379,7 +362,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
         heat_switch(),
         section("Moves", tag("ol", id="moves", class_="moves"), name="moves-part", level=3),
         rules,
-        keys_panel(),
+        keys_button(),
         name="board-part",
         class_="left",
     )
@@ -416,7 +399,7 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         picture,
         heat_switch(),
         tag("div", offer, class_="controls") if (offer := decision_play_on(decision)) else "",
-        keys_panel(),
+        keys_button(),
         name="board-part",
         class_="left",
     )

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
 
 import trio
 from starlette.exceptions import HTTPException
@@ -9,15 +11,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scenarios.analysis.figures import figures, one_of_each_run
+from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import name_cell
-from scenarios.report.exhibit import Behind
+from scenarios.report.exhibit import Behind, InTable, MatchUpPart
 from scenarios.report.html_page import page_body
 from scenarios.report.markup import esc, tag
 from scenarios.report.sections.learning_curves import contests_behind, curve_title
+from scenarios.report.sections.match_ups import contests_of_part
 from scenarios.view.contest_lists import first_of, list_page
 from scenarios.view.contest_page import contest_page, decisions_of
 from scenarios.view.messages import written
-from scenarios.view.opened_results import Opened, Row, progress, row_of
+from scenarios.view.opened_results import NUMBERS, RESULTS, Opened, Row, progress, row_of
 from scenarios.view.page_frame import results_page
 from scenarios.view.shelf import Shelf
 from scenarios.view.wall_page import read_wall, replay_document, wall_document, wall_page
@@ -43,6 +47,7 @@ class ResultsPages:
             "/results/{number:int}/contests": self._contests,
             "/results/{number:int}/figure/{table:int}/{row:int}/{column:int}": self._figure,
             "/results/{number:int}/curve/{kind}/{cell:int}/{phase:int}/{contest:int}": self._curve,
+            "/results/{number:int}/match-up/{cell:int}/{phase:int}/{ended}": self._match_up,
             "/results/{number:int}/contest/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._contest,
             "/results/{number:int}/replay/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._replay,
             "/results/{number:int}/decisions/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._decisions,
@@ -68,9 +73,15 @@ class ResultsPages:
 
         records = opened.records()
 
-        def point_link(point: Behind) -> str | None:
+        def point_link(point: Behind | InTable | MatchUpPart) -> str | None:
+            if isinstance(point, InTable):
+                return link(point.table, point.row, point.column)
             phase = records.ended_phases(point.cell, point.phase)[0].phase
-            return f"/results/{number}/curve/{point.kind}/{point.cell}/{phase}/{point.contest}"
+            if isinstance(point, Behind):
+                return f"/results/{number}/curve/{point.kind}/{point.cell}/{phase}/{point.contest}"
+            against = urlencode({"against": point.other})
+            ended = RESULTS[point.result]
+            return f"/results/{number}/match-up/{point.cell}/{phase}/{ended}?{against}"
 
         body = _WIDE.sub(r' data-wide="\1"', page_body(account, link, point_link))
         body = body.replace("<main>", '<main id="main">', 1)
@@ -157,17 +168,29 @@ class ResultsPages:
         number, opened = self._of(request)
         records = await trio.to_thread.run_sync(opened.records)
         at = request.path_params
-        names = [each.name for each in records.ended.get(at["cell"], ()) if each.phase == at["phase"]]
+        name = _phase_that_ended(records, at)
         if not at["contest"]:
             raise HTTPException(404, "contests are counted from 1")
         try:
-            found = contests_behind(records, Behind(at["kind"], at["cell"], names[0], at["contest"]))
-        except LookupError:
+            found = contests_behind(records, Behind(at["kind"], at["cell"], name, at["contest"]))
+        except KeyError:
             raise HTTPException(404, "the report has no such curve") from None
         title = (
             f"{curve_title(at['kind'])}, {name_cell(records, at['cell'])}, "
-            f"phase {names[0]}, contest {at['contest']}"
+            f"phase {name}, contest {at['contest']}"
         )
+        return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
+
+    async def _match_up(self, request: Request) -> Response:
+        """List exactly the contests that a part of a bar counts."""
+        number, opened = self._of(request)
+        records = await trio.to_thread.run_sync(opened.records)
+        at, other = request.path_params, request.query_params.get("against", "")
+        phase, result = _phase_that_ended(records, at), NUMBERS.get(at["ended"])
+        if result is None:
+            raise HTTPException(404, f"contests end by being {', '.join(NUMBERS)}")
+        found = contests_of_part(records, MatchUpPart(at["cell"], phase, other, result))
+        title = f"Contests {at['ended']} against {other}, {name_cell(records, at['cell'])}, phase {phase}"
         return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
 
     async def _contest(self, request: Request) -> Response:
@@ -178,6 +201,14 @@ class ResultsPages:
         found = await trio.to_thread.run_sync(decisions_of, self._shelf, opened.folder, records.specs, row)
         wanted = request.query_params.get("ply", "")
         return HTMLResponse(contest_page(number, records, row, found, wanted))
+
+
+def _phase_that_ended(records: Records, at: Mapping[str, Any]) -> str:
+    """Name the phase of a cell that an address means by its number."""
+    for each in records.ended.get(at["cell"], ()):
+        if each.phase == at["phase"]:
+            return each.name
+    raise HTTPException(404, "no such phase of these results has ended")
 
 
 def _one(opened: Opened, request: Request) -> Row:

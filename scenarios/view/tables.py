@@ -252,11 +252,16 @@ class Table:
             "last": len(self.decisions) - 1 if self.decisions else None,
         }
 
-    def board(self) -> str:
-        """Draw the board, the last move marked."""
-        before = self._plies[-2].after if len(self._plies) > 1 else self._start
-        changed = changed_locations(self.game, before, self.position) if self._plies else ()
-        cells = self.game.cells(self.position)
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        return len(self._plies)
+
+    def board(self, ply: int | None = None) -> str:
+        """Draw the board after so many moves, or as it stands now, the last move marked."""
+        positions = [self._start, *(each.after for each in self._plies[:ply])]
+        changed = changed_locations(self.game, *positions[-2:]) if len(positions) > 1 else ()
+        cells = self.game.cells(positions[-1])
         label = f"{self.game.title}: the board"
         return shown(draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label))
 

@@ -5,6 +5,7 @@ from typing import Any
 from blackboard import Decision, events_of
 from games import Game, HoyleError, Move, draw_svg, make_game, shown
 from scenarios.cli.contest_log import changed_locations
+from scenarios.cli.decision_views import landed_line
 from scenarios.cli.documents import decision_document
 from scenarios.view.clicks import clicks_of
 from scenarios.view.page_frame import play_on_button
@@ -18,6 +19,7 @@ def decision_told(decision: Decision) -> dict[str, Any]:
         "events": events_of(decision),
         "others": others,
         "clicks": clicks,
+        "when": landed_line(decision),
     }
 
 

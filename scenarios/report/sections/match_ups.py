@@ -8,10 +8,10 @@ import attrs
 import numpy as np
 
 from scenarios.experiment.records import Records
-from scenarios.language.measures import RESULTS
+from scenarios.language.measures import RESULTS, Contests
 from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, Member, alike_so_far
 from scenarios.report.charts import Bar, stacked_bars
-from scenarios.report.exhibit import Chart, Exhibit, joined, percent
+from scenarios.report.exhibit import Chart, Exhibit, MatchUpPart, PointLink, joined, percent
 from scenarios.report.panels import panel
 from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
 
@@ -45,6 +45,10 @@ class _MatchUp:
     def detail(self) -> str:
         """What stands beside the bar."""
         return joined(self.elo and f"Elo {self.elo}", _contests(self.outcomes.n))
+
+    def parts(self, phase: str) -> list[MatchUpPart]:
+        """Tell what is behind each part of the bar."""
+        return [MatchUpPart(self.member.cell, phase, self.other, result) for result in (1, 0, -1)]
 
     def figures(self) -> list[str]:
         counts = reversed(self.outcomes.counts)
@@ -95,10 +99,23 @@ def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 
 def _chart(records: Records, group: CellGroup, phase: str, found: Sequence[_MatchUp]) -> Chart:
     others = {each.other for each in found}
-    bars = [Bar(_label(each, others), each.shares, each.detail, each.member.of) for each in found]
     against = f"against {found[0].other}" if len(others) == 1 else ""
     name = joined("Match-ups", group.title, f"phase {phase}", against)
-    return panel(records, group, phase, stacked_bars(name, bars, RESULTS), against)
+
+    def draw(point_link: PointLink | None) -> str:
+        bars = [
+            Bar(
+                _label(each, others),
+                each.shares,
+                each.detail,
+                each.member.of,
+                [] if point_link is None else [point_link(part) for part in each.parts(phase)],
+            )
+            for each in found
+        ]
+        return stacked_bars(name, bars, RESULTS)
+
+    return panel(records, group, phase, draw(None), against, linked=draw)
 
 
 def _label(each: _MatchUp, others: set[str]) -> str:
@@ -120,9 +137,22 @@ def _match_ups(records: Records, group: CellGroup, phase: str) -> list[_MatchUp]
 def _outcomes(records: Records, cell: int, phase: str) -> dict[str, Outcomes]:
     """Count results by who played against Hoyle."""
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    for row in records.ended_phases(cell, phase):
-        contests = records.contests_of_phase(row)
-        contests = contests[~np.isnan(contests["result"])]
-        for other, result in zip(contests["other"].tolist(), contests["result"].tolist(), strict=True):
-            counts[other][int(result)] += 1
+    contests = _played(records, cell, phase)
+    for other, result in zip(contests["other"].tolist(), contests["result"].tolist(), strict=True):
+        counts[other][int(result)] += 1
     return {other: Outcomes(each[1], each[0], each[-1]) for other, each in sorted(counts.items())}
+
+
+def contests_of_part(records: Records, part: MatchUpPart) -> Contests:
+    """Return exactly the contests that a part of a bar counts."""
+    contests = _played(records, part.cell, part.phase)
+    found: Contests = contests[(contests["other"] == part.other) & (contests["result"] == part.result)]
+    return found
+
+
+def _played(records: Records, cell: int, phase: str) -> Contests:
+    """Return the contests of a cell that Hoyle played to a result, in phases that have ended."""
+    ended = [records.contests_of_phase(row) for row in records.ended_phases(cell, phase)]
+    contests: Contests = np.concatenate([records.contests[:0], *ended])
+    found: Contests = contests[~np.isnan(contests["result"])]
+    return found

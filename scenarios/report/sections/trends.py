@@ -1,7 +1,8 @@
 """Measures along an axis of times or numbers, as curves: what a longer budget buys, and what it costs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from control import Allowance
 from games import BadOption, UnknownName
@@ -11,7 +12,7 @@ from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
 from scenarios.report.cell_groups import CellGroup, look_at, name_label
 from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
-from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, InTable, PointLink, joined
 from scenarios.report.filters import Filters
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.statistics.intervals import number
@@ -32,18 +33,19 @@ _NOTE = (
 def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # tables say what belongs together
     """Show what each table measures along its rows, wherever these are quantities."""
     charts, rows = [], []
-    for table in make_tables(records):
+    for index, table in enumerate(make_tables(records)):
         places = quantities(table.rows_axis, table.rows)
         if places is None:
             continue
         for part in table.measure.telling:
             over = f"averaged over {' and '.join(map(name_axis, table.averaged))}" if table.averaged else ""
             title = joined(f"{table.title}{_of(table, part)}", over)
-            charts += [
-                Chart(title, _chart(records, table, part, places, shown))
+            draws = [
+                partial(_chart, records, table, index=index, part=part, places=places, columns=shown)
                 for shown in _chunks(table.columns)
                 if _has_figures(table, part, shown)
             ]
+            charts += [Chart(title, draw(None), linked=draw) for draw in draws]
             rows += [
                 [
                     title,
@@ -114,9 +116,22 @@ def _chunks(columns: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _chart(
-    records: Records, table: ResultTable, part: int, places: Sequence[float], columns: Sequence[str]
+    records: Records,
+    table: ResultTable,
+    point_link: PointLink | None,
+    *,
+    index: int,
+    part: int,
+    places: Sequence[float],
+    columns: Sequence[str],
 ) -> str:
+    """Draw a part of a table, with points that lead where its figures do if it is said where."""
     measure, filters = table.measure, Filters.of_records(records)
+    row_at = dict(zip(places, table.rows, strict=True))
+
+    def led(column: str) -> Callable[[float], str | None] | None:
+        return point_link and (lambda at: point_link(InTable(index, row_at[at], column)))
+
     lines = [
         Curve(
             _label(table, column),
@@ -130,6 +145,7 @@ def _chart(
             ),
             look_at(records, table.columns_axis, column),
             filters.of({table.columns_axis: column}),
+            link=led(column),
         )
         for column in columns
     ]

@@ -1,7 +1,12 @@
 /* A board that is played by click, by arrow keys, and shaded by the tally. */
-import { el, say } from "./dom.js";
+import { drawn, el, say } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const part = (name, about) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(about)) made.setAttribute(key, value);
+  return made;
+};
 const AWAY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export const destination = (clicks) => clicks[clicks.length - 1];
@@ -26,8 +31,7 @@ export class Board {
   draw(svg, legal, clicks) {
     const had = this.box.contains(document.activeElement);
     if (svg !== this.svg) {
-      const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-      this.box.replaceChildren(document.importNode(drawn, true));
+      this.box.replaceChildren(drawn(svg));
       this.svg = svg;
     }
     this.clicks = clicks;
@@ -49,6 +53,11 @@ export class Board {
     this.cells = new Map(Array.from(this.box.querySelectorAll("[data-at]")).map((each) => [each.dataset.at, each]));
     for (const each of this.cells.values()) each.dataset.label = each.dataset.label || each.getAttribute("aria-label");
     if (!this.cells.has(this.at)) this.at = this.cells.size ? this.cells.keys().next().value : null;
+    this.rove();
+  }
+
+  /* One location alone is reached by Tab */
+  rove() {
     for (const [name, cell] of this.cells) cell.setAttribute("tabindex", name === this.at ? "0" : "-1");
   }
 
@@ -89,8 +98,8 @@ export class Board {
   }
 
   focus(name) {
-    for (const [each, cell] of this.cells) cell.setAttribute("tabindex", each === name ? "0" : "-1");
     this.at = name;
+    this.rove();
     this.cells.get(name).focus();
   }
 
@@ -144,11 +153,9 @@ export class Board {
       const box = shape.getBBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const share = high > low ? (got - low) / (high - low) : 1;
-      const disc = document.createElementNS(SVG, "circle");
-      for (const [key, value] of Object.entries({ cx: x, cy: y, r: 17, class: "heat-mark heat-disc" })) disc.setAttribute(key, value);
+      const disc = part("circle", { cx: x, cy: y, r: 17, class: "heat-mark heat-disc" });
       disc.style.fillOpacity = 0.12 + 0.6 * share;
-      const text = document.createElementNS(SVG, "text");
-      for (const [key, value] of Object.entries({ x: x, y: y + 4, class: "heat-mark heat-text" })) text.setAttribute(key, value);
+      const text = part("text", { x: x, y: y + 4, class: "heat-mark heat-text" });
       text.textContent = String(Math.round(10 * got) / 10);
       cell.classList.add("heated");
       cell.append(disc, text);

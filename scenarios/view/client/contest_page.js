@@ -1,4 +1,8 @@
-/* A contest: it can be played on from any of its positions. */
+/* A contest: arrows go along its moves, and it can be played on from any of its positions. */
 import { playOn } from "./dom.js";
+import { addKeys } from "./keys.js";
 
 playOn();
+const moves = [...document.querySelectorAll(".moves li > a:first-child")];
+const go = (by) => moves[moves.findIndex((each) => each.hasAttribute("aria-current")) + by]?.click();
+addKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1) });

@@ -1,6 +1,8 @@
 /* Small things that every module uses. Text goes into a page by textContent alone. */
 export const $ = (id) => document.getElementById(id);
 
+export const on = (id, kind, deed) => $(id).addEventListener(kind, deed);
+
 export function el(name, about = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(about)) {
@@ -11,6 +13,14 @@ export function el(name, about = {}, ...children) {
   }
   made.append(...children);
   return made;
+}
+
+/* A drawing of ours, to be put into a page */
+export const drawn = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+
+/* Offer moves or names in a list to choose from */
+export function choices(id, values, chosen) {
+  $(id).replaceChildren(...values.map((each) => el("option", { value: each, text: each, selected: each === chosen })));
 }
 
 /* One polite voice: what comes at once is said together; while somebody thinks, at most one line a second. */
@@ -76,7 +86,7 @@ export async function attempt(deed) {
 /* From a position that is shown to the table of its game */
 export function playOn() {
   const button = $("play-on");
-  if (button) button.addEventListener("click", async () => {
+  button?.addEventListener("click", async () => {
     const { table, wish } = button.dataset;
     if (await attempt(() => post(table + "/play-on", JSON.parse(wish)))) location.href = table;
   });

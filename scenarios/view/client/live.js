@@ -1,7 +1,7 @@
 /* A table: the board is played, and decisions are seen as they are made. */
-import { $, attempt, el, get, GONE, isGone, post, problem, say, TRYING, warn } from "./dom.js";
+import { $, attempt, el, get, GONE, isGone, on, post, problem, say, TRYING, warn } from "./dom.js";
 import { Board } from "./board.js";
-import { startKeys } from "./keys.js";
+import { addKeys, panelKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
@@ -9,7 +9,7 @@ const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);
 const board = new Board($("board"), $("others"), (move) => play(move));
-let table = null, shown = null, posed = null;
+let table = null, shown = null, posed = null, past = null;
 
 async function deed(name, document = {}) {
   const answer = await attempt(() => post(address + "/" + name, document));
@@ -21,7 +21,7 @@ async function play(move) {
   if (!table) return;
   const answer = await deed("move", { move: move, ply: table.moves.length });
   if (answer) { $("move").value = ""; say("You played " + move + ". " + turnWords()); }
-  else if (table) board.draw(table.board, table.legal, table.yours ? table.clicks : {});
+  else drawNow();
 }
 
 function turnWords() {
@@ -31,31 +31,62 @@ function turnWords() {
   return table.yours ? "Your move as " + who + "." : who + " is to move.";
 }
 
+function drawNow() {
+  past = null;
+  board.draw(table.board, table.yours ? table.legal : [], table.yours ? table.clicks : {});
+  $("turn").textContent = turnWords();
+}
+
 function show(document_) {
   if (table && document_.at < table.at) return;
   table = document_;
-  board.draw(table.board, table.yours ? table.legal : [], table.yours ? table.clicks : {});
-  $("turn").textContent = turnWords();
+  drawNow();
   $("side").value = table.side;
   $("undo").disabled = !table.moves.length;
-  $("go").disabled = Boolean(table.over) || table.thinking !== null;
-  $("hint").disabled = Boolean(table.over) || table.thinking !== null;
+  $("go").disabled = $("hint").disabled = Boolean(table.over) || table.thinking !== null;
   $("stop").disabled = table.thinking === null;
   $("move").disabled = !table.yours;
   $("moves").replaceChildren(...table.moves.map((each, i) => {
-    if (each.decision === null) return el("li", {}, el("span", { text: each.move }));
-    const whose = each.by === "you" ? ", yours: show Hoyle's hint" : ", Hoyle's: show its decision";
-    const button = el("button", { type: "button", text: each.move, "aria-label": each.move + whose,
-      "aria-current": each.decision === shown ? "true" : null });
-    button.addEventListener("click", () => load(each.decision));
+    const isYours = each.by === "you";
+    const more = each.decision === null ? "" : isYours ? " and Hoyle's hint" : " and its decision";
+    const button = el("button", { type: "button", text: each.move,
+      "aria-label": each.move + (isYours ? ", yours" : ", Hoyle's") + ": show the board then" + more });
+    button.addEventListener("click", () => look(i + 1));
     return el("li", {}, button);
   }));
+  mark();
+  heat();
+}
+
+/* Say which move is looked at: whose board is shown, or else whose decision */
+function mark() {
+  table.moves.forEach((each, i) => {
+    const isLooked = past === null ? each.decision !== null && each.decision === shown : i + 1 === past;
+    $("moves").children[i].firstChild.setAttribute("aria-current", isLooked ? "step" : "false");
+  });
+}
+
+/* Show the board after so many moves, and what was decided there; the last move leads back, and so does the next */
+async function look(ply) {
+  const before = table, each = table.moves[ply - 1], isNow = ply === table.moves.length;
+  const then = await attempt(() => get(address + "/after/" + ply));
+  if (!then || table !== before) return;
+  const told = "After move " + ply + " of " + table.moves.length + ": " + each.move + ".";
+  if (isNow) drawNow();
+  else {
+    past = ply;
+    board.draw(then.board, [], {});
+    $("turn").textContent = told;
+  }
+  say(told);
+  if (each.decision !== null) await load(each.decision);
+  mark();
   heat();
 }
 
 function heat() {
   const told = panel.decision;
-  const isHere = told && table && told.position === table.position;
+  const isHere = told && panel.isOver && table && past === null && told.position === table.position;
   board.heat($("heat").checked && isHere ? told.tally : null, table ? table.clicks : {});
 }
 
@@ -74,7 +105,7 @@ function tell(number, told, plays) {
 
 /* What flows down */
 const HEARD = {
-  table(document_) { show(document_); },
+  table: show,
   posed(document_) {
     posed = document_;
     panel.begin();
@@ -127,28 +158,26 @@ async function refused() {
   setTimeout(listen, 1000);
 }
 
-$("move-form").addEventListener("submit", (event) => {
+on("move-form", "submit", (event) => {
   event.preventDefault();
   const move = $("move").value.trim();
   if (move) play(move);
 });
-$("hint").addEventListener("click", () => deed("hint"));
-$("go").addEventListener("click", () => deed("go"));
-$("stop").addEventListener("click", () => deed("stop"));
-$("new").addEventListener("click", () => deed("new"));
-$("undo").addEventListener("click", async () => {
+for (const name of ["hint", "go", "stop", "new"]) on(name, "click", () => deed(name));
+on("undo", "click", async () => {
   if (await deed("back")) say("Taken back. " + turnWords());
 });
-$("side").addEventListener("change", () => deed("side", { side: $("side").value }));
-$("heat").addEventListener("change", heat);
-startKeys({ " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
-  ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
+on("side", "change", () => deed("side", { side: $("side").value }));
+on("heat", "change", heat);
+panel.onLanding = heat;
+panelKeys(panel);
+addKeys({ ShiftArrowLeft: () => turn(-1), ShiftArrowRight: () => turn(1) });
 
 function turn(by) {
-  const numbers = table ? table.moves.map((each) => each.decision).filter((each) => each !== null) : [];
-  const at = numbers.indexOf(shown);
-  const to = numbers[at < 0 ? numbers.length - 1 : at + by];
-  if (to !== undefined) load(to);
+  const plies = table ? table.moves.flatMap((each, i) => (each.decision === null ? [] : [i + 1])) : [];
+  const at = past ?? plies.find((ply) => table.moves[ply - 1].decision === shown) ?? Infinity;
+  const to = by < 0 ? plies.findLast((ply) => ply < at) : plies.find((ply) => ply > at);
+  if (to) look(to);
 }
 
 const now = await attempt(() => get(address + "/table"));

@@ -1,9 +1,7 @@
 /* The blackboard of a page: rows, bars, the log, the tally, and the way through the time of a decision. */
-import { $, duration, el, isCalm, say } from "./dom.js";
-import { countAt, rowsAt, told, words } from "./replay.js";
+import { $, duration, el, isCalm, on, say } from "./dom.js";
+import { countAt, gets, rowsAt, told, words } from "./replay.js";
 
-const STATES = { "not started": "waits", thinking: "thinks", finished: "finished", cancelled: "cancelled",
-  "timed out": "out", failed: "failed" };
 const HEADS = ["tier", "who", "state", "lane", "meters", "last"];
 
 function stateWords(row) {
@@ -21,11 +19,12 @@ export class Panel {
     this.ns = 0;
     this.count = 0;
     this.playing = 0;
-    this.onSeek = () => {};
-    $("play").addEventListener("click", () => this.toggle());
-    $("back-event").addEventListener("click", () => this.step(-1));
-    $("next-event").addEventListener("click", () => this.step(1));
-    $("scrub").addEventListener("input", () => {
+    this.isOver = false;
+    this.onLanding = () => {};
+    on("play", "click", () => this.toggle());
+    on("back-event", "click", () => this.step(-1));
+    on("next-event", "click", () => this.step(1));
+    on("scrub", "input", () => {
       this.pause();
       const ns = Math.round(Number($("scrub").value) / 1000 * this.span);
       this.seek(ns, countAt(this.events, ns));
@@ -43,8 +42,7 @@ export class Panel {
     this.rows.clear();
     $("scrubber").hidden = true;
     $("tally-table").hidden = $("rank").hidden = true;
-    $("no-tally").hidden = false;
-    $("nobody").hidden = false;
+    $("no-tally").hidden = $("nobody").hidden = false;
     $("nobody").textContent = "The question is posed.";
   }
 
@@ -52,7 +50,7 @@ export class Panel {
     if (!this.live) return;
     for (const news of frame.rows) {
       const row = this.live.get(news.advisor) || { comments: 0, plans: 0, last: "", by: "", ...news, marks: [] };
-      for (const each of news.comments) this.note(row, each.ns, each.move + " gets " + each.strength, each.reason, "comment");
+      for (const each of news.comments) this.note(row, each.ns, gets(each), each.reason, "comment");
       for (const each of news.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
       Object.assign(row, news, { comments: row.said || 0, plans: 0 });
       this.live.set(news.advisor, row);
@@ -86,11 +84,12 @@ export class Panel {
     this.pause();
     this.live = null;
     this.decision = told_.decision;
+    this.when = told_.when;
     this.events = told_.events;
     this.span = Math.max(1, ...this.events.map((event) => event.ns));
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
-      this.line(event.ns, event.advisor, event.move + " gets " + event.strength, event.reason)));
+      this.line(event.ns, event.advisor, gets(event), event.reason)));
     this.drawTally(made);
     this.drawMap();
     const several = this.decision.tier !== null;
@@ -127,19 +126,17 @@ export class Panel {
   seek(ns, count) {
     this.ns = ns;
     this.count = Math.max(1, Math.min(count, this.events.length));
-    const isOver = this.count === this.events.length;
+    const isOver = this.count === this.events.length, isTurn = isOver !== this.isOver;
+    this.isOver = isOver;
     const rows = rowsAt(this.events, ns, this.count);
-    const marks = new Map();
-    for (const event of this.events.slice(0, this.count)) {
-      if (event.event === "comment" || event.event === "plan") {
-        marks.set(event.advisor, [...(marks.get(event.advisor) || []), { ns: event.ns, kind: event.event }]);
-      }
-    }
-    for (const row of rows) row.marks = marks.get(row.advisor) || [];
+    const posts = this.events.slice(0, this.count).filter(({ event }) => event === "comment" || event === "plan");
     const byOne = isOver && this.decision.tier < 3;
-    for (const row of rows) row.decides = byOne && row.advisor === this.decision.by;
+    for (const row of rows) {
+      row.marks = posts.filter((each) => each.advisor === row.advisor).map((each) => ({ ns: each.ns, kind: each.event }));
+      row.decides = byOne && row.advisor === this.decision.by;
+    }
     this.draw(rows, this.span, isOver ? null : ns, byOne ? this.decision.landed_ms * 1e6 : null);
-    const said = this.events.slice(0, this.count).filter((event) => event.event === "comment").length;
+    const said = posts.filter(({ event }) => event === "comment").length;
     Array.from($("log").children).forEach((each, i) => { each.hidden = i >= said; });
     const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
     $("tally-table").hidden = $("rank").hidden = !hasTally;
@@ -147,16 +144,15 @@ export class Panel {
     $("no-tally").textContent = isOver ? "No vote was taken." : "The vote is yet to come.";
     $("verdict").replaceChildren();
     if (isOver) {
-      const when = this.decision.tier ? " It landed after " + duration(this.decision.landed_ms * 1e6) + "." : "";
-      $("verdict").append(el("b", { text: this.decision.move }), " " + this.decision.why,
-        el("span", { class: "soft", text: when }));
+      $("verdict").append("Hoyle chooses ", el("b", { text: this.decision.move }), ". " + this.decision.why,
+        el("span", { class: "soft", text: this.when }));
     } else $("verdict").append(el("span", { class: "soft", text: "After " + duration(ns) + " nothing has landed yet." }));
     const event = this.events[this.count - 1];
     const text = duration(ns) + ", event " + this.count + " of " + this.events.length + ", " + words(event);
     $("scrub").value = String(Math.round(1000 * ns / this.span));
     $("scrub").setAttribute("aria-valuetext", text);
     $("when").textContent = text;
-    this.onSeek(isOver);
+    if (isTurn) this.onLanding();
   }
 
   step(by) {
@@ -212,34 +208,28 @@ export class Panel {
     parts.marks = [];
     parts.lane.append(parts.track);
     parts.time = el("meter", { class: "time", min: 0, max: row.budget_ns });
-    parts.meters.append(parts.time);
-    if (row.budget_work) {
-      parts.work = el("meter", { class: "work", min: 0, max: row.budget_work });
-      parts.meters.append(parts.work);
-    }
+    parts.work = row.budget_work ? el("meter", { class: "work", min: 0, max: row.budget_work }) : "";
     parts.used = el("span", { class: "used" });
-    parts.meters.append(parts.used);
+    parts.meters.append(parts.time, parts.work, parts.used);
     this.rows.set(row.advisor, parts);
     return parts.row;
   }
 
   update(parts, row, span, now, landed) {
     const percent = (ns) => Math.min(100, 100 * ns / span) + "%";
-    parts.row.className = (STATES[row.state] || "") + (row.decides ? " decides" : "");
+    parts.row.className = row.state.replace(" ", "-") + (row.decides ? " decides" : "");
     parts.state.textContent = stateWords(row);
     parts.state.title = row.reason || "";
     parts.last.textContent = row.reason || row.last;
     parts.bar.style.left = percent(row.started_ns);
     parts.bar.style.width = percent(row.used_ns);
-    const used = row.used_ns ? duration(row.used_ns) + " of " + duration(row.budget_ns) : "no time";
-    parts.time.value = Math.min(row.used_ns, row.budget_ns);
-    parts.time.setAttribute("aria-label", row.advisor + ": " + used);
-    parts.used.textContent = used;
-    if (parts.work) {
-      parts.work.value = Math.min(row.work, row.budget_work);
-      parts.work.setAttribute("aria-label", row.advisor + ": " + row.work + " of " + row.budget_work + " calls");
-      parts.used.textContent = used + ", " + row.work + " of " + row.budget_work + " calls";
-    }
+    const used = [row.used_ns ? duration(row.used_ns) + " of " + duration(row.budget_ns) : "no time"];
+    if (parts.work) used.push(row.work + " of " + row.budget_work + " calls");
+    [[parts.time, row.used_ns], [parts.work, row.work]].slice(0, used.length).forEach(([meter, value], i) => {
+      meter.value = Math.min(value, meter.max);
+      meter.setAttribute("aria-label", row.advisor + ": " + used[i]);
+    });
+    parts.used.textContent = used.join(", ");
     while (parts.marks.length > row.marks.length) parts.marks.pop().remove();
     row.marks.forEach((mark, i) => {
       if (!parts.marks[i]) { parts.marks.push(el("i")); parts.track.append(parts.marks[i]); }

@@ -20,6 +20,8 @@ const seat = (event) => ({
   last: "",
 });
 
+export const gets = (comment) => comment.move + " gets " + comment.strength;
+
 export const told = (what, why) => (why ? what + ": " + why : what);
 
 function apply(event, row) {
@@ -32,7 +34,7 @@ function apply(event, row) {
   } else if (kind === "comment") {
     row.comments += 1;
     row.work = Math.max(row.work, event.work ?? 0);
-    row.last = told(event.move + " gets " + event.strength, event.reason);
+    row.last = told(gets(event), event.reason);
   } else if (kind === "plan") {
     row.plans += 1;
     row.work = Math.max(row.work, event.work ?? 0);

@@ -1,7 +1,7 @@
 /* A decision of a trace: it happens again, and can be asked about. */
-import { $, attempt, get, playOn, problem, say } from "./dom.js";
+import { $, attempt, get, on, playOn, problem, say } from "./dom.js";
 import { Board } from "./board.js";
-import { startKeys } from "./keys.js";
+import { addKeys, panelKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { Questions } from "./whatif.js";
 
@@ -10,10 +10,8 @@ const address = document.body.dataset.address;
 const panel = new Panel();
 const questions = new Questions(panel);
 questions.anew = (answer) => { location.href = answer.address; };
-startKeys({
-  " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
-  ShiftArrowLeft: () => $("previous") && $("previous").click(), ShiftArrowRight: () => $("next") && $("next").click(),
-});
+panelKeys(panel);
+addKeys({ ShiftArrowLeft: () => $("previous")?.click(), ShiftArrowRight: () => $("next")?.click() });
 
 const told = await attempt(() => get(address + "/told"));
 if (told) {
@@ -24,8 +22,9 @@ if (told) {
     const board = new Board($("board"), null, (move) => questions.why(move));
     board.clicks = told.clicks;
     board.mark();
-    const heat = () => board.heat($("heat").checked ? told.decision.tally : null, told.clicks);
-    $("heat").addEventListener("change", heat);
+    const heat = () => board.heat($("heat").checked && panel.isOver ? told.decision.tally : null, told.clicks);
+    on("heat", "change", heat);
+    panel.onLanding = heat;
   } else $("heat").closest("label").hidden = true;
   say(told.decision.why);
   questions.compare();

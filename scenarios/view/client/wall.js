@@ -1,12 +1,12 @@
 /* The wall: each board replays the last contest that its run has finished, and takes up the next when it is through. */
-import { $, get, isCalm, problem, say } from "./dom.js";
+import { $, drawn, get, isCalm, problem, say } from "./dom.js";
+import { addKeys } from "./keys.js";
 
 const LOOK_MS = 1500, MOVE_MS = 450, REST_MS = 2500;
 const list = $("wall"), hold = $("hold"), body = document.body;
 const busy = new Set();
 let isHeld = false, isGone = false;
 
-const drawn = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 const isStill = () => isHeld || document.hidden;
 const wait = (ms) => new Promise((done) => {
   const end = () => { if (isStill()) setTimeout(end, 200); else done(); };
@@ -25,6 +25,8 @@ async function replay(item) {
         box.querySelector('[data-at="' + CSS.escape(cell.dataset.at) + '"]').replaceWith(cell);
     }
     await wait(REST_MS);
+  } catch (error) {
+    problem(error.message);
   } finally {
     busy.delete(item);
   }
@@ -60,7 +62,7 @@ function show(state) {
     if (item && (busy.has(item) || item.dataset.contest === each.dataset.contest)) continue;
     if (item) take(item, each);
     else { item = document.adoptNode(each); list.append(item); }
-    if (state.running) replay(item).catch((error) => problem(error.message));
+    if (state.running) replay(item);
   }
 }
 
@@ -83,13 +85,9 @@ function toggle() {
   hold.setAttribute("aria-pressed", String(isHeld));
 }
 hold.addEventListener("click", toggle);
-document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || hold.hidden || event.target.closest("a, button")) return;
-  event.preventDefault();
-  toggle();
-});
+addKeys({ " ": () => hold.hidden || toggle() });
 if (body.dataset.running === "yes") {
   hold.hidden = false;
-  for (const item of list.children) replay(item).catch((error) => problem(error.message));
+  for (const item of list.children) replay(item);
 }
 setTimeout(look, LOOK_MS);

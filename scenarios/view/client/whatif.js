@@ -1,5 +1,5 @@
 /* Why and why not, and what if: asked of one decision, whichever the page shows. */
-import { $, attempt, duration, el, get, post, say } from "./dom.js";
+import { $, attempt, choices, duration, el, get, on, post, say } from "./dom.js";
 
 const amount = (limit) => limit
   && [limit.ns && duration(limit.ns), limit.work && limit.work + " calls"].filter(Boolean).join(" + ");
@@ -10,20 +10,20 @@ export class Questions {
     this.address = null;
     this.own = new Map();
     this.anew = () => {};
-    $("why").addEventListener("click", () => this.why());
-    $("why-move").addEventListener("change", () => this.why());
-    $("why-not").addEventListener("click", () => this.whyNot());
-    $("if-form").addEventListener("submit", (event) => { event.preventDefault(); this.whatIf(); });
-    $("if-form").addEventListener("reset", () => setTimeout(() => {
+    on("why", "click", () => this.why());
+    on("why-move", "change", () => this.why());
+    on("why-not", "click", () => this.whyNot());
+    on("if-form", "submit", (event) => { event.preventDefault(); this.whatIf(); });
+    on("if-form", "reset", () => setTimeout(() => {
       this.own.clear();
       this.owner();
       $("if-answer").replaceChildren();
       this.stopAt();
     }));
-    $("if-own").addEventListener("input", () => this.grant());
-    $("if-form").addEventListener("change", (event) => this.changed(event.target.id));
-    $("if-anew").addEventListener("click", () => this.decideAnew());
-    $("if-stop").addEventListener("input", () => { this.stopAt(); this.whatIf(); });
+    on("if-own", "input", () => this.grant());
+    on("if-form", "change", (event) => this.changed(event.target.id));
+    on("if-anew", "click", () => this.decideAnew());
+    on("if-stop", "input", () => { this.stopAt(); this.whatIf(); });
   }
 
   /* Be about a decision that can be had at an address */
@@ -32,12 +32,11 @@ export class Questions {
     this.address = address;
     this.decision = decision;
     this.reasons = null;
-    $("why-move").replaceChildren(...[...decision.legal, ...others].map((move) =>
-      el("option", { value: move, text: move, selected: move === decision.move })));
+    choices("why-move", [...decision.legal, ...others], decision.move);
     $("if-stop-at").textContent = "";
-    const names = Object.keys(decision.advisors), whose = $("if-own-of").value;
-    $("if-own-of").replaceChildren(...names.map((name) => el("option", { value: name, text: name, selected: name === whose })));
-    $("advisors").replaceChildren(...names.map((name) => el("option", { value: name })));
+    const names = Object.keys(decision.advisors);
+    choices("if-own-of", names, $("if-own-of").value);
+    choices("advisors", names);
     const limits = decision.settings.limits || {};
     for (const name of ["decision", "tier1", "tier2", "tier3"]) $("if-" + name).placeholder = amount(limits[name]) || "no limit";
     this.owner();

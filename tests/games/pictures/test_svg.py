@@ -58,15 +58,16 @@ def test_other_marks_become_discs() -> None:
     assert texts(picture)[:2] == ["<&>", '"']
 
 
-def test_layers_do_not_overlap() -> None:
-    """A board of three layers shows each location at a place of its own, inside the sheet."""
-    board = grid(3, 3, 3, lines=straight_lines(3, 3, 3, length=3))
-    picture = draw_svg(board, [None] * 27)
+@pytest.mark.parametrize("depth", [3, 4, 5])
+def test_layers_do_not_overlap(depth: int) -> None:
+    """A board of several layers shows each location at a place of its own, inside the sheet."""
+    board = grid(3, 3, depth, lines=straight_lines(3, 3, depth, length=3))
+    picture = draw_svg(board, [None] * 9 * depth)
     squares = elements(picture, "rect")[1:]
     places = {(square.getAttribute("x"), square.getAttribute("y")) for square in squares}
-    width = float(elements(picture, "svg")[0].getAttribute("width"))
-    assert len(places) == 27
-    assert all(0 < float(x) < width - 64 for x, _ in places)
+    width, height = (float(elements(picture, "svg")[0].getAttribute(side)) for side in ("width", "height"))
+    assert len(places) == 9 * depth
+    assert all(0 < float(x) < width - 64 and 0 < float(y) < height - 64 for x, y in places)
 
 
 @given(
@@ -80,6 +81,14 @@ def test_every_picture_is_self_contained_xml(board: Board, cells: list[Role | No
     assert root.namespaceURI == "http://www.w3.org/2000/svg"
     assert "href" not in picture
     assert picture.count("http") == 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_locations_are_large_enough_to_click_on_a_narrow_page(name: str) -> None:
+    """On a page of 400 px two neighbours are 24 px apart at least, in every game."""
+    board = make_game(name).board
+    sheet = elements(draw_svg(board, [None] * len(board)), "svg")[0]
+    assert 64 * 368 / float(sheet.getAttribute("width")) >= 24
 
 
 @pytest.mark.parametrize("name", game_names())

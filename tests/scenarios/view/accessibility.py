@@ -51,7 +51,7 @@ FAULTS = """() => {
   for (const name of ["aria-labelledby", "aria-describedby", "for"])
     for (const each of all("[" + name + "]"))
       if (!document.getElementById(each.getAttribute(name))) faults.push(name + " of nobody: " + said(each));
-  const homes = "main, nav, header, footer, aside, [role], .skip, script, noscript, #tip";
+  const homes = "main, nav, header, footer, aside, dialog, [role], .skip, script, noscript, #tip";
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode())
     if (texts.currentNode.data.trim() && !texts.currentNode.parentElement.closest(homes))

@@ -6,13 +6,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
+from agents import get_advisors
+from blackboard import TraceWriter, Validity
 from scenarios.view.app import client_files
+from scenarios.view.page_frame import KEYS
 from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
+from tests.support import decided
 
-MOST_BYTES = 60 * 1024
+MOST_BYTES = 60_000
 
 
 def test_the_client_is_small_and_asks_nobody() -> None:
@@ -125,6 +130,47 @@ def test_pages_are_whole_and_can_be_read(
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("path", PAGES)
+def test_keys_are_listed_on_every_page(trace: Served, tab: Callable[..., Any], path: str) -> None:
+    """By `?`: the same list, which Escape closes."""
+    page = tab(trace, path)
+    page.wait_for_load_state("load")
+    page.keyboard.press("?")
+    page.locator("#keys-list").wait_for()
+    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
+    page.keyboard.press("Escape")
+    page.locator("#keys-list").wait_for(state="hidden")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [0, 1, 2, 4])
+def test_a_headline_is_sentences(trace: Served, tab: Callable[..., Any], number: int) -> None:
+    """What was chosen, why and when: each told once, and the same before any script runs as after it."""
+    told = []
+    for has_scripts in (False, True):
+        page = tab(trace, f"/trace/0/{number}", java_script_enabled=has_scripts, reduced_motion="reduce")
+        if has_scripts:
+            page.locator("#voice").filter(has_text=".").wait_for(state="attached")
+        told.append(page.locator("#verdict").text_content())
+    assert re.match(r"Hoyle chooses (\d)\. .*\b\1\b[^.]*\.", told[0])
+    assert "  " not in told[0]
+    assert told[0] == told[1]
+
+
+@pytest.mark.browser
+def test_a_headline_says_how_far_times_can_be_trusted(tab: Callable[..., Any], tmp_path: Path) -> None:
+    """By the clock on the wall, scripts leave what stands there of the harness."""
+    decision = attrs.evolve(decided(get_advisors(["1990"])), validity=Validity(2_000_000))
+    with TraceWriter(tmp_path / "one.trace") as written:
+        written.append(decision)
+    with serving(tmp_path / "one.trace") as served:
+        page = tab(served, "/trace/0/0")
+        page.locator("#scrubber").wait_for()
+        assert "The harness was up to 2 ms late" in page.locator("#verdict").text_content()
+        page.close()
+
+
+@pytest.mark.browser
 def test_a_replay_is_played_on(trace: Served, tab: Callable[..., Any]) -> None:
     """From where a decision was made, at the table of its game, by whoever was to move."""
     page = tab(trace, "/trace/0/6")
@@ -147,6 +193,27 @@ def test_nothing_inline_runs(trace: Served, tab: Callable[..., Any]) -> None:
     )
     page.wait_for_timeout(200)
     assert "hit" not in page.title()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/trace/0/0", "/game/tic-tac-toe"])
+def test_there_is_no_heat_before_the_vote(trace: Served, tab: Callable[..., Any], path: str) -> None:
+    """The board is shaded when the decision has landed, and not while its time is gone through."""
+    with trace.client() as client:
+        for deed in ("side", "new"):
+            client.post(f"/game/tic-tac-toe/{deed}", json={"side": "both"})
+    page = tab(trace, path, reduced_motion="reduce")
+    if "game" in path:
+        page.locator("#hint:enabled").click()
+        page.locator("#no-tally").wait_for(state="hidden")
+    page.locator("#scrubber").wait_for()
+    page.locator("#heat").check()
+    page.locator("#board .heat-disc").first.wait_for()
+    page.locator("#back-event").click()
+    page.locator("#no-tally").filter(has_text="The vote is yet to come.").wait_for()
+    assert page.locator("#board .heat-disc").count() == 0
+    page.locator("#next-event").click()
+    page.locator("#board .heat-disc").first.wait_for()
 
 
 @pytest.mark.browser

@@ -12,6 +12,12 @@ from tests.scenarios.view.serving import ROOT
 SCRIPT = ROOT / "benchmarks" / "view_pictures.py"
 
 
+def test_the_readme_leads_with_a_picture_of_the_viewer() -> None:
+    """The first that it shows is one of those that the script takes."""
+    first = (ROOT / "README.md").read_text().partition("](docs/")[2].partition(")")[0]
+    assert first == "view/table.png"
+
+
 @pytest.mark.browser
 def test_the_script_takes_every_picture_that_the_page_shows(browser: Any, tmp_path: Path) -> None:
     """Each that docs/view.md names is taken, is kept beside it, and is a picture."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import read_scenario, run_experiment
+from scenarios.view.page_frame import KEYS
 from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 from tests.scenarios.view.test_results import SCENARIO
@@ -80,6 +81,30 @@ def test_pages_are_whole_and_can_be_read(opened: Callable[..., Any], name: str, 
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("name", PAGES)
+def test_keys_are_listed_on_every_page(opened: Callable[..., Any], name: str) -> None:
+    """By `?`: the same list, which Escape closes."""
+    page = opened(name)
+    page.keyboard.press("?")
+    page.locator("#keys-list").wait_for()
+    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
+    page.keyboard.press("Escape")
+    page.locator("#keys-list").wait_for(state="hidden")
+
+
+@pytest.mark.browser
+def test_arrows_go_along_the_moves_of_a_contest(opened: Callable[..., Any]) -> None:
+    """Back and on, and no further than it goes."""
+    page = opened("contest")
+    moves = page.locator(".moves li").count()
+    for key, after in (("ArrowLeft", moves - 1), ("ArrowLeft", moves - 2), ("ArrowRight", moves - 1)):
+        page.keyboard.press(key)
+        page.locator("h2").filter(has_text=f"After {after} moves").wait_for()
+        page.wait_for_load_state("load")
+    assert page.url.endswith(f"?ply={moves - 1}")
+
+
+@pytest.mark.browser
 def test_a_contest_is_played_on_from_any_of_its_moves(opened: Callable[..., Any]) -> None:
     """The table has the position that was shown, the person whoever was to move; at its end nobody has."""
     page = opened("contest")
@@ -116,6 +141,15 @@ def test_a_point_of_a_curve_is_followed_by_keys_and_by_click(opened: Callable[..
     page.mouse.click(box["x"] + 12, box["y"] + 12)
     page.locator("h1").filter(has_text="contest 2").wait_for()
     assert page.locator("#count").text_content() == "4 contests of 4."
+
+
+@pytest.mark.browser
+def test_a_part_of_a_bar_is_followed_by_a_click_in_its_middle(opened: Callable[..., Any]) -> None:
+    """Also where its share is written on it."""
+    page = opened("results")
+    page.locator("a.point.part").first.click()
+    page.locator("h1").filter(has_text="Contests won against random").wait_for()
+    assert page.locator("#count").text_content() == "6 contests of 6."
 
 
 @pytest.mark.browser

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_plus
 
 import httpx
 import pytest
@@ -142,6 +143,69 @@ def test_each_point_of_a_curve_leads_to_the_contests_that_it_counts(
             assert f": {sum(entries) / len(entries):,.0f}" in words
 
 
+def test_each_part_of_a_bar_leads_to_the_contests_that_it_counts(folder: Path, reader: httpx.Client) -> None:
+    """Those and no others, for every match-up; and their share of it is what the part says."""
+    records = read_records(folder)
+    page = reader.get("/results/0").text
+    found = re.findall(r'<a href="(/results/0/match-up/[^"]+)" aria-label="[^"]*: (\w+) ([\d.]+) %', page)
+    results, together = {"won": 1, "drawn": 0, "lost": -1}, set()
+    for address, part, share in found:
+        cell, phase, ended = re.findall(r"/match-up/(\d+)/(\d+)/(\w+)\?", address)[0]
+        other = unquote_plus(address.partition("against=")[2])
+        played = [
+            c
+            for c in records.contests
+            if (c["cell"], c["phase"], c["other"]) == (int(cell), int(phase), other)
+            and c["result"] in (-1, 0, 1)
+        ]
+        counted = {address_of(c) for c in played if c["result"] == results[part]}
+        listed = links(reader.get(html.unescape(address)).text, r"/results/0/contest/[\d/]+")
+        assert ended == part
+        assert set(listed) == counted
+        assert float(share) == pytest.approx(100 * len(counted) / len(played), rel=0.01)
+        together |= counted
+    assert together == {address_of(c) for c in records.contests if c["result"] in (-1, 0, 1)}
+
+
+SWEPT = """
+title = "A longer budget"
+game = "tic-tac-toe"
+budget = ["1ms", "2ms", "4ms"]
+runs = 1
+
+[[phase]]
+name = "test"
+against = "random"
+contests = 2
+
+[[table]]
+title = "What time buys"
+measure = "reliability"
+rows = "budget.default"
+"""
+
+
+def test_each_point_along_an_axis_leads_where_its_figure_does(tmp_path: Path) -> None:
+    """A curve of a table has a point a figure, and both lead to the same contests."""
+    (tmp_path / "swept.toml").write_text(SWEPT)
+    run_experiment(read_scenario(tmp_path / "swept.toml"), tmp_path / "results", jobs=0)
+    with serving(tmp_path / "results") as served, served.client() as reader:
+        page = reader.get("/results/0").text
+        points = re.findall(r'<a href="([^"]+)" aria-label="([^"]+)" class="point', page)
+        led = {address: words for address, words in points if "/figure/" in address}
+        assert set(led) == set(links(page, r"/results/0/figure/\d+/\d+/\d+"))
+        records = read_records(tmp_path / "results")
+        for (address, words), budget in zip(sorted(led.items()), ("1 ms", "2 ms", "4 ms"), strict=True):
+            cells = {
+                cell
+                for cell, have in records.cells.items()
+                if have["budget.default"] == budget.replace(" ", "")
+            }
+            listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
+            assert set(listed) == {address_of(c) for c in records.contests if c["cell"] in cells}
+            assert budget in words
+
+
 def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> None:
     """The figure, a contest, a move; each address opens the same thing again."""
     page = reader.get("/results/0").text
@@ -256,7 +320,8 @@ def test_titles_are_text(reader: httpx.Client) -> None:
     [
         "/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1",
         "/results/0/curve/expertise/0/0/0", "/results/0/curve/expertise/0/9/1",
-        "/results/0/curve/expertise/9/0/1", "/results/0/curve/pride/0/0/1",
+        "/results/0/curve/expertise/9/0/1", "/results/0/curve/pride/0/0/1", "/results/0/match-up/0/9/won",
+        "/results/0/match-up/9/0/won", "/results/0/match-up/0/0/sold",
     ],
 )  # fmt: skip
 def test_what_is_not_there_is_told(reader: httpx.Client, path: str) -> None:

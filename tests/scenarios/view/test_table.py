@@ -145,6 +145,10 @@ def test_moves_are_taken_back_and_sides_changed(client: httpx.Client) -> None:
     client.post("/game/achi/move", json={"move": "5", "ply": 0})
     again = until_landed(client, "achi")
     assert [each["move"] for each in again["moves"]] == [each["move"] for each in first["moves"]]
+    boards = [client.get(f"/game/achi/after/{ply}").json()["board"] for ply in (1, 2)]
+    assert boards[1] == again["board"] != boards[0]
+    for ply in (0, 3, 10**12):
+        assert client.get(f"/game/achi/after/{ply}").status_code == 404
     client.post("/game/achi/side", json={"side": "opponent"})
     assert [each["by"] for each in until_landed(client, "achi")["moves"]] == ["you", "Hoyle", "Hoyle"]
     client.post("/game/achi/side", json={"side": "player"})

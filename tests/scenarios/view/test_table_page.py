@@ -36,6 +36,9 @@ brittle.name = "brittle"
 """
 
 
+LEGAL = "async () => (await (await fetch(location.pathname + '/table')).json()).legal[0]"
+
+
 def ready(page: Any) -> Any:
     """Wait until a table is to be played at."""
     page.locator("#turn").filter(has_text="Your move").wait_for()
@@ -315,6 +318,54 @@ def test_a_move_of_ones_own_has_its_rank_in_the_hint(served: Served, tab: Callab
     page.locator("#rank").filter(has_text=f"{moves[-1]} is number").wait_for()
     page.keyboard.press("u")
     ready(page)
+
+
+def standing(page: Any) -> list[str]:
+    """Tell how each location of the board stands, without what can be played there."""
+    found: list[str] = page.locator("#board [data-at]").evaluate_all(
+        "all => all.map(each => each.dataset.label)"
+    )
+    return found
+
+
+@pytest.mark.browser
+def test_every_move_of_the_list_can_be_jumped_to(served: Served, tab: Callable[..., Any]) -> None:
+    """By click, by Enter, and by Shift with arrows: the board as it was, until the last move or a new one."""
+    page = begun(served, tab, "achi", reduced_motion="reduce")
+    boards = []
+    for ply in (0, 2):
+        page.locator("#move").fill(
+            "1" if ply == 0 else page.locator("#board .can").first.get_attribute("data-at")
+        )
+        page.keyboard.press("Enter")
+        page.locator("#moves li").nth(ply + 1).wait_for()
+        ready(page)
+        boards.append(standing(page))
+    moves = page.locator("#moves button").all_text_contents()
+    assert len(moves) == 4
+    page.locator("#moves button").nth(1).click()
+    page.locator("#turn").filter(has_text=f"After move 2 of 4: {moves[1]}.").wait_for()
+    assert standing(page) == boards[0]
+    assert page.locator("#board .can").count() == 0
+    says(page, "After move 2 of 4")
+    page.locator("#moves button").nth(0).focus()
+    page.keyboard.press("Enter")
+    page.locator("#turn").filter(has_text="After move 1 of 4: 1.").wait_for()
+    assert [each for each in standing(page) if "empty" not in each] == ["1, X"]
+    assert page.evaluate("() => document.activeElement.textContent") == "1"
+    page.locator("h1").click()
+    for key, ply in (("ArrowRight", 2), ("ArrowRight", 4), ("ArrowLeft", 2), ("ArrowRight", 4)):
+        page.keyboard.press(f"Shift+{key}")
+        page.locator(f"#moves li:nth-child({ply}) [aria-current=step]").wait_for()
+        assert page.locator("#moves [aria-current=step]").count() == 1
+    ready(page)
+    assert standing(page) == boards[1]
+    page.locator("#moves button").nth(0).click()
+    page.locator("#turn").filter(has_text="After move 1").wait_for()
+    page.locator("#move").fill(page.evaluate(LEGAL))
+    page.keyboard.press("Enter")
+    page.locator("#moves li").nth(5).wait_for()
+    assert sum("empty" not in each for each in standing(page)) == 6
 
 
 @pytest.mark.browser

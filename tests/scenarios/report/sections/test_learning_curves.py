@@ -46,7 +46,9 @@ def points_of(records: Records) -> dict[Behind, str]:
     """Return every point that may lead somewhere, with what is said of it."""
     found: dict[str, Behind] = {}
 
-    def link(point: Behind) -> str:
+    def link(point: object) -> str | None:
+        if not isinstance(point, Behind):
+            return None
         found[f"/{len(found)}"] = point
         return f"/{len(found) - 1}"
 
