@@ -17,6 +17,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_BYTES: Final = 16
+MOST_LETTERS: Final = 1000
+"""Of an address: none of ours has as many, nor a number in it more digits than Python reads."""
 MOST_BODY: Final = 64 * 1024
 """Bytes of what a page may send."""
 POLICY: Final = (
@@ -77,7 +79,7 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         answer = self._refusal(scope) or self._exchange(scope)
-        if answer is None and _is_disguised(scope):
+        if answer is None and (len(scope["path"]) > MOST_LETTERS or _is_disguised(scope)):
             answer = PlainTextResponse("There is nothing at this address.\n", 404)
         if answer is None and scope["method"] == "POST":
             answer, receive = await _checked_body(scope, receive)
