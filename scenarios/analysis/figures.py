@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from scenarios.experiment.records import Records
 from scenarios.experiment.rows import PhaseRow
-from scenarios.language.measures import Measure
+from scenarios.language.measures import Contests, Measure
 from scenarios.language.stop_rules import LIMITS, Until
 from scenarios.statistics import Estimate, mean_estimate, wilson
 
@@ -90,6 +90,21 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
             shares = measure.contests_of(contests) if measure.contests_of is not None else 0
             answers.append(Figure(cell, run, values, censored, len(contests) + left_out, shares))
     return answers
+
+
+def contests_counted(
+    records: Records, measure: Measure, phase: str, cells: Collection[int]
+) -> list[Contests]:
+    """Return exactly the contests that a mean over runs counts, a list of them for each phase that ended."""
+    found = figures(records, measure, phase, cells)
+    runs = {each.run for each in one_of_each_run(found)}
+    return [
+        records.contests_of_phase(row)
+        for each in found
+        if each.run in runs
+        for row in records.ended_phases(each.cell, phase)
+        if row.run == each.run
+    ]
 
 
 def _could_stop(until: Until | None) -> bool:

@@ -485,6 +485,8 @@ class Dot:
     look: Look = attrs.field(factory=Look)
     of: str = ""
     """Which settings it is of, for the page's filter."""
+    link: str | None = None
+    """Where it leads, if anywhere."""
 
 
 def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format, unit: str = "") -> str:
@@ -507,9 +509,9 @@ def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format, unit
         for i, mark in enumerate(marks)
     ]
     said = x_title + from_where(marks[0], write)
-    return sheet(
-        y + 44, name, *drawn, *axis, text((x.start + x.stop) / 2, y + 36, said, class_="label middle")
-    )
+    role = "group" if any(figure.link for figure in figures) else "img"
+    label = text((x.start + x.stop) / 2, y + 36, said, class_="label middle")
+    return sheet(y + 44, name, *drawn, *axis, label, role=role)
 
 
 def _lane(x: Scale, marks: Sequence[float], top: float) -> str:
@@ -525,10 +527,12 @@ def _side(i: int, count: int) -> str:
 def _dot(figure: Dot, x: Scale, top: float, said: str) -> str:
     value, (low, high), kind = figure.value.value or 0.0, _ends(figure.value), figure.look.kind
     y = top + 29
-    return group(
+    drawn = (
         shape("path", d=f"M{x(low):.1f},{y:g}H{x(high):.1f}", class_=f"reach line {kind}"),
         shape("circle", cx=x(value), cy=y, r=4.5, class_=f"dot {kind}"),
         arrowhead(x.stop, y, "right", class_=f"beyond dot {kind}") if high > x.high else "",
-        title=f"{figure.label}: {said}",
-        class_="point",
     )
+    title = f"{figure.label}: {said}"
+    if figure.link is None:
+        return group(*drawn, title=title, class_="point")
+    return link("".join(drawn), to=figure.link, title=title, class_="point")

@@ -11,7 +11,7 @@ BEYOND = "An arrowhead marks an interval that goes on beyond the axis."
 """Below charts whose axes are cut."""
 
 
-PointLink: TypeAlias = Callable[["Behind | InTable | MatchUpPart"], str | None]
+PointLink: TypeAlias = Callable[["Behind | InTable | MatchUpPart | MeasuredPhase"], str | None]
 """Says where a point of a chart leads, by what is behind it."""
 
 
@@ -44,6 +44,15 @@ class MatchUpPart:
     other: str
     result: int
     """1 is won, 0 drawn, -1 lost."""
+
+
+@attrs.frozen
+class MeasuredPhase:
+    """What a figure is about that stands in no table: what some cells came to in a phase."""
+
+    measure: str
+    phase: str
+    cells: tuple[int, ...]
 
 
 @attrs.frozen

@@ -10,14 +10,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from scenarios.analysis.figures import figures, one_of_each_run
+from scenarios.analysis.figures import contests_counted
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import name_cell
-from scenarios.report.exhibit import Behind, InTable, MatchUpPart
+from scenarios.report.exhibit import Behind, InTable, MatchUpPart, MeasuredPhase
 from scenarios.report.html_page import page_body
 from scenarios.report.markup import esc, tag
 from scenarios.report.sections.learning_curves import contests_behind, curve_title
 from scenarios.report.sections.match_ups import contests_of_part
+from scenarios.report.sections.timings import TIMES
 from scenarios.view.contest_lists import first_of, list_page
 from scenarios.view.contest_page import contest_page, decisions_of
 from scenarios.view.messages import written
@@ -47,6 +48,7 @@ class ResultsPages:
             "/results/{number:int}/contests": self._contests,
             "/results/{number:int}/figure/{table:int}/{row:int}/{column:int}": self._figure,
             "/results/{number:int}/curve/{kind}/{cell:int}/{phase:int}/{contest:int}": self._curve,
+            "/results/{number:int}/times/{measure}/{cell:int}/{phase:int}": self._times,
             "/results/{number:int}/match-up/{cell:int}/{phase:int}/{ended}": self._match_up,
             "/results/{number:int}/contest/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._contest,
             "/results/{number:int}/replay/{cell:int}/{run:int}/{phase:int}/{contest:int}": self._replay,
@@ -73,9 +75,14 @@ class ResultsPages:
 
         records = opened.records()
 
-        def point_link(point: Behind | InTable | MatchUpPart) -> str | None:
+        def point_link(point: Behind | InTable | MatchUpPart | MeasuredPhase) -> str | None:
             if isinstance(point, InTable):
                 return link(point.table, point.row, point.column)
+            if isinstance(point, MeasuredPhase):
+                phase = records.ended_phases(point.cells[0], point.phase)[0].phase
+                others = urlencode({"alike": point.cells[1:]}, doseq=True)
+                address = f"/results/{number}/times/{point.measure}/{point.cells[0]}/{phase}"
+                return f"{address}?{others}" if others else address
             phase = records.ended_phases(point.cell, point.phase)[0].phase
             if isinstance(point, Behind):
                 return f"/results/{number}/curve/{point.kind}/{point.cell}/{phase}/{point.contest}"
@@ -150,16 +157,8 @@ class ResultsPages:
         if entry is None or entry.place is None:
             raise HTTPException(404, "that point of the grid was not run")
         records = opened.records()
-        found = figures(records, table.measure, entry.place.phase, entry.place.cells)
-        runs = {each.run for each in one_of_each_run(found)}
-        ended = [
-            phase
-            for each in found
-            if each.run in runs
-            for phase in records.ended_phases(each.cell, entry.place.phase)
-            if phase.run == each.run
-        ]
-        rows = [row_of(contest) for phase in ended for contest in records.contests_of_phase(phase)]
+        found = contests_counted(records, table.measure, entry.place.phase, entry.place.cells)
+        rows = [row_of(contest) for phase in found for contest in phase]
         title = ", ".join(filter(None, (table.title, row, column)))
         return HTMLResponse(list_page(number, records, title, rows, request))
 
@@ -192,6 +191,20 @@ class ResultsPages:
         found = contests_of_part(records, MatchUpPart(at["cell"], phase, other, result))
         title = f"Contests {at['ended']} against {other}, {name_cell(records, at['cell'])}, phase {phase}"
         return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
+
+    async def _times(self, request: Request) -> Response:
+        """List exactly the contests whose times a figure is the mean of."""
+        number, opened = self._of(request)
+        records = await trio.to_thread.run_sync(opened.records)
+        at, alike = request.path_params, request.query_params.getlist("alike")
+        phase, measure = _phase_that_ended(records, at), TIMES.get(at["measure"])
+        cells = {at["cell"], *(cell for cell in records.cells if str(cell) in alike)}
+        if measure is None:
+            raise HTTPException(404, "the report has no such times")
+        found = contests_counted(records, measure, phase, cells)
+        title = f"{measure.title}, {name_cell(records, at['cell'])}, phase {phase}"
+        rows = [row_of(contest) for each in found for contest in each]
+        return HTMLResponse(list_page(number, records, title, rows, request))
 
     async def _contest(self, request: Request) -> Response:
         """Show one contest: the board at any move, and the decision behind each that was traced."""

@@ -1,6 +1,8 @@
 """How long it took: a decision on the scenario's clock, a contest on the wall clock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
 
 import attrs
 
@@ -9,11 +11,13 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import MEASURES, SECONDS, Measure
 from scenarios.report.cell_groups import CellGroup, Member, alike_so_far
 from scenarios.report.charts import Dot, dots
-from scenarios.report.exhibit import BEYOND, Chart, Exhibit, joined
+from scenarios.report.exhibit import BEYOND, Chart, Exhibit, MeasuredPhase, PointLink, joined
 from scenarios.report.filters import Filters
 from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
+TIMES: Final[Mapping[str, Measure]] = {each.name: each for each in (MEASURES["time"], SECONDS)}
+"""What is measured here."""
 _UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns"))
 
 
@@ -37,13 +41,15 @@ def _times(records: Records, groups: Sequence[CellGroup], title: str, note: str,
     measure = _fitting(measure, [estimate.value or 0.0 for group in found for _, _, estimate in group])
     charts, rows, filters = [], [], Filters.of_records(records)
     for group, figures in zip(groups, found, strict=True):
-        points = [
-            Dot(f"{member.label}, phase {phase}", estimate, member.look, filters.of_both(member.of, phase))
+        points = {
+            MeasuredPhase(measure.name, phase, (member.cell, *member.alike)): Dot(
+                f"{member.label}, phase {phase}", estimate, member.look, filters.of_both(member.of, phase)
+            )
             for member, phase, estimate in _alike(records, group, measure)
-        ]
+        }
         if points:
-            picture = _chart(joined(title, group.title), measure, points)
-            charts.append(Chart(group.title or "All settings", picture, of=group.of))
+            draw = partial(_chart, joined(title, group.title), measure, points)
+            charts.append(Chart(group.title or "All settings", draw(None), of=group.of, linked=draw))
         rows += [
             [member.name, phase, measure.text(estimate), str(estimate.n)]
             for member, phase, estimate in figures
@@ -84,8 +90,15 @@ def _fitting(measure: Measure, values: Sequence[float]) -> Measure:
     return attrs.evolve(measure, factor=1 / size, unit=unit)
 
 
-def _chart(name: str, measure: Measure, figures: Sequence[Dot]) -> str:
+def _chart(
+    name: str, measure: Measure, figures: Mapping[MeasuredPhase, Dot], point_link: PointLink | None
+) -> str:
+    """Draw times, with dots that lead somewhere if it is said where."""
+    drawn = [
+        dot if point_link is None else attrs.evolve(dot, link=point_link(what))
+        for what, dot in figures.items()
+    ]
     title = f"{measure.title},{measure.unit}"
     return dots(
-        name, figures, x_title=title, write=lambda value: number(value * measure.factor), unit=measure.unit
+        name, drawn, x_title=title, write=lambda value: number(value * measure.factor), unit=measure.unit
     )

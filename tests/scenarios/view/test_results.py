@@ -167,6 +167,23 @@ def test_each_part_of_a_bar_leads_to_the_contests_that_it_counts(folder: Path, r
     assert together == {address_of(c) for c in records.contests if c["result"] in (-1, 0, 1)}
 
 
+def test_each_time_leads_to_the_contests_that_took_it(folder: Path, reader: httpx.Client) -> None:
+    """Of a decision and of a whole contest: all of the phase, in every cell that was alike until then."""
+    records = read_records(folder)
+    page = reader.get("/results/0").text
+    found = re.findall(r'<a href="(/results/0/times/(\w+)/(\d+)/(\d+)[^"]*)"', page)
+    assert {kind for _, kind, _, _ in found} == {"time", "seconds"}
+    for address, _, cell, phase in found:
+        counted = {
+            address_of(c) for c in records.contests if (c["cell"], c["phase"]) == (int(cell), int(phase))
+        }
+        listed = set(links(reader.get(html.unescape(address)).text, r"/results/0/contest/[\d/]+"))
+        assert counted <= listed
+        others = {cell, *re.findall(r"alike=(\d+)", address)}
+        assert {each.split("/")[4] for each in listed} == others
+        assert {each.split("/")[6] for each in listed} == {phase}
+
+
 SWEPT = """
 title = "A longer budget"
 game = "tic-tac-toe"
@@ -321,7 +338,8 @@ def test_titles_are_text(reader: httpx.Client) -> None:
         "/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1",
         "/results/0/curve/expertise/0/0/0", "/results/0/curve/expertise/0/9/1",
         "/results/0/curve/expertise/9/0/1", "/results/0/curve/pride/0/0/1", "/results/0/match-up/0/9/won",
-        "/results/0/match-up/9/0/won", "/results/0/match-up/0/0/sold",
+        "/results/0/match-up/9/0/won", "/results/0/match-up/0/0/sold", "/results/0/times/pride/0/0",
+        "/results/0/times/time/0/9", "/results/0/times/time/9/0",
     ],
 )  # fmt: skip
 def test_what_is_not_there_is_told(reader: httpx.Client, path: str) -> None:
