@@ -202,7 +202,7 @@ class ResultsPages:
         if measure is None:
             raise HTTPException(404, "the report has no such times")
         found = contests_counted(records, measure, phase, cells)
-        title = f"{measure.title}, {name_cell(records, at['cell'])}, phase {phase}"
+        title = f"{measure.title.capitalize()}, {name_cell(records, at['cell'])}, phase {phase}"
         rows = [row_of(contest) for each in found for contest in each]
         return HTMLResponse(list_page(number, records, title, rows, request))
 
