@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from scenarios.view.page_frame import KEYS
+
 KEPT = Path(__file__).parents[2] / "data" / "view"
 CONTROLS = "a[href], button, input, select, meter, summary, [role=gridcell], [role=grid], [role=group]"
 UNNAMED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => each.checkVisibility()
@@ -118,6 +120,16 @@ def check_reading(page: Any) -> None:
     assert not pale, pale
     page.set_viewport_size({"width": 400, "height": 800})
     assert page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+
+def check_keys(page: Any) -> None:
+    """See that `?` shows the list of keys, and Escape closes it."""
+    page.wait_for_load_state("load")
+    page.keyboard.press("?")
+    page.locator("#keys-list").wait_for()
+    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
+    page.keyboard.press("Escape")
+    page.locator("#keys-list").wait_for(state="hidden")
 
 
 def check_tree(found: str, name: str) -> None:

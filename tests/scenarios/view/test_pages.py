@@ -12,8 +12,7 @@ import pytest
 from agents import get_advisors
 from blackboard import TraceWriter, Validity
 from scenarios.view.app import client_files
-from scenarios.view.page_frame import KEYS
-from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
+from tests.scenarios.view.accessibility import check_controls, check_keys, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 from tests.support import decided
 
@@ -133,13 +132,7 @@ def test_pages_are_whole_and_can_be_read(
 @pytest.mark.parametrize("path", PAGES)
 def test_keys_are_listed_on_every_page(trace: Served, tab: Callable[..., Any], path: str) -> None:
     """By `?`: the same list, which Escape closes."""
-    page = tab(trace, path)
-    page.wait_for_load_state("load")
-    page.keyboard.press("?")
-    page.locator("#keys-list").wait_for()
-    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
-    page.keyboard.press("Escape")
-    page.locator("#keys-list").wait_for(state="hidden")
+    check_keys(tab(trace, path))
 
 
 @pytest.mark.browser

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import read_scenario, run_experiment
-from scenarios.view.page_frame import KEYS
-from tests.scenarios.view.accessibility import check_controls, check_reading, check_tree
+from tests.scenarios.view.accessibility import check_controls, check_keys, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
 from tests.scenarios.view.test_results import SCENARIO
 
@@ -84,12 +83,7 @@ def test_pages_are_whole_and_can_be_read(opened: Callable[..., Any], name: str, 
 @pytest.mark.parametrize("name", PAGES)
 def test_keys_are_listed_on_every_page(opened: Callable[..., Any], name: str) -> None:
     """By `?`: the same list, which Escape closes."""
-    page = opened(name)
-    page.keyboard.press("?")
-    page.locator("#keys-list").wait_for()
-    assert page.locator("#keys-list dt").all_text_contents() == [key for key, _ in KEYS]
-    page.keyboard.press("Escape")
-    page.locator("#keys-list").wait_for(state="hidden")
+    check_keys(opened(name))
 
 
 @pytest.mark.browser
