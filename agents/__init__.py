@@ -9,11 +9,7 @@ from agents.contestants.registry import (
     make_contestant,
     register_contestant,
 )
-from agents.deliberation import Deliberation
-from agents.failures import Failure, described
 from agents.learner import Learner, Lesson, Meter, Opinions, check_learner, declared_by
-from agents.ledger import LOOK, READ, BadPost, Hold, Ledger, OutOfTime, Question
-from agents.real_time import RealTime
 from agents.registry import (
     ADVISORS,
     BUNDLED,
@@ -32,8 +28,12 @@ from agents.remote.chat import ChatAdvisor, make_chat_advisor
 from agents.remote.external import ExternalAdvisor, make_external
 from agents.remote.remote_advisor import Remote
 from agents.rosters import ROSTERS, Roster
-from agents.streams import Streams, pick
-from agents.virtual_time import VirtualTime
+from agents.session.advisor_session import LOOK, READ, AdvisorSession, BadPost, Hold, OutOfTime, Question
+from agents.session.deliberation import Deliberation
+from agents.session.failures import Failure, described
+from agents.session.real_time import RealTime
+from agents.session.streams import Streams, pick
+from agents.session.virtual_time import VirtualTime
 
 __all__ = [
     "ADVISORS",
@@ -45,6 +45,7 @@ __all__ = [
     "ROSTERS",
     "TIERS",
     "Advisor",
+    "AdvisorSession",
     "BadPost",
     "ChatAdvisor",
     "Contestant",
@@ -54,7 +55,6 @@ __all__ = [
     "Forfeit",
     "Hold",
     "Learner",
-    "Ledger",
     "Lesson",
     "Meter",
     "Opinions",

@@ -5,9 +5,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from agents.deliberation import Deliberation
-from agents.ledger import Ledger, Question
 from agents.rosters import ANYTHING, ROSTERS
+from agents.session.advisor_session import AdvisorSession, Question
+from agents.session.deliberation import Deliberation
 from blackboard import INSIST, NEUTRAL, OPPOSE, Knowledge
 from games import BadPlugin, Game
 
@@ -87,7 +87,7 @@ class Proxy(Advisor):
         """Think nothing: a proxy is asked by `pass_on`, for it needs more than an Advisor sees."""
         raise NotImplementedError(f"{type(self).__name__} is asked by pass_on")
 
-    async def pass_on(self, ledger: Ledger) -> None:
+    async def pass_on(self, session: AdvisorSession) -> None:
         """Pass the question on, and write down what comes back."""
         raise NotImplementedError(f"{type(self).__name__} has no pass_on method")
 

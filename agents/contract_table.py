@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from agents.deliberation import Deliberation
 from agents.learner import Lesson
+from agents.session.deliberation import Deliberation
 
 _HEAD = "| what there is | what it gives |\n|---|---|"
 _OFFERS: tuple[tuple[str, type], ...] = (("think", Deliberation), ("lesson", Lesson))

@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 import attrs
 
 from agents.advisor import RESERVED
-from agents.ledger import LEGAL_MOVES, OUTCOME, PLAY
 from agents.rosters import ROSTERS
-from agents.streams import Streams
-from agents.unawaited import Attentive
+from agents.session.advisor_session import LEGAL_MOVES, OUTCOME, PLAY
+from agents.session.streams import Streams
+from agents.session.unawaited import AwaitTracker
 from blackboard import Comment, Decision, Entry, Experience, Item, Items, Knowledge, Testimony, thawed
 from blackboard.items import as_written
 from games import BadPlugin, DuplicateName, Game, Move, Outcome, UnknownName
@@ -107,7 +107,7 @@ Recounted: TypeAlias = Callable[[Said], tuple[Move, Mapping[Move, float | Fracti
 """Tells what a vote comes to if that is all that was said: the move, and the tally."""
 
 
-class Hindcast(Protocol):
+class Counterfactuals(Protocol):
     """How a learner finds out what a decision would have come to."""
 
     def recounting(self, decision: Decision) -> Recounted:
@@ -118,7 +118,7 @@ class Hindcast(Protocol):
 
 
 @attrs.define
-class Lesson(Attentive):
+class Lesson(AwaitTracker):
     """What a learner sees and may do: the experience, a metered oracle, and its own items to write in.
 
     What was noted when the time is up stands, so note nothing but whole facts.
@@ -145,7 +145,7 @@ class Lesson(Attentive):
     """By item, the learner's main one first."""
     _meter: Meter = attrs.field(kw_only=True)
     _ask: Ask = attrs.field(default=_nobody, kw_only=True)
-    _hindcast: Hindcast | None = attrs.field(default=None, kw_only=True)
+    _counterfactuals: Counterfactuals | None = attrs.field(default=None, kw_only=True)
 
     @property
     def experience(self) -> Experience:
@@ -218,10 +218,10 @@ class Lesson(Attentive):
         """Return the move that would have been made without one Advisor, as far as the record tells."""
         return self._looking_back().without(decision, name)
 
-    def _looking_back(self) -> Hindcast:
-        if self._hindcast is None:
+    def _looking_back(self) -> Counterfactuals:
+        if self._counterfactuals is None:
             raise LookupError("nobody is there to decide again; only Hoyle's own learners have decisions")
-        return self._hindcast
+        return self._counterfactuals
 
     # The rules oracle. Every call is metered.
 

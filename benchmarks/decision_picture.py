@@ -15,7 +15,7 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from agents import Streams
 from blackboard import Decision
 from control import VirtualClock, decide
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, make_game, write_atomically
 from scenarios.cli.decision_views import decision_view
 from scenarios.cli.screen import Screen

@@ -20,7 +20,7 @@ import trio
 
 from agents import Streams, pick
 from agents.advisors.patsy import Patsy2
-from agents.patterns import Sides, index_of, sides_of, sight_by_lines, text_of
+from agents.sight.patterns import Sides, index_of, sides_of, sight_by_lines, text_of
 from blackboard import Knowledge
 from control import Panel, decide
 from games import Game, make_game

@@ -31,7 +31,7 @@ from agents import Streams, get_advisors, pick
 from agents.distributions import student_quantile
 from blackboard import Knowledge
 from control import PARADIGMS, SCHEDULES, Budgets, Changes, Panel, Settings, VirtualClock, decide, redecide
-from control.panel import LAST_TIER
+from control.limits.panel import LAST_TIER
 from games import Game, make_game
 from scenarios.analysis.traces import Log
 

@@ -29,8 +29,8 @@ from agents.learners.weighing import track_record
 from agents.rosters import ANYTHING
 from blackboard import NEUTRAL, Knowledge, Testimony
 from control import Panel, VirtualClock, ask
-from control.learned_weights import learned_weights
-from control.symmetry_classes import distinct_moves
+from control.hearing.symmetry_classes import distinct_moves
+from control.voting.learned_weights import learned_weights
 from games import Game, Role
 from scenarios.experiment.phases import SYMMETRY
 from scenarios.experiment.records import Records, read_records

@@ -17,7 +17,7 @@ import trio
 from agents import Streams, get_advisors, pick
 from blackboard import Decision
 from control import PARADIGMS, Panel, Poll, decide
-from control.panel import LAST_TIER
+from control.limits.panel import LAST_TIER
 from games import Game, make_game
 
 ROUNDS = 7

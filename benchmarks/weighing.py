@@ -29,8 +29,8 @@ from agents import Learner, Lesson, Streams, declared_items, make_contestant
 from agents.learners.weighing import EXAMPLES, WEIGHTS, Weighing, track_record
 from blackboard import Experience, Knowledge
 from control import Budgets, Hoyle, Panel, Settings, VirtualClock, decide
-from control.convening import convene
-from control.settings import HoyleOptions
+from control.hearing.panel_seating import seat_panel
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, Move, Role, make_game
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment.phases import WATCHED_FOR_SYMMETRIES
@@ -182,7 +182,7 @@ class Way:
     @classmethod
     def of(cls, options: HoyleOptions, knowledge: Knowledge, *, is_testing: bool) -> "Way":
         """Seat whoever is heard."""
-        return cls(*convene(options.panel(), options.settings(), knowledge, is_testing=is_testing))
+        return cls(*seat_panel(options.panel(), options.settings(), knowledge, is_testing=is_testing))
 
     @classmethod
     def with_all(cls, options: HoyleOptions, knowledge: Knowledge) -> "Way":
@@ -191,7 +191,7 @@ class Way:
         names = [seat.name for seat in panel.seats[panel.ranked :]]
         weights = {name: track_record(knowledge, name).weight for name in names}
         settings = attrs.evolve(options.settings(), weights=weights)
-        return cls(attrs.evolve(panel, is_convened=True), settings)
+        return cls(attrs.evolve(panel, is_seated=True), settings)
 
     async def decide(self, game: Game[Any], positions: Sequence[Any], knowledge: Knowledge) -> None:
         """Decide in each position."""

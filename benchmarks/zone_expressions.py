@@ -18,7 +18,7 @@ from rich.table import Table
 
 from agents import declared_items
 from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT
-from agents.zones import EXPRESSIONS
+from agents.sight.zones import EXPRESSIONS
 from blackboard import Knowledge
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.run import KNOWLEDGE

@@ -34,10 +34,10 @@ from agents.learners.weighing import track_record
 from agents.learners.zone_items import ACTIVE_ZONES
 from agents.learners.zone_learner import ZoneLearner
 from agents.learners.zone_records import ATTITUDES, ZoneOptions
-from agents.zones import Terrain, sides_of, terrain_of
+from agents.sight.zones import Terrain, sides_of, terrain_of
 from blackboard import Contest, Decision, Experience, Knowledge
 from control import Budgets, LearnerGroup, Panel, Settings, VirtualClock, decide
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, Move, Outcome, Role, make_game
 from scenarios.play.contests import play_contest
 
@@ -247,7 +247,7 @@ class Bench:
         names = [seat.name for seat in panel.seats[panel.ranked :]]
         weights = {name: track_record(knowledge, name).weight for name in names}
         settings = attrs.evolve(options.settings(), weights=weights)
-        return cls(attrs.evolve(panel, is_convened=True), settings)
+        return cls(attrs.evolve(panel, is_seated=True), settings)
 
     async def decide(
         self, game: Game[Any], position: Any, knowledge: Knowledge, streams: Streams

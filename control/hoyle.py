@@ -7,15 +7,15 @@ import attrs
 
 from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
-from control.budgets import Budgets
-from control.contest_clock import ContestClock
-from control.convening import convene
-from control.decide import decide
-from control.hearing_cache import HearingCache
-from control.learning import Learned, LearnerGroup
-from control.panel import Panel
-from control.seen import OnHearing
-from control.settings import HoyleOptions, Settings
+from control.hearing.contest_clock import ContestClock
+from control.hearing.decide import decide
+from control.hearing.hearing_cache import HearingCache
+from control.hearing.panel_seating import seat_panel
+from control.hearing.seen import OnHearing
+from control.learning.learner_group import Learned, LearnerGroup
+from control.limits.budgets import Budgets
+from control.limits.panel import Panel
+from control.settings.hoyle_options import HoyleOptions, Settings
 from games import Game, Move, Role
 
 
@@ -28,7 +28,7 @@ class Bookmark:
     """How it stood with a Hoyle in the middle of a contest."""
 
     clock: ContestClock
-    convened: tuple[Panel, Settings] | None
+    seated: tuple[Panel, Settings] | None
     knowledge: Knowledge | None
     undigested: int = 0
     """Decisions that it had yet to learn from."""
@@ -94,29 +94,29 @@ class Hoyle(Contestant):
     def begin(self) -> None:
         """Begin a contest: its clock, if there is a limit for one, starts anew."""
         self._clock = ContestClock(self.panel.limits.contest, self.settings.contest_clock)
-        self._convened: tuple[Panel, Settings] | None = None
+        self._seated: tuple[Panel, Settings] | None = None
         """Who sits at this contest, and how it decides."""
 
     def bookmark(self) -> "Bookmark":
         """Return what it has spent in this contest, who sits at it, and what it knows."""
-        return Bookmark(attrs.evolve(self._clock), self._convened, self.knowledge, self.group.undigested)
+        return Bookmark(attrs.evolve(self._clock), self._seated, self.knowledge, self.group.undigested)
 
     def go_back(self, bookmark: object) -> None:
         """Have spent no more, and know no more, than then."""
         if not isinstance(bookmark, Bookmark):
             raise TypeError(f"{bookmark!r} is no bookmark of Hoyle's")
         self._clock = attrs.evolve(bookmark.clock)
-        self._convened = bookmark.convened
+        self._seated = bookmark.seated
         self.knowledge = bookmark.knowledge
         self.group.forget_decisions(bookmark.undigested)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Let the panel argue."""
         known = self.knowledge or Knowledge.of(game)
-        if self._convened is None:
+        if self._seated is None:
             is_testing = not self.group.learners
-            self._convened = convene(self.panel, self.settings, known, is_testing=is_testing)
-        panel, settings = self._convened
+            self._seated = seat_panel(self.panel, self.settings, known, is_testing=is_testing)
+        panel, settings = self._seated
         decision = await decide(
             game,
             position,

@@ -23,7 +23,7 @@ from agents import (
 )
 from agents.plugins.origins import run_file
 from control.overlooked import overlooked
-from control.paradigms import PARADIGMS, Paradigm
+from control.voting.paradigms import PARADIGMS, Paradigm
 from games import REGISTRIES, BadPlugin, Game, HoyleError, Registry, game_names, gathering, register
 from games.registry import FACTORIES
 

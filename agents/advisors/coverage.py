@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.covers import Sides
-from agents.deliberation import Deliberation
-from agents.movements import entered, movements
-from agents.strengths import Change, comment_on
+from agents.session.deliberation import Deliberation
+from agents.sight.covers import Sides
+from agents.sight.movements import entered, movements
+from agents.sight.strengths import Change, comment_on
 from games import Move
 
 STRENGTH = 8

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 
 STRENGTH = 3
 """How strongly a move to a dangerous state is opposed, however often it was met: the paper does not say."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import attrs
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 from games import Game, Move, Role
 
 DEEPEST = 24

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.strengths import Change, comment_on
+from agents.session.deliberation import Deliberation
+from agents.sight.strengths import Change, comment_on
 from games import Board, Game, Move, Role
 from games.counting import how_many
 

@@ -7,7 +7,7 @@ that a plan on the blackboard needs anyway.
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 from blackboard import NEUTRAL, Plan
 from games import Move
 from games.counting import how_many

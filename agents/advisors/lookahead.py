@@ -4,7 +4,7 @@ from typing import Any
 
 from agents.advisor import Advisor
 from agents.advisors.memory import known_winner
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 from blackboard import INSIST, OPPOSE
 from games import Move
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.strengths import Change, comment_on
+from agents.session.deliberation import Deliberation
+from agents.sight.strengths import Change, comment_on
 from games import Game, Move, Role
 from games.counting import how_many
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from agents.advisor import Advisor
 from agents.advisors.gambits import threats_after
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 from blackboard import INSIST, OPPOSE
 from games import Move, Role
 

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 import attrs
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.patterns import (
+from agents.session.deliberation import Deliberation
+from agents.session.streams import pick
+from agents.sight.patterns import (
     Found,
     PatternIndex,
     See,
@@ -22,7 +23,6 @@ from agents.patterns import (
     told,
     usual_result,
 )
-from agents.streams import pick
 from blackboard import Entry
 from games import Board, Game, Move, Outcome, Role
 

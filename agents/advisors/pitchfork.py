@@ -3,9 +3,9 @@
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.forks import Fork, forks_for
-from agents.lines import named
+from agents.session.deliberation import Deliberation
+from agents.sight.forks import Fork, forks_for
+from agents.sight.lines import named
 from games import Game, Move
 
 NEAREST = 9

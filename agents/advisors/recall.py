@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
+from agents.session.deliberation import Deliberation
 from blackboard import NEUTRAL, Entry
 from games import Move, Role
 from games.counting import how_many

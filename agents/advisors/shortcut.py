@@ -3,10 +3,10 @@
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.lines import written
-from agents.movements import entered, movements
-from agents.paths import OpenLines, Path, middle, network_of
+from agents.session.deliberation import Deliberation
+from agents.sight.lines import written
+from agents.sight.movements import entered, movements
+from agents.sight.paths import OpenLines, Path, middle, network_of
 
 STRENGTH = 7
 """What Shortcut gives to all that it recommends."""

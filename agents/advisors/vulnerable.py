@@ -4,8 +4,8 @@ import math
 from typing import Any, ClassVar
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.strengths import Change, comment_on
+from agents.session.deliberation import Deliberation
+from agents.sight.strengths import Change, comment_on
 from games import Move
 
 

@@ -1,8 +1,8 @@
 """An Advisor without a reason."""
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.streams import pick
+from agents.session.deliberation import Deliberation
+from agents.session.streams import pick
 
 STRENGTHS = (1, 2, 3, 4, 6, 7, 8, 9)
 """Anything but neutral and absolute."""

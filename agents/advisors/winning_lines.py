@@ -9,8 +9,8 @@ from collections import Counter
 from typing import Any
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.lines import Cells, count, gains, is_open, named, turns
+from agents.session.deliberation import Deliberation
+from agents.sight.lines import Cells, count, gains, is_open, named, turns
 from blackboard import INSIST, NEUTRAL
 from games import Line, Move
 from games.counting import how_many

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from agents.advisor import Advisor
-from agents.deliberation import Deliberation
-from agents.strengths import Change, comment_on
-from agents.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, view_of, votes
-from agents.zones import ALL_TYPES, EXPRESSIONS, Terrain, stage_of, terrain_for
+from agents.session.deliberation import Deliberation
+from agents.sight.strengths import Change, comment_on
+from agents.sight.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, leanings_in, view_of, votes
+from agents.sight.zones import ALL_TYPES, EXPRESSIONS, Terrain, stage_of, terrain_for
 from blackboard import Knowledge
 
 TOLD = 2

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Self
 
-from agents.streams import Streams, pick
+from agents.session.streams import Streams, pick
 from games import BadOption, BadPlugin, Game, HoyleError, Move
 
 RESERVED = ("hoyle", "human")

@@ -16,12 +16,12 @@ import attrs
 import trio
 
 from agents.contestants.contestant import Contestant, Forfeit, check_contestant_declaration
-from agents.failures import Failure, Killed, one_line
 from agents.remote.processes import MB
 from agents.remote.programs import MOVE, ORACLE, Program, answer, asked_about, words_of
 from agents.remote.real_deadlines import real_deadline
 from agents.remote.spares import warm
-from agents.streams import Streams
+from agents.session.failures import Failure, Killed, one_line
+from agents.session.streams import Streams
 from games import BadOption, Game, Move, Outcome
 
 PROGRAM = "program"

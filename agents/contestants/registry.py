@@ -12,7 +12,7 @@ from agents.contestants.contestant import (
     check_contestant_declaration,
     check_contestant_name,
 )
-from agents.streams import Streams
+from agents.session.streams import Streams
 from games import BadOption, BadPlugin, Game, HoyleError, Move, Registry, in_words
 
 MakesContestant: TypeAlias = type[Contestant] | Callable[[Game[Any]], Contestant]

@@ -16,7 +16,7 @@ import trio
 
 from agents.contestants.contestant import Contestant
 from agents.contestants.evaluation import CAPTURE, Evaluation, evaluation_of
-from agents.streams import Streams
+from agents.session.streams import Streams
 from games import BadOption, Game, Move, Outcome, Role
 
 WON = 1_000_000

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from agents.contestants.chances import uniform
 from agents.contestants.contestant import Contestant
-from agents.streams import Streams, pick
+from agents.session.streams import Streams, pick
 from games import BadOption, Game, Move
 
 if TYPE_CHECKING:

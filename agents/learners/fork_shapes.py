@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
-from agents.forks import Crossing, made_by
 from agents.learner import Learner, Lesson
+from agents.sight.forks import Crossing, made_by
 from blackboard import Entry, Item
 from blackboard.items import added, is_count
 from games import Game

@@ -1,11 +1,10 @@
 """How contests ended under each paradigm, by stage: what paradigm `learned` chooses by.
 
-A bandit has several arms and learns which pays best by pulling them. Here an arm is a way to combine
-comments, a pull is a contest, and each stage of a game has a bandit of its own. While Hoyle learns, the arm
-is that of UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002): the mean score, and on top of it as much as luck
-may have hidden, which is the less the more often an arm was tried. It follows from the results alone and
-draws nothing, so whoever learns from a contest afterwards knows which arm was in force. In tests nothing is
-tried out: the best mean is taken.
+This is a multi-armed bandit. Each candidate paradigm is an arm, each contest is a pull, and each stage of a
+game has its own bandit. While Hoyle learns, it picks the candidate by UCB1-tuned (Auer, Cesa-Bianchi and
+Fischer 2002): the highest mean score plus a bonus that shrinks the more often a candidate was tried. The
+choice follows from the results alone and uses no random numbers, so a learner can work out afterwards which
+candidate was active. Tests explore nothing: they use the candidate with the best mean.
 """
 
 import math
@@ -26,8 +25,8 @@ _WON, _DRAWN, _LOST = range(3)
 
 
 @attrs.frozen
-class ArmResults:
-    """How contests ended in which an arm was in force."""
+class CandidateResults:
+    """How contests ended in which a candidate was active."""
 
     won: int = 0
     drawn: int = 0
@@ -49,7 +48,7 @@ class ArmResults:
         return (self.won + self.drawn / 2 + 1) / (self.contests + 2)
 
     def hoped(self, contests: int) -> float:
-        """Return the mean score that it may have if luck was bad, after so many contests of all arms."""
+        """Return the upper bound of the mean score after `contests` contests of all candidates."""
         doubt = math.log(contests) / self.contests
         variance = (self.won + self.drawn / 4) / self.contests - self.score**2
         return self.score + math.sqrt(doubt * min(_MOST_VARIANCE, variance + math.sqrt(2 * doubt)))
@@ -60,51 +59,53 @@ def stage_name(stage: str | None) -> str:
     return stage or ANY_STAGE
 
 
-def chosen_arm(known: Mapping[str, Entry], stage: str, arms: Sequence[str], *, is_testing: bool) -> str:
-    """Return the arm that is in force in a stage, by the results that stand under `placing borda` and so on.
+def chosen_candidate(
+    known: Mapping[str, Entry], stage: str, names: Sequence[str], *, is_testing: bool
+) -> str:
+    """Return the candidate paradigm to use in a stage, given results under keys such as `placing borda`.
 
-    While learning, an arm is tried twice in a row, since contestants change roles and one may be worth more;
-    arms that were never tried come first, in order. In tests only those count that were.
+    While learning, each candidate is tried twice in a row, because contestants swap roles and one role may be
+    worth more. Untried candidates come first, in order. Tests consider only candidates that were tried.
     """
-    tried = {arm: ArmResults(*known[key]) for arm in arms if (key := _key(stage, arm)) in known}
+    tried = {name: CandidateResults(*known[key]) for name in names if (key := _key(stage, name)) in known}
     if is_testing:
-        return max(tried, key=lambda arm: tried[arm].trusted, default=arms[0])
-    if (half := next((arm for arm in tried if tried[arm].contests % 2), None)) is not None:
+        return max(tried, key=lambda name: tried[name].trusted, default=names[0])
+    if (half := next((name for name in tried if tried[name].contests % 2), None)) is not None:
         return half
-    if (new := next((arm for arm in arms if arm not in tried), None)) is not None:
+    if (new := next((name for name in names if name not in tried), None)) is not None:
         return new
     contests = sum(each.contests for each in tried.values())
-    return max(arms, key=lambda arm: tried[arm].hoped(contests))
+    return max(names, key=lambda name: tried[name].hoped(contests))
 
 
-def _key(stage: str, arm: str) -> str:
-    return f"{stage} {arm}"
+def _key(stage: str, candidate: str) -> str:
+    return f"{stage} {candidate}"
 
 
 def _tell_result(game: Game[object], text: str, entry: Entry) -> str:
     del game
-    stage, _, arm = text.partition(" ")
-    found = ArmResults(*entry)
+    stage, _, candidate = text.partition(" ")
+    found = CandidateResults(*entry)
     where = "" if stage == ANY_STAGE else f" {stage}"
-    return f"paradigm {arm}{where}: {_told(found)}"
+    return f"paradigm {candidate}{where}: {_told(found)}"
 
 
-def _told(found: ArmResults) -> str:
+def _told(found: CandidateResults) -> str:
     results = f"won {found.won:,}, drawn {found.drawn:,}, lost {found.lost:,}"
     return f"{found.score:.2f} in {how_many(found.contests, 'contest')}: {results}"
 
 
 def _tell_results(entries: Mapping[str, Entry]) -> list[str]:
     """Tell the paradigms of each stage, the most trusted first: that is the one in force in tests."""
-    known = [(*text.partition(" ")[::2], ArmResults(*entry)) for text, entry in entries.items()]
-    wide = max((len(arm) for _, arm, _ in known), default=0)
+    known = [(*text.partition(" ")[::2], CandidateResults(*entry)) for text, entry in entries.items()]
+    wide = max((len(candidate) for _, candidate, _ in known), default=0)
     lines = []
     for stage in sorted({stage for stage, _, _ in known}):
         lines.append("in every position" if stage == ANY_STAGE else f"while {stage}")
         there = sorted(
             (each for each in known if each[0] == stage), key=lambda each: (-each[2].trusted, each[1])
         )
-        lines += [f"  {arm:<{wide}}  {_told(found)}" for _, arm, found in there]
+        lines += [f"  {candidate:<{wide}}  {_told(found)}" for _, candidate, found in there]
     return lines
 
 
@@ -132,13 +133,13 @@ class ParadigmResults(Learner):
 
         A contest that it played against itself has one winner and one loser, and tells nothing.
         """
-        experience, arms = lesson.experience, lesson.options.get("arms", ())
-        if len(experience.hoyle) != 1 or not arms:
+        experience, candidates = lesson.experience, lesson.options.get("candidates", ())
+        if len(experience.hoyle) != 1 or not candidates:
             return
         (role,) = experience.hoyle
         known = lesson.knowledge.item(self.item)
         for stage in dict.fromkeys(_stages(lesson, role)):
-            key = _key(stage, chosen_arm(known, stage, arms, is_testing=False))
+            key = _key(stage, chosen_candidate(known, stage, candidates, is_testing=False))
             counts = list(lesson.recall(key) or [0, 0, 0])
             counts[_result(experience.contest.outcome, role)] += 1
             lesson.note(key, counts)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from agents.learner import Learner, Lesson
-from agents.patterns import (
+from agents.sight.patterns import (
     RESULTS,
     See,
     Sight,

@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from agents.learner import Learner, Lesson
-from agents.learners.sureties import SETTLING, Settling, settling_key, stage_of
+from agents.learners.lead_ratios import SETTLING, Settling, settling_key, stage_of
 from blackboard import Decision, Entry, Item, Knowledge, State, Testimony
 from blackboard.items import added, are_counts, is_count, summed
 from games import Game

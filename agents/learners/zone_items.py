@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from agents.learners.moments import Moments
 from agents.learners.weighing import is_record
 from agents.learners.zone_records import (
     ACTIVE,
@@ -16,8 +17,7 @@ from agents.learners.zone_records import (
     STATES,
     listed,
 )
-from agents.moments import Moments
-from agents.zones import EXPRESSIONS, stage_of, terrain_for
+from agents.sight.zones import EXPRESSIONS, stage_of, terrain_for
 from blackboard import Entry, Item
 from blackboard.items import MOST_COUNTED, added, is_count, summed
 from games import Game

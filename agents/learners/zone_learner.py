@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from agents.learner import Learner, Lesson
+from agents.learners.moments import Moments
 from agents.learners.weighing import (
     EXAMPLES,
     WEIGHTS,
@@ -30,9 +31,17 @@ from agents.learners.zone_records import (
     ZoneOptions,
     ZoneRecord,
 )
-from agents.moments import Moments
-from agents.zone_votes import Leaning, View, opinions, view_of
-from agents.zones import EXPRESSIONS, ORDER, Expression, Terrain, Values, sides_of, stage_of, terrain_for
+from agents.sight.zone_votes import Leaning, View, opinions, view_of
+from agents.sight.zones import (
+    EXPRESSIONS,
+    ORDER,
+    Expression,
+    Terrain,
+    Values,
+    sides_of,
+    stage_of,
+    terrain_for,
+)
 from blackboard import Entry
 from blackboard.items import added
 from games import Outcome, Role

@@ -6,10 +6,10 @@ from typing import Any
 
 import attrs
 
+from agents.learners.moments import NOTHING, Moments, differs
 from agents.learners.weighing import TrackRecord
-from agents.moments import NOTHING, Moments, differs
-from agents.zone_votes import Leaning
-from agents.zones import STAGES, Expression
+from agents.sight.zone_votes import Leaning
+from agents.sight.zones import STAGES, Expression
 from blackboard.items import MOST_COUNTED, added
 
 RESULTS = ("won", "drawn", "lost")

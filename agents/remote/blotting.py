@@ -13,7 +13,7 @@ _SHIFTS: Final = ((0, 0), (1, 2), (2, 3))
 """In base64, how many bytes may precede a secret in a group of three, and how many letters those spoil."""
 
 
-class Blotter:
+class SecretRedactor:
     """Takes a secret out of whatever came from somebody who has seen it."""
 
     def __init__(self, secret: str) -> None:

@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Proxy, check_declaration
-from agents.failures import Failure, one_line
-from agents.ledger import Ledger, Question
-from agents.remote.blotting import Blotter
+from agents.remote.blotting import SecretRedactor
 from agents.remote.inflating import read_bounded
+from agents.session.advisor_session import AdvisorSession, Question
+from agents.session.failures import Failure, one_line
 from games import BadOption, Game, draw_text
 
 PATIENCE_S = 60.0
@@ -88,45 +88,45 @@ class ChatAdvisor(Proxy):
                 ):
                     status = answer.status_code
             except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
-                raise self._unreached(error, Blotter(key)) from None
+                raise self._unreached(error, SecretRedactor(key)) from None
             if status in REFUSED:
                 which = f"the key in {self.key_env}" if self.key_env else "those who bring no key (key_env)"
                 raise Failure(f"{self.url} answered {status}: it refuses {which}")
 
-    async def pass_on(self, ledger: Ledger) -> None:
+    async def pass_on(self, session: AdvisorSession) -> None:
         """Ask, and post what comes back."""
-        sleep = trio.sleep if ledger.clock == "wall" else self._sleep
+        sleep = trio.sleep if session.clock == "wall" else self._sleep
         scope = trio.CancelScope()
-        hold = ledger.hold(self.patience_s, scope.cancel)
+        hold = session.hold(self.patience_s, scope.cancel)
         comments: list[Any] = []
         hold.take()
         try:
             with scope:
-                comments = await self._heard(_messages(ledger.question), sleep)
+                comments = await self._heard(_messages(session.question), sleep)
         finally:
             hold.release()
         if scope.cancelled_caught:
             raise Failure(f"kept the virtual clock waiting for {self.patience_s:g} s of real time")
         for move, strength, reason in comments:
-            await ledger.comment(move, strength, reason)
+            await session.comment(move, strength, reason)
 
     async def _heard(
         self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]
     ) -> list[Any]:
         """Ask, and return the comments; the key is in none of them, nor in what goes wrong."""
         key = self._key() if self.key_env else ""
-        blotter = Blotter(key)
+        redactor = SecretRedactor(key)
         try:
-            said = _said(blotter.text(await self._asked(messages, key, sleep)))
-            comments: list[Any] = blotter.value(comments_in(blotter.text(said)))
+            said = _said(redactor.text(await self._asked(messages, key, sleep)))
+            comments: list[Any] = redactor.value(comments_in(redactor.text(said)))
         except Failure as error:
-            raise Failure(one_line(blotter.text(str(error)))) from None
+            raise Failure(one_line(redactor.text(str(error)))) from None
         except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
-            raise self._unreached(error, blotter) from None
+            raise self._unreached(error, redactor) from None
         return comments
 
-    def _unreached(self, error: Exception, blotter: Blotter) -> Failure:
-        return Failure(one_line(blotter.text(f"cannot reach {self.url}: {type(error).__name__} {error}")))
+    def _unreached(self, error: Exception, redactor: SecretRedactor) -> Failure:
+        return Failure(one_line(redactor.text(f"cannot reach {self.url}: {type(error).__name__} {error}")))
 
     async def _sleep(self, seconds: float) -> None:
         """Sleep in real time: the virtual clock stands still for as long as the endpoint is asked."""

@@ -7,24 +7,24 @@ from typing import Any
 import attrs
 import trio
 
-from agents.failures import Failure
-from agents.ledger import NS, BadPost, Ledger, OutOfTime
 from agents.remote.worker_handles import WorkerHandle
+from agents.session.advisor_session import NS, AdvisorSession, BadPost, OutOfTime
+from agents.session.failures import Failure
 from blackboard import Comment, Plan
 
 
 class Conversation:
     """One question to an Advisor elsewhere, and all that comes of it."""
 
-    def __init__(self, handle: WorkerHandle, ledger: Ledger, remote: Any) -> None:
+    def __init__(self, handle: WorkerHandle, session: AdvisorSession, remote: Any) -> None:
         self._handle = handle
-        self._ledger = ledger
+        self._session = session
         self._remote = remote
         self._scope = trio.CancelScope()
-        self._hold = ledger.hold(remote.patience_s, self._lose_patience)
+        self._hold = session.hold(remote.patience_s, self._lose_patience)
         self._timer: trio.CancelScope | None = None
         self._is_out_of_patience = False
-        self._is_virtual = ledger.clock == "virtual"
+        self._is_virtual = session.clock == "virtual"
         self._begin = time.perf_counter()
         self._done: dict[str, Any] | None = None
 
@@ -47,7 +47,7 @@ class Conversation:
         self._scope.cancel()
 
     async def _ask(self) -> None:
-        ledger, handle, advisor = self._ledger, self._handle, self._remote.advisor
+        session, handle, advisor = self._session, self._handle, self._remote.advisor
         handle.number += 1
         handle.sent = 0
         handle.is_idle = False
@@ -56,10 +56,10 @@ class Conversation:
             {
                 "do": "ask",
                 "n": handle.number,
-                "name": ledger.testimony.advisor,
+                "name": session.testimony.advisor,
                 "makes_plans": advisor.makes_plans,
-                "terms": ledger.terms(),
-                **handle.question(ledger.question),
+                "terms": session.terms(),
+                **handle.question(session.question),
             }
         )
 
@@ -67,17 +67,17 @@ class Conversation:
         while self._done is None:
             message = await self._handle.receive()
             if message["n"] == self._handle.number:
-                self._ledger.settle(message)
+                self._session.settle(message)
                 await self._take(message, nursery)
 
     async def _take(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
         match message["do"]:
             case "comment":
-                await self._post(self._ledger.take_comment, message)
+                await self._post(self._session.take_comment, message)
             case "plan":
-                await self._post(self._ledger.take_plan, message)
+                await self._post(self._session.take_plan, message)
             case "fault":
-                self._ledger.refuse(message["fault"])
+                self._session.refuse(message["fault"])
             case "call":
                 nursery.start_soon(self._reply, message)
             case "work":
@@ -95,7 +95,7 @@ class Conversation:
 
     def _write(self, take: Any, message: dict[str, Any]) -> None:
         """Write a post down: in real time as of when it was made, however late it is seen here."""
-        testimony, ns = self._ledger.testimony, None
+        testimony, ns = self._session.testimony, None
         if not self._is_virtual:
             since = int((message["at"] - self._begin) * NS)
             if since > testimony.budget_ns:
@@ -119,22 +119,22 @@ class Conversation:
         await self._send(reply)
 
     async def _answer(self, op: str, argument: Any) -> Any:
-        ledger = self._ledger
+        session = self._session
         match op:
             case "pause":
-                return await ledger.pause(argument)
+                return await session.pause(argument)
             case "comments":
-                return [_comment_row(each) for each in await ledger.read_comments()]
+                return [_comment_row(each) for each in await session.read_comments()]
             case "plans":
-                return [_plan_row(each) for each in await ledger.read_plans()]
+                return [_plan_row(each) for each in await session.read_plans()]
             case _:
-                plan = await ledger.next_plan()
+                plan = await session.next_plan()
                 return None if plan is None else _plan_row(plan)
 
     async def _send(self, message: dict[str, Any]) -> None:
         self._hold.take()
         self._handle.sent += 1
-        await self._handle.send({**message, "n": self._handle.number, "instant": self._ledger.instant()})
+        await self._handle.send({**message, "n": self._handle.number, "instant": self._session.instant()})
 
     def _idle(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
         """Nobody can run over there: let the virtual clock go on, to the next thing due here or there."""
@@ -154,11 +154,13 @@ class Conversation:
 
     def _take_what_was_in_time(self) -> None:
         """Take what was posted before the deadline, if this process was too busy to see it come."""
-        handle, ledger = self._handle, self._ledger
+        handle, session = self._handle, self._session
         for message in handle.arrived():
             handle.note(message)
             if message["n"] == handle.number and message["do"] in ("comment", "plan"):
-                self._write(ledger.take_comment if message["do"] == "comment" else ledger.take_plan, message)
+                self._write(
+                    session.take_comment if message["do"] == "comment" else session.take_plan, message
+                )
 
     def _conclude(self) -> None:
         """End as the Advisor ended."""
@@ -168,7 +170,7 @@ class Conversation:
                 " without a call of the oracle or a post"
             )
         if self._done is not None and self._done.get("is_spent"):
-            raise self._ledger.out_of_work()
+            raise self._session.out_of_work()
         if self._done is not None and self._done["is_late"]:
             raise OutOfTime
         if self._done is not None and self._done["error"]:

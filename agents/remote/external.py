@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Advisor, Proxy, check_declaration
-from agents.deliberation import Deliberation
-from agents.failures import Failure, noting_kills
-from agents.ledger import Ledger, Question
 from agents.remote.processes import MB
 from agents.remote.programs import ORACLE, Program, answer, asked_about, words_of
 from agents.remote.real_deadlines import real_deadline
 from agents.remote.spares import Spares, warm
+from agents.session.advisor_session import AdvisorSession, Question
+from agents.session.deliberation import Deliberation
+from agents.session.failures import Failure, noting_kills
 from games import Game
 
 START_S = 5.0
@@ -78,16 +78,16 @@ class ExternalAdvisor(Proxy):
         """End the programs."""
         self._spares.close()
 
-    async def pass_on(self, ledger: Ledger) -> None:
+    async def pass_on(self, session: AdvisorSession) -> None:
         """Ask the program, and post what it says."""
-        start = self._starter(ledger.question.game)
-        with noting_kills(ledger.testimony):
+        start = self._starter(session.question.game)
+        with noting_kills(session.testimony):
             program = self._spares.take(start)
-            await self._ask(program, ledger, start)
+            await self._ask(program, session, start)
 
-    async def _ask(self, program: Program, ledger: Ledger, start: Callable[[], Program]) -> None:
+    async def _ask(self, program: Program, session: AdvisorSession, start: Callable[[], Program]) -> None:
         try:
-            await Inquiry(program, ledger, self.patience_s).run()
+            await Inquiry(program, session, self.patience_s).run()
         finally:
             self._spares.put_back(program, start)
 
@@ -99,29 +99,29 @@ class ExternalAdvisor(Proxy):
 class Inquiry:
     """One question to a program."""
 
-    def __init__(self, program: Program, ledger: Ledger, patience_s: float) -> None:
+    def __init__(self, program: Program, session: AdvisorSession, patience_s: float) -> None:
         self._program = program
-        self._ledger = ledger
-        self._think = Deliberation(ledger)
+        self._session = session
+        self._think = Deliberation(session)
         self._patience_s = patience_s
         self._scope = trio.CancelScope()
-        self._hold = ledger.hold(patience_s, self._scope.cancel)
-        self._is_virtual = ledger.clock == "virtual"
+        self._hold = session.hold(patience_s, self._scope.cancel)
+        self._is_virtual = session.clock == "virtual"
         self._done = (0, 0, 0)
         """Calls of the oracle, comments and plans so far."""
         self._until = time.monotonic() + patience_s
 
     async def run(self) -> None:
         """Ask, and post what comes, until it says that it is done."""
-        program, ledger = self._program, self._ledger
-        program.greet(ledger.question.game)
+        program, session = self._program, self._session
+        program.greet(session.question.game)
         program.number += 1
         program.is_idle = False
-        ledger.testimony.looked = True  # a program is told its budget
+        session.testimony.looked = True  # a program is told its budget
         try:
             with self._scope:
                 self._hold.take()
-                await program.say(position(ledger, program.number))
+                await program.say(position(session, program.number))
                 while not program.is_idle:
                     await self._take(await self._heard())
         finally:
@@ -134,7 +134,7 @@ class Inquiry:
 
     async def _heard(self) -> dict[str, Any]:
         """Wait for a line, and let the virtual clock wait too, but not for lines that say nothing."""
-        testimony = self._ledger.testimony
+        testimony = self._session.testimony
         done = (testimony.work, len(testimony.comments), len(testimony.plans))
         if done != self._done:
             self._done, self._until = done, time.monotonic() + self._patience_s
@@ -154,7 +154,7 @@ class Inquiry:
                 await think.plan(moves, message.get("purpose", ""), message.get("strength", 5))
             case {"type": "ask", "what": str(what)} if what in ORACLE:
                 await trio.lowlevel.checkpoint()
-                game = self._ledger.question.game
+                game = self._session.question.game
                 await self._program.say(answer(think, game, think.position, message))
             case {"type": "ready"}:
                 await trio.lowlevel.checkpoint()
@@ -165,16 +165,16 @@ class Inquiry:
                 raise Failure(f"sent a line that is no message: {json.dumps(message)[:80]}")
 
 
-def position(ledger: Ledger, number: int) -> dict[str, Any]:
+def position(session: AdvisorSession, number: int) -> dict[str, Any]:
     """Write a question down."""
-    question = ledger.question
+    question = session.question
     return {
         "type": "position",
         "id": number,
         **asked_about(question.game, question.position, question.moves),
-        "budget_ms": ledger.testimony.budget_ns / NS_PER_MS,
-        "clock": ledger.clock,
-        "seed": question.streams.stream("advisor", ledger.testimony.advisor).getrandbits(32),
+        "budget_ms": session.testimony.budget_ns / NS_PER_MS,
+        "clock": session.clock,
+        "seed": question.streams.stream("advisor", session.testimony.advisor).getrandbits(32),
     }
 
 

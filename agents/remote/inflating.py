@@ -4,7 +4,7 @@ import zlib
 from collections.abc import AsyncIterable, Sequence
 from typing import Any, Protocol
 
-from agents.failures import Failure
+from agents.session.failures import Failure
 
 PLAIN = ("", "identity")
 PACKED = ("gzip", "x-gzip", "deflate")

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from agents.failures import Failure, Killed
+from agents.session.failures import Failure, Killed
 
 ITSELF = "itself"
 """It ended, and nobody here had a hand in it."""

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 
 import trio
 
-from agents.failures import Failure, one_line
 from agents.remote.last_words import telling_line
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import LAST_WORDS_S, LAUNCHER
+from agents.session.failures import Failure, one_line
 from games import BadOption, BadPosition, Game, IllegalMove, Move, Outcome, draw_text
 
 PROTOCOL = 1

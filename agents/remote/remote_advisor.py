@@ -8,14 +8,14 @@ from typing import Any
 import trio
 
 from agents.advisor import Advisor, Proxy
-from agents.failures import Failure, noting_kills
-from agents.ledger import Ledger, Question
 from agents.plugins.origins import origin_of_class
 from agents.remote.conversation import Conversation
 from agents.remote.processes import MB
 from agents.remote.spares import MOST_SPARES, Spares, warm
 from agents.remote.worker_handles import THREAD_GRACE_S, ProcessHandle, ThreadHandle, WorkerHandle
-from agents.streams import Streams
+from agents.session.advisor_session import AdvisorSession, Question
+from agents.session.failures import Failure, noting_kills
+from agents.session.streams import Streams
 from blackboard import Knowledge
 from games import Game
 
@@ -77,21 +77,21 @@ class Remote(Proxy):
         """End all that runs elsewhere for this Advisor."""
         self._spares.close()
 
-    async def pass_on(self, ledger: Ledger) -> None:
+    async def pass_on(self, session: AdvisorSession) -> None:
         """Pass the question on, and pass on what is posted."""
-        with noting_kills(ledger.testimony):
-            await self._ask(ledger)
+        with noting_kills(session.testimony):
+            await self._ask(session)
 
-    async def _ask(self, ledger: Ledger) -> None:
-        start = self._starter(ledger.question)
+    async def _ask(self, session: AdvisorSession) -> None:
+        start = self._starter(session.question)
         handle = self._spares.take(start)
         try:
-            await Conversation(handle, ledger, self).run()
+            await Conversation(handle, session, self).run()
         finally:
             if isinstance(handle, ThreadHandle) and not handle.is_idle:
                 handle.stop()
                 if not handle.has_stopped(THREAD_GRACE_S):
-                    ledger.remark = STUCK
+                    session.remark = STUCK
             self._spares.put_back(handle, start)
 
     def _starter(self, question: Question) -> Callable[[], WorkerHandle]:

@@ -12,10 +12,10 @@ from typing import Generic, Protocol, TypeVar
 
 import trio
 
-from agents.failures import Failure
 from agents.remote.guardian import told_of
 from agents.remote.process_endings import SHORT, unstarted
 from agents.remote.processes import LAUNCHER, REAPER, Stoppable
+from agents.session.failures import Failure
 
 MOST_SPARES = 2
 """How many one Advisor keeps."""

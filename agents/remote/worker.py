@@ -16,13 +16,13 @@ from typing import Any
 import trio
 
 from agents.advisor import TIERS, Advisor, allowed
-from agents.deliberation import Deliberation
-from agents.failures import described
-from agents.ledger import Question, ran_out
 from agents.plugins.origins import Origin, class_at, game_at
 from agents.remote.frames import Unpacker, pack
-from agents.remote.remote_ledger import LEDGERS, RemoteLedger
-from agents.streams import Streams
+from agents.remote.remote_session import LEDGERS, RemoteSession
+from agents.session.advisor_session import Question, ran_out
+from agents.session.deliberation import Deliberation
+from agents.session.failures import described
+from agents.session.streams import Streams
 from blackboard import Knowledge, Testimony
 from games import Game, Role
 
@@ -108,7 +108,7 @@ class Worker:
         self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._number = 0
         """Of the question at hand, or of the last one."""
-        self._run: tuple[trio.lowlevel.TrioToken, RemoteLedger] | None = None
+        self._run: tuple[trio.lowlevel.TrioToken, RemoteSession] | None = None
         self._lock = threading.Lock()
         self._pid = os.getpid()
         self._unloaded = ""
@@ -156,7 +156,7 @@ class Worker:
         elif message["do"] == "stop":
             self._stop()
         else:
-            self._soon(lambda ledger: ledger.deliver(message), message["n"])
+            self._soon(lambda session: session.deliver(message), message["n"])
 
     def _stop(self) -> None:
         """Let nothing more be taken, from now on, though the Advisor may be told only later."""
@@ -164,15 +164,15 @@ class Worker:
         with self._lock:
             if self._run is not None:
                 self._run[1].board.is_closed = True
-        self._soon(lambda ledger: ledger.scope.cancel(), self._number)
+        self._soon(lambda session: session.scope.cancel(), self._number)
 
-    def _soon(self, action: Callable[[RemoteLedger], None], number: int) -> None:
+    def _soon(self, action: Callable[[RemoteSession], None], number: int) -> None:
         """Do something in the Advisor's own loop, if it still runs."""
         with self._lock:
             if self._run is not None and number == self._number:
-                token, ledger = self._run
+                token, session = self._run
                 with contextlib.suppress(trio.RunFinishedError):
-                    token.run_sync_soon(action, ledger)
+                    token.run_sync_soon(action, session)
 
     # The thread that thinks.
 
@@ -187,31 +187,31 @@ class Worker:
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
         report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
-        ledger: RemoteLedger | None = None
+        session: RemoteSession | None = None
         if not self._unloaded:
             try:
-                ledger = self._ledger(message)
-                trio.run(self._heard, ledger, report, clock=ledger.trio_clock)
+                session = self._session(message)
+                trio.run(self._heard, session, report, clock=session.trio_clock)
             except BaseException as error:  # noqa: BLE001  # whatever happens here is the Advisor's doing
                 report.update(error=report["error"] or described(error), is_spoiled=True)
         with self._lock:
             self._run = None
-        tell = ledger.tell if ledger is not None and ledger.is_begun else self.tell
+        tell = session.tell if session is not None and session.is_begun else self.tell
         tell("done", **report)
 
-    def _ledger(self, message: dict[str, Any]) -> RemoteLedger:
+    def _session(self, message: dict[str, Any]) -> RemoteSession:
         testimony = Testimony(message["name"], TIERS[-1], 0, 0, makes_plans=message["makes_plans"])
         testimony.least, testimony.most = allowed(self._maker.advisor)
         return LEDGERS[message["terms"]["clock"]](
             self, self._maker.question(message), testimony, message["terms"]
         )
 
-    async def _heard(self, ledger: RemoteLedger, report: dict[str, Any]) -> None:
-        self._begin(ledger)
+    async def _heard(self, session: RemoteSession, report: dict[str, Any]) -> None:
+        self._begin(session)
         try:
-            with ledger.scope:
+            with session.scope:
                 try:
-                    await self._maker.advisor.advise(Deliberation(ledger))
+                    await self._maker.advisor.advise(Deliberation(session))
                 except trio.Cancelled:
                     raise
                 except BaseException as error:  # noqa: BLE001  # whatever an Advisor raises is its own failure
@@ -219,17 +219,17 @@ class Worker:
                     report["error"] = described(error)
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder
             report.update(error=described(error), is_spoiled=True)
-        forgotten = ledger.forgotten()
+        forgotten = session.forgotten()
         report["error"] = report["error"] or forgotten or None
-        report["is_late"] |= ledger.scope.cancelled_caught
-        report["is_spent"] = ledger.is_spent
-        ledger.is_over = True
+        report["is_late"] |= session.scope.cancelled_caught
+        report["is_spent"] = session.is_spent
+        session.is_over = True
 
-    def _begin(self, ledger: RemoteLedger) -> None:
-        ledger.start()
-        ledger.is_begun = True
+    def _begin(self, session: RemoteSession) -> None:
+        session.start()
+        session.is_begun = True
         with self._lock:
-            self._run = (trio.lowlevel.current_trio_token(), ledger)
+            self._run = (trio.lowlevel.current_trio_token(), session)
         if self.is_stopped:
-            ledger.board.is_closed = True
-            ledger.scope.cancel()
+            session.board.is_closed = True
+            session.scope.cancel()

@@ -13,14 +13,14 @@ import attrs
 import trio
 
 from agents.advisor import Advisor
-from agents.failures import Failure
-from agents.ledger import Question
 from agents.plugins.origins import Origin, origin_of_game
 from agents.remote.frames import BadFrame, Unpacker, pack
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import LAUNCHER
 from agents.remote.worker import Worker
+from agents.session.advisor_session import Question
+from agents.session.failures import Failure
 from blackboard import Knowledge
 
 THREAD_GRACE_S = 0.005

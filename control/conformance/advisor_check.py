@@ -20,11 +20,11 @@ from control.conformance.advisor_conduct import (
     games_with_a_seat,
     unheard,
 )
-from control.decide import decide
-from control.interruption import CTRL_C
-from control.panel import Panel
-from control.paradigms import Paradigm, Poll, best
-from control.virtual import VirtualClock
+from control.hearing.decide import decide
+from control.hearing.interruption import CTRL_C
+from control.hearing.virtual import VirtualClock
+from control.limits.panel import Panel
+from control.voting.paradigms import Paradigm, Poll, best
 from games import Game, HoyleError, Move, in_words
 
 POSITIONS = 12

@@ -11,15 +11,15 @@ from typing import Any, TypeAlias
 import attrs
 
 from agents import Advisor, Proxy, Question, Remote, Streams
-from agents.ledger import FOREVER
 from agents.plugins.origins import origin_of_class
 from agents.remote.processes import LAUNCHER, MB
 from agents.remote.worker_handles import ProcessHandle
+from agents.session.advisor_session import FOREVER
 from blackboard import Decision, Knowledge, State, Testimony
-from control.decide import decide
-from control.interruption import CTRL_C
-from control.panel import Panel, Seat
-from control.virtual import VirtualClock
+from control.hearing.decide import decide
+from control.hearing.interruption import CTRL_C
+from control.hearing.virtual import VirtualClock
+from control.limits.panel import Panel, Seat
 from games import BadOption, Game
 
 GAMES = 3
@@ -88,7 +88,7 @@ def games_with_a_seat(advisor: type[Advisor], games: Iterable[Game[Any]]) -> lis
 def first_seat(panel: Panel, game: Game[Any]) -> Panel:
     """Seat whoever sits first where nothing is known of a game: a learned Advisor may sit nowhere then."""
     seated = panel.seated_for(Knowledge.of(game))
-    return attrs.evolve(seated, seats=seated.seats[:1], is_convened=True)
+    return attrs.evolve(seated, seats=seated.seats[:1], is_seated=True)
 
 
 def _check_in_process(

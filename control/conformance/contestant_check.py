@@ -10,8 +10,8 @@ import attrs
 
 from agents import Contestant, Forfeit, ProgramContestant, Streams, pick
 from control.conformance.advisor_conduct import HearTrial, unheard
-from control.interruption import CTRL_C
-from control.virtual import VirtualClock
+from control.hearing.interruption import CTRL_C
+from control.hearing.virtual import VirtualClock
 from games import Game, HoyleError, in_words
 
 POSITIONS = 3

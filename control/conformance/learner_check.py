@@ -9,11 +9,11 @@ import attrs
 from agents import Learner, Streams, check_learner, get_advisors, pick
 from blackboard import Contest, Decision, Experience, Item, Knowledge, State, thawed
 from control.conformance.advisor_conduct import HearTrial, unheard
-from control.decide import decide
-from control.interruption import CTRL_C
-from control.learning import Learned, LearnerGroup
-from control.panel import Panel
-from control.virtual import VirtualClock
+from control.hearing.decide import decide
+from control.hearing.interruption import CTRL_C
+from control.hearing.virtual import VirtualClock
+from control.learning.learner_group import Learned, LearnerGroup
+from control.limits.panel import Panel
 from games import Game, HoyleError, Move, Outcome, Role, in_words
 
 CONTESTS = 4

@@ -11,10 +11,10 @@ from agents import ExternalAdvisor, Failure, Streams
 from blackboard import Decision, State, Testimony
 from control.conformance.advisor_conduct import Conduct, HearTrial, unheard
 from control.conformance.contestant_check import Fault, sampled, told
-from control.decide import decide
-from control.interruption import CTRL_C
-from control.panel import Panel
-from control.virtual import VirtualClock
+from control.hearing.decide import decide
+from control.hearing.interruption import CTRL_C
+from control.hearing.virtual import VirtualClock
+from control.limits.panel import Panel
 from games import Game
 
 MOST_FAILURES = 3

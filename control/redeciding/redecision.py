@@ -16,16 +16,16 @@ import attrs
 from agents import ADVISORS, Streams
 from agents.advisor import allowed
 from blackboard import INSIST, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
-from control.bounds import in_force
-from control.budgets import Allowance, Limits
-from control.certainty import Voice
-from control.landing import Landing
-from control.panel import LAST_TIER
-from control.paradigms import Weigh
+from control.hearing.landing import Landing
+from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
+from control.hearing.verdict import Verdict, verdict
+from control.limits.bounds import in_force
+from control.limits.budgets import Allowance, Limits
+from control.limits.panel import LAST_TIER
 from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
-from control.settings import LIKELY, PROFILE, Settings, check_weights
-from control.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
-from control.verdict import Verdict, verdict
+from control.settings.hoyle_options import LIKELY, PROFILE, Settings, check_weights
+from control.voting.certainty import Voice
+from control.voting.paradigms import Weigh
 from games import BadOption, Move
 
 NO_CHANGES = Changes()
@@ -118,10 +118,10 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
     given = {name: value for name, value in now.items() if value is not None}
     paradigm = changes.paradigm or was.paradigm
-    if paradigm.arms:
+    if paradigm.candidates:
         raise BadOption(
             f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
-            f" name the way to count: {', '.join(arm.name for arm in paradigm.arms)}"
+            f" name the way to count: {', '.join(candidate.name for candidate in paradigm.candidates)}"
         )
     check_weights(paradigm, changes.weights)
     if paradigm.weights is None and changes.knowledge is not None and not _is_learned(was, changes):

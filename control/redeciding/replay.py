@@ -7,16 +7,16 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor
-from agents.learners.sureties import stage_of
+from agents.learners.lead_ratios import stage_of
 from agents.learners.worths import known_profile
 from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
-from control.allocation import dealt_seats, whole_of
-from control.bounds import Bound, Bounds
-from control.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
-from control.panel import Seat
-from control.paradigms import Paradigm
-from control.schedules import SCHEDULES, in_turn
-from control.settings import OWN, PROFILE
+from control.hearing.allocation import dealt_seats, whole_of
+from control.limits.bounds import Bound, Bounds
+from control.limits.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
+from control.limits.panel import Seat
+from control.limits.schedules import SCHEDULES, in_turn
+from control.settings.hoyle_options import OWN, PROFILE
+from control.voting.paradigms import Paradigm
 from games import BadOption, make_game
 
 Post: TypeAlias = Comment | Plan

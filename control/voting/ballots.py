@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from blackboard import NEUTRAL
-from control.paradigms import Amount, Poll, Tally
+from control.voting.paradigms import Amount, Poll, Tally
 from games import Move
 
 Votes: TypeAlias = npt.NDArray[Any]

@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 
-from control.certainty import Unheard
-from control.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from control.voting.ballots import Ballots, Votes, ballots_of, exactly
+from control.voting.certainty import Unheard
+from control.voting.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from games import Move
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 import attrs
 
 from blackboard import NEUTRAL, Comment
-from control.certainty import Unheard, above, ahead
-from control.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from control.voting.ballots import Ballots, ballots_of, exactly
+from control.voting.certainty import Unheard, above, ahead
+from control.voting.paradigms import HALF, Amount, Paradigm, Poll, Tally
 from games import BadOption, Move
 
 MOST = 10

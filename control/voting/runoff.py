@@ -2,8 +2,8 @@
 
 import math
 
-from control.paradigms import Paradigm, Poll, Tally
 from control.voting.ballots import ballots_of
+from control.voting.paradigms import Paradigm, Poll, Tally
 
 
 def instant_runoff(poll: Poll) -> Tally:

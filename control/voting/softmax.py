@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from control.paradigms import Paradigm, Poll, Tally
 from control.voting.ballots import exactly
+from control.voting.paradigms import Paradigm, Poll, Tally
 from games import BadOption, Move
 
 

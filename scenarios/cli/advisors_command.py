@@ -6,8 +6,8 @@ import click
 
 from agents import ADVISORS
 from control import place
-from control.declarations import Scope
-from control.settings import HoyleOptions
+from control.settings.declarations import Scope
+from control.settings.hoyle_options import HoyleOptions
 from scenarios.cli import show
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import json_option, load_option, setting_options

@@ -7,7 +7,7 @@ import attrs
 from agents import Streams
 from blackboard import Decision
 from control import Hoyle
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game
 from scenarios.play.named_contestants import HOYLE
 from scenarios.play.shared_knowledge import SharedKnowledge

@@ -11,9 +11,9 @@ from click.shell_completion import CompletionItem
 from agents import declared_items
 from blackboard import Knowledge
 from control import VirtualClock, load_file
-from control.clock_options import ClockOptions
-from control.declarations import Scope, Setting, settings_of
-from control.settings import HoyleOptions, check_order
+from control.hearing.clock_options import ClockOptions
+from control.settings.declarations import Scope, Setting, settings_of
+from control.settings.hoyle_options import HoyleOptions, check_order
 from games import BadOption, Game, game_names, make_game
 from scenarios.language.foreign_advisors import register_agents
 

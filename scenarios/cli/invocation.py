@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 import click
 
 from control import CTRL_C, is_interruption
-from control.interruption import INTERRUPTED
+from control.hearing.interruption import INTERRUPTED
 from scenarios.cli.answers import nothing_but_the_answer
 from scenarios.cli.screen import warn
 

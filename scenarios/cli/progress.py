@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Column
 from rich.text import Text
 
-from control.durations import rough_time
+from control.limits.durations import rough_time
 from games import shown_line
 from scenarios.cli.scores import counted
 from scenarios.cli.screen import Screen, warn

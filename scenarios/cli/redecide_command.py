@@ -14,8 +14,8 @@ from rich.text import Text
 from agents import declared_items
 from blackboard import Knowledge
 from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
-from control.declarations import Scope
-from control.settings import HoyleOptions
+from control.settings.declarations import Scope
+from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, Move, UnknownName
 from games.counting import how_many, plural
 from scenarios.analysis.traces import Log, Logged

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from control import CTRL_C
-from control.toml_text import write_value
+from control.settings.toml_text import write_value
 from games import BadFile
 from games.counting import how_many
 from scenarios.cli.answers import answer

@@ -11,7 +11,7 @@ from rich.table import Column
 from rich.text import Text
 
 from control import CTRL_C, is_interruption
-from control.durations import rough_time
+from control.limits.durations import rough_time
 from games import BadFile, write_atomically
 from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue

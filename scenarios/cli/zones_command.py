@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from agents.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
+from agents.sight.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
 from games import BadOption, Game, Role
 from games.counting import plural
 from games.notation import MARKS

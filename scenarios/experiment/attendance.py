@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from agents import Contestant
-from agents.failures import one_line
+from agents.session.failures import one_line
 from blackboard import Contest, Decision, State, Testimony
 from games import Role
 from scenarios.experiment.seals import LARGEST

@@ -9,11 +9,11 @@ import attrs
 
 from agents import Contestant, Streams, declared_items
 from agents.contestants.program_contestant import without_folders
-from agents.failures import one_line
+from agents.session.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache
-from control.disturbances import check_undisturbed
-from control.settings import HoyleOptions
+from control.hearing.disturbances import check_undisturbed
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, Outcome, Role
 from scenarios.experiment.attendance import OTHERS, OWN, WHOSE, Attendance, Roll, count_contest
 from scenarios.language.scenario import CellSpec, PhaseSpec

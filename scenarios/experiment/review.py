@@ -13,9 +13,9 @@ import attrs
 from agents import Streams, all_advisors
 from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import ask
-from control.layouts import place
-from control.panel import LAST_TIER
-from control.settings import HoyleOptions
+from control.limits.layouts import place
+from control.limits.panel import LAST_TIER
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, Move
 from scenarios.language.scenario import Tune
 

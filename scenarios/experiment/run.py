@@ -10,7 +10,7 @@ import attrs
 from agents import Streams
 from blackboard import Contest, Decision, Knowledge, TraceWriter
 from control import CTRL_C, parse_duration
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, in_words
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import SYMMETRY, AdvisorFailed, Phase, phases_of

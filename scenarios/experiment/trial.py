@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from agents.contestants.registry import SOLVERS
-from control.durations import rough_time
+from control.limits.durations import rough_time
 from games.counting import how_many
 from games.solving.solution_cache import cache_path
 from scenarios.experiment.preview import most_contests

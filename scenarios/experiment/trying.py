@@ -9,7 +9,7 @@ from typing import Any
 import trio
 
 from agents import CONTESTANTS, ProgramContestant, Proxy, Remote, described, make_contestant
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.play.named_contestants import HOYLE, read_contestant

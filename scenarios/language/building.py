@@ -8,9 +8,9 @@ import attrs
 
 from agents import LEARNERS, all_advisors
 from control import SHARED, Budgets, parse_duration
-from control.clock_options import ClockOptions
-from control.declarations import DEFAULT, LEARNING, Scope, Setting, settings_of
-from control.settings import HoyleOptions, check_order
+from control.hearing.clock_options import ClockOptions
+from control.settings.declarations import DEFAULT, LEARNING, Scope, Setting, settings_of
+from control.settings.hoyle_options import HoyleOptions, check_order
 from games import BadOption, HoyleError
 from scenarios.language.checking import Checked
 from scenarios.language.drafts import Draft, dotted

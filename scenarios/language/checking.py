@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from control.toml_text import show_value
+from control.settings.toml_text import show_value
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path

@@ -13,8 +13,8 @@ from typing import Any
 
 import attrs
 
-from control.declarations import DEFAULT
-from control.toml_text import show_value, write_key
+from control.settings.declarations import DEFAULT
+from control.settings.toml_text import show_value, write_key
 from games import BadFile, BadOption, HoyleError
 from scenarios.language.line_numbers import Path, find_lines
 from scenarios.language.schema import ADVISOR, NAMED, PHASE, TABLE, VARIANT

@@ -20,7 +20,7 @@ from typing import Any
 
 from agents import Advisor, make_chat_advisor, make_external, register_advisor
 from control import parse_duration
-from control.toml_text import show_value
+from control.settings.toml_text import show_value
 from games import BadOption, UnknownName
 
 NS_PER_MS = 1_000_000

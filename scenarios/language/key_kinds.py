@@ -5,7 +5,8 @@ from typing import Any
 
 from agents import all_advisors, declared_items, get_advisors
 from agents.contestants.program_contestant import without_folders
-from control.kinds import (
+from control.settings.hoyle_options import HoyleOptions
+from control.settings.kinds import (
     FLAG,
     LARGEST,
     NUMBER,
@@ -20,7 +21,6 @@ from control.kinds import (
     read_texts,
     whole,
 )
-from control.settings import HoyleOptions
 from games import BadOption, UnknownName, game_names, shown_line
 from scenarios.language.choices import FIRST, LEARN, MARKS, ON_FAILURE
 from scenarios.language.measures import get_measure, items_of, measure_names

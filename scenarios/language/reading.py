@@ -9,7 +9,7 @@ from typing import Any
 from agents import register_advisor
 from agents.contestants.program_contestant import beside, found_beside
 from control import Loaded
-from control.toml_text import show_value
+from control.settings.toml_text import show_value
 from games import (
     BadFile,
     BadOption,

@@ -5,8 +5,8 @@ from typing import Any
 
 import attrs
 
-from control.clock_options import ClockOptions
-from control.settings import HoyleOptions
+from control.hearing.clock_options import ClockOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, make_game
 from scenarios.language.choices import TELL
 from scenarios.language.stop_rules import Until

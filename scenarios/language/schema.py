@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 import attrs
 
-from control.clock_options import ClockOptions
-from control.declarations import Scope, settings_of
-from control.settings import HoyleOptions
+from control.hearing.clock_options import ClockOptions
+from control.settings.declarations import Scope, settings_of
+from control.settings.hoyle_options import HoyleOptions
 from games import UnknownName
 from scenarios.language import key_kinds as kinds
 from scenarios.language.key_kinds import Kind, whole

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 import attrs
 
 from control import parse_duration
-from control.kinds import read_text
+from control.settings.kinds import read_text
 from games import BadOption
 from scenarios.language.key_kinds import FLAG, FRACTION, NUMBER, TIME, Kind, whole
 from scenarios.language.measures import as_contests, get_measure, items_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from control.toml_text import show_value
+from control.settings.toml_text import show_value
 from games import BadOption, HoyleError, UnknownName
 from scenarios.language.checking import Checked, choice_of
 from scenarios.language.drafts import Draft, dotted

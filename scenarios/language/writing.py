@@ -11,7 +11,7 @@ import attrs
 
 from agents.contestants.program_contestant import program_words, without_folders
 from agents.plugins.sibling_imports import sources_beside
-from control.toml_text import write_key, write_value
+from control.settings.toml_text import write_key, write_value
 from games import BadFile, read_bytes
 from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import CellSpec, Scenario

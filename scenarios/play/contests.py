@@ -7,7 +7,7 @@ from typing import Any
 from agents import Contestant, Forfeit, Streams
 from blackboard import FORFEIT, Contest
 from control import Hoyle
-from control.disturbances import check_not_killed
+from control.hearing.disturbances import check_not_killed
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80

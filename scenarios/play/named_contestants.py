@@ -14,7 +14,7 @@ import attrs
 
 from agents import Contestant, check_contestant, make_contestant
 from agents.contestants.registry import CONTESTANTS
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, HoyleError, UnknownName
 
 HOYLE = "hoyle"

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import attrs
 
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Role
 from scenarios.play.named_contestants import Named, read_contestant
 

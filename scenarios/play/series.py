@@ -11,7 +11,7 @@ import attrs
 from agents import Contestant, Streams
 from blackboard import Contest, Decision
 from control import Learned
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, Move, Role
 from scenarios.play.contests import decide_again, play_contest, unheard, unseen
 from scenarios.play.kept_contestants import KeptContestants

@@ -9,7 +9,7 @@ from typing import Any
 from agents import Contestant, Streams, declared_items
 from blackboard import Contest, Decision, Knowledge, KnowledgeFile
 from control import HearingCache, Hoyle, Learned
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, Role, real_path
 
 

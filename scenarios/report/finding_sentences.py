@@ -13,8 +13,8 @@ from scenarios.analysis.setting_names import name_axis, phase_of_axis, shown_val
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import name_label
 from scenarios.report.exhibit import joined
-from scenarios.report.sections.match_ups import elo_text
 from scenarios.statistics import Estimate, p_text
+from scenarios.statistics.elo import elo_text
 from scenarios.statistics.intervals import number
 
 DIFFERENCE = "difference"

@@ -11,7 +11,7 @@ import attrs
 
 from agents import ROSTERS
 from control import PARADIGMS
-from control.schedules import SCHEDULES
+from control.limits.schedules import SCHEDULES
 from games import UnknownName
 from scenarios.analysis.setting_names import name_axis, name_label, phase_of_axis
 from scenarios.language.measures import SECONDS, Measure, get_measure

@@ -98,3 +98,21 @@ def paired_elo(first: Values, second: Values, *, level: float = 0.95) -> Estimat
 def _slope(score: float) -> float:
     """Return by how many points Elo grows with a mean score, there."""
     return _SCALE / math.log(10) / (score * (1 - score))
+
+
+def elo_text(difference: Estimate) -> str:
+    """Write a difference in Elo with its interval, or the end of it that there is; nothing without one."""
+    if difference.value is None or difference.interval is None:
+        return ""
+    low, high = difference.interval.low, difference.interval.high
+    if math.isinf(low) and math.isinf(high):
+        return ""
+    if math.isinf(difference.value):
+        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
+    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
+
+
+def _signed(elo: float) -> str:
+    if math.isinf(elo):
+        return "∞" if elo > 0 else "-∞"
+    return f"{elo:+.0f}" if round(elo) else "0"

@@ -15,11 +15,11 @@ from typing import Any
 import attrs
 
 from agents import ROSTERS
-from control import kinds
-from control.clock_options import ClockOptions
-from control.declarations import Scope, Setting, settings_of
-from control.settings import HoyleOptions
-from control.toml_text import show_value
+from control.hearing.clock_options import ClockOptions
+from control.settings import kinds
+from control.settings.declarations import Scope, Setting, settings_of
+from control.settings.hoyle_options import HoyleOptions
+from control.settings.toml_text import show_value
 from games import BadOption, HoyleError, UnknownName
 
 ROSTER = "roster"

@@ -11,8 +11,8 @@ import attrs
 from agents import Streams
 from blackboard import Knowledge
 from control import CTRL_C, HearingCache, VirtualClock
-from control.declarations import setting_of
-from control.settings import HoyleOptions
+from control.settings.declarations import setting_of
+from control.settings.hoyle_options import HoyleOptions
 from games import Game
 from scenarios.experiment.phases import Phase, PhaseContest
 from scenarios.language.scenario import CellSpec, Scenario

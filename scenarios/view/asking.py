@@ -15,10 +15,10 @@ from agents import Advisor, Streams
 from agents.registry import all_advisors
 from blackboard import Decision, Knowledge
 from control import Hoyle, OnHearing, Seen, VirtualClock, decide
-from control.clock_options import ClockOptions
-from control.declarations import Scope
-from control.panel import Panel
-from control.settings import BY_RANK, HEAR_ALL, OWN, HoyleOptions
+from control.hearing.clock_options import ClockOptions
+from control.limits.panel import Panel
+from control.settings.declarations import Scope
+from control.settings.hoyle_options import BY_RANK, HEAR_ALL, OWN, HoyleOptions
 from games import BadOption, Game, make_game
 from scenarios.cli.command_options import Bench, make_bench, read_settings
 from scenarios.view.what_if import Wishes

@@ -7,7 +7,7 @@ from agents import TIERS
 from agents.registry import all_advisors
 from blackboard import Decision, events_of
 from control import PARADIGMS, format_duration
-from control.settings import CERTAIN, EQUAL, HEAR_ALL, LIKELY, OWN, PROFILE
+from control.settings.hoyle_options import CERTAIN, EQUAL, HEAR_ALL, LIKELY, OWN, PROFILE
 from games import Game
 from games.notation import MARKS
 from scenarios.cli.decision_views import landed_line

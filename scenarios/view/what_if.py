@@ -7,8 +7,8 @@ import attrs
 
 from blackboard import Decision
 from control import Changes, pivotal, redecide
-from control.declarations import Scope, settings_of
-from control.settings import HoyleOptions
+from control.settings.declarations import Scope, settings_of
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, UnknownName
 from scenarios.cli.documents import decision_document
 from scenarios.cli.redecide_command import check_names, read_changes

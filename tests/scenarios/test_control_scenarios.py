@@ -21,8 +21,8 @@ def test_learned_is_compared_with_each_of_its_arms() -> None:
     """In three games, and nothing but the results of contests is learned."""
     scenario = read_scenario("control-learned")
     learned, *fixed = scenario.axes["paradigm"]
-    arms = scenario.cells[0].phases[0].hoyle.learner_options()["paradigms"]["arms"]
-    assert (learned, fixed) == ("learned", arms)
+    candidates = scenario.cells[0].phases[0].hoyle.learner_options()["paradigms"]["candidates"]
+    assert (learned, fixed) == ("learned", candidates)
     assert len(scenario.axes["game"]) == 3
     assert {phase.hoyle.learners for cell in scenario.cells for phase in cell.phases} == {("paradigms",)}
 
@@ -35,7 +35,7 @@ def test_what_was_learned_is_kept_and_goes_on(tmp_path: Path) -> None:
     known = Knowledge.load(file, game=scenario.cells[0].make_game(), declared=declared_items())
     counts = {text: sum(entry) for text, entry in known.item("paradigms").items()}
     assert set(counts) == {
-        f"any {arm}" for arm in ("1", "majority-judgement", "approval:8", "borda", "range")
+        f"any {candidate}" for candidate in ("1", "majority-judgement", "approval:8", "borda", "range")
     }
     assert sum(counts.values()) == 11
     torn = tmp_path / "torn"

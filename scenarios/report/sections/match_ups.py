@@ -1,6 +1,5 @@
 """How contests ended: won, drawn and lost in every match-up."""
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -14,6 +13,7 @@ from scenarios.report.charts import Bar, stacked_bars
 from scenarios.report.exhibit import Chart, Exhibit, MatchUpPart, PointLink, joined, percent
 from scenarios.report.panels import panel
 from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rates
+from scenarios.statistics.elo import elo_text
 
 _NOTE = (
     "Contests won, drawn and lost by Hoyle, all runs together. The whiskers below a bar are 95 % intervals "
@@ -54,24 +54,6 @@ class _MatchUp:
         counts = reversed(self.outcomes.counts)
         shares = [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
         return [*shares, self.elo or "cannot tell"]
-
-
-def elo_text(difference: Estimate) -> str:
-    """Write a difference in Elo with its interval, or the end of it that there is; nothing without one."""
-    if difference.value is None or difference.interval is None:
-        return ""
-    low, high = difference.interval.low, difference.interval.high
-    if math.isinf(low) and math.isinf(high):
-        return ""
-    if math.isinf(difference.value):
-        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
-    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
-
-
-def _signed(elo: float) -> str:
-    if math.isinf(elo):
-        return "∞" if elo > 0 else "-∞"
-    return f"{elo:+.0f}" if round(elo) else "0"
 
 
 def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.advisors.shortcut import STRENGTH, Shortcut, open_paths
-from agents.paths import OpenLines
+from agents.sight.paths import OpenLines
 from blackboard import Comment, State
 from control import check_advisor
 from games import Board, Game, MorrisPosition, Role, make_game

@@ -21,7 +21,7 @@ from agents import (
 )
 from agents.contestants.program_contestant import ProgramCall, found_beside, without_folders
 from blackboard import Contest
-from control.disturbances import Disturbed
+from control.hearing.disturbances import Disturbed
 from games import BadOption, BadPlugin, Role, make_game
 from scenarios.play.contests import play_contest
 from tests.support import CLOCKS, clock_of, tic_tac_toe

@@ -3,7 +3,7 @@
 import pytest
 
 from agents import LEARNERS
-from agents.forks import crossings
+from agents.sight.forks import crossings
 from games import make_game
 from tests.support import random_contests, taught, tic_tac_toe, watched
 

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents import LEARNERS
-from agents.learners.paradigm_results import RESULTS, ArmResults, chosen_arm
-from agents.streams import Streams
+from agents.learners.paradigm_results import RESULTS, CandidateResults, chosen_candidate
+from agents.session.streams import Streams
 from blackboard import Contest, Experience, Knowledge
 from control import CTRL_C, VirtualClock
-from control.learning import LearnerGroup
+from control.learning.learner_group import LearnerGroup
 from games import Outcome, Role, make_game
 
 ARMS = ("1", "borda", "approval:8")
@@ -23,7 +23,7 @@ def taught(game_name: str, moves: str, outcome: Outcome, roles: list[Role], know
     async def learn() -> Any:
         game = make_game(game_name)
         contest = Contest(game.name, tuple(moves.split()), outcome, "rules")
-        group = LearnerGroup([LEARNERS["paradigms"]], options={"paradigms": {"arms": list(ARMS)}})
+        group = LearnerGroup([LEARNERS["paradigms"]], options={"paradigms": {"candidates": list(ARMS)}})
         before = Knowledge(game.name, {"paradigms": known})
         experience = Experience.of(game, contest, hoyle=roles)
         after, _ = await group.after_contest(game, before, experience, Streams(0))
@@ -33,7 +33,7 @@ def taught(game_name: str, moves: str, outcome: Outcome, roles: list[Role], know
 
 
 def test_a_result_is_noted_for_what_was_in_force() -> None:
-    """For the arm that is chosen by what was known before, as won, drawn or lost."""
+    """For the candidate that is chosen by what was known before, as won, drawn or lost."""
     won = taught(
         "tic-tac-toe", "1 4 2 5 3", Outcome.win_for(Role.PLAYER), [Role.PLAYER], {"any 1": [0, 1, 1]}
     )
@@ -73,18 +73,19 @@ def test_contests_against_itself_tell_nothing() -> None:
 @given(st.dictionaries(st.sampled_from(ARMS), COUNTS))
 def test_every_arm_is_tried_and_the_best_is_trusted(known: dict[str, list[int]]) -> None:
     """While learning twice in a row, the untried first; in tests nothing that was not, if anything was."""
-    entries = {f"placing {arm}": counts for arm, counts in known.items()}
-    learning = chosen_arm(entries, "placing", ARMS, is_testing=False)
-    testing = chosen_arm(entries, "placing", ARMS, is_testing=True)
-    untried = [arm for arm in ARMS if arm not in known]
-    odd = [arm for arm in ARMS if sum(known.get(arm, [])) % 2]
+    entries = {f"placing {candidate}": counts for candidate, counts in known.items()}
+    learning = chosen_candidate(entries, "placing", ARMS, is_testing=False)
+    testing = chosen_candidate(entries, "placing", ARMS, is_testing=True)
+    untried = [candidate for candidate in ARMS if candidate not in known]
+    odd = [candidate for candidate in ARMS if sum(known.get(candidate, [])) % 2]
     assert learning == (odd or untried or [learning])[0]
     assert testing in (known or {"1": []})
     if known:
         assert all(
-            ArmResults(*known[testing]).trusted >= ArmResults(*each).trusted for each in known.values()
+            CandidateResults(*known[testing]).trusted >= CandidateResults(*each).trusted
+            for each in known.values()
         )
-    assert chosen_arm(entries, "sliding", ARMS, is_testing=True) == "1"
+    assert chosen_candidate(entries, "sliding", ARMS, is_testing=True) == "1"
 
 
 def test_the_bandit_comes_to_the_best_arm() -> None:
@@ -93,19 +94,19 @@ def test_the_bandit_comes_to_the_best_arm() -> None:
     chances = dict(zip(ARMS, (0.4, 0.5, 0.7), strict=True))
     luck = Streams(3).stream("luck")
     for _ in range(400):
-        arm = chosen_arm(entries, "any", ARMS, is_testing=False)
-        counts = entries.setdefault(f"any {arm}", [0, 0, 0])
-        counts[0 if luck.random() < chances[arm] else 2] += 1
-    played = {arm: sum(entries[f"any {arm}"]) for arm in ARMS}
-    assert max(played, key=lambda arm: played[arm]) == "approval:8"
+        candidate = chosen_candidate(entries, "any", ARMS, is_testing=False)
+        counts = entries.setdefault(f"any {candidate}", [0, 0, 0])
+        counts[0 if luck.random() < chances[candidate] else 2] += 1
+    played = {candidate: sum(entries[f"any {candidate}"]) for candidate in ARMS}
+    assert max(played, key=lambda candidate: played[candidate]) == "approval:8"
     assert played["approval:8"] > 200
     assert min(played.values()) > 5
-    assert chosen_arm(entries, "any", ARMS, is_testing=True) == "approval:8"
+    assert chosen_candidate(entries, "any", ARMS, is_testing=True) == "approval:8"
 
 
 @given(COUNTS, COUNTS)
 def test_two_files_are_added(one: list[int], other: list[int]) -> None:
-    """Counts of one arm are summed, and what is no count is refused."""
+    """Counts of one candidate are summed, and what is no count is refused."""
     assert RESULTS.merge(one, other) == [a + b for a, b in zip(one, other, strict=True)]
     assert RESULTS.fits(one)
     assert not any(map(RESULTS.fits, ([0, 0, 0], [1, 1], [1, 1, -1], "won")))

@@ -16,7 +16,7 @@ from agents.learners.pattern_tables import (
     PATSY_STATES,
     last_choices,
 )
-from agents.patterns import read_pattern, sight_by_lines
+from agents.sight.patterns import read_pattern, sight_by_lines
 from blackboard import Experience, Knowledge, thawed
 from control import check_learner_conduct
 from games import Game, Role, make_game

@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from agents import Streams
+from agents.learners.moments import Moments
 from agents.learners.weighing import TrackRecord, Weighing, track_record
 from agents.learners.zone_items import ACTIVE_ZONES, ZONE_ADVISORS, ZONES
 from agents.learners.zone_learner import ZoneLearner
@@ -24,9 +25,8 @@ from agents.learners.zone_records import (
     ZoneOptions,
     ZoneRecord,
 )
-from agents.moments import Moments
 from agents.registry import declared_items
-from agents.zones import EXPRESSIONS, sides_of, stage_of, terrain_of
+from agents.sight.zones import EXPRESSIONS, sides_of, stage_of, terrain_of
 from blackboard import Entry, Experience, Knowledge, State
 from blackboard.items import MOST_COUNTED
 from control import LearnerGroup, Panel, VirtualClock

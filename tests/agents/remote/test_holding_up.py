@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from agents import Advisor, Deliberation, Failure
-from agents.remote import remote_ledger as elsewhere
+from agents.remote import remote_session as elsewhere
 from agents.remote.external import ExternalAdvisor
 from agents.remote.frames import pack
 from agents.remote.processes import REAPER

@@ -11,7 +11,6 @@ import pytest
 import trio
 
 from agents import Streams, all_advisors
-from agents.failures import Killed
 from agents.remote.process_endings import (
     GUARDIAN,
     HOYLE,
@@ -22,6 +21,7 @@ from agents.remote.process_endings import (
     unstarted,
 )
 from agents.remote.worker_handles import ProcessHandle
+from agents.session.failures import Killed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide, load_file
 from tests.placed import POLITE, RUNAWAYS

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from agents import Streams
 from blackboard import Comment
 from control import Poll, Tally, get_paradigm
-from control.paradigms import best
+from control.voting.paradigms import best
 from tests.support import needs
 
 Grades: TypeAlias = tuple[int, ...]

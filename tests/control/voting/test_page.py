@@ -6,7 +6,7 @@ from pathlib import Path
 from agents import Streams
 from blackboard import Comment
 from control import PARADIGMS, Poll, get_paradigm
-from control.paradigms import best
+from control.voting.paradigms import best
 
 PAGE = (Path(__file__).parents[3] / "docs" / "paradigms.md").read_text()
 

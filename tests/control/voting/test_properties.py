@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from agents import Streams
 from blackboard import Comment
 from control import PARADIGMS, Paradigm, Poll, Tally, get_paradigm
-from control.paradigms import best, drawn
-from control.settings import check_weights
+from control.settings.hoyle_options import check_weights
+from control.voting.paradigms import best, drawn
 from games import BadOption, UnknownName
 
 Said: TypeAlias = Mapping[str, Mapping[str, int]]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from agents import Contestant, Learner, Lesson, Streams, pick, register_learner, unregister_learner
 from blackboard import Knowledge, read_trace
 from control import VirtualClock
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, make_game
 from scenarios.play.contests import MOST_MOVES, TakeBack, play_contest
 from scenarios.play.seating import seat_by_name

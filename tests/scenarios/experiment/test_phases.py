@@ -17,7 +17,7 @@ from agents import (
 from blackboard import Item, Knowledge
 from blackboard.items import added, is_count
 from control import Panel, VirtualClock
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Role, make_game
 from scenarios.experiment.contest_rows import contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, PhaseContest, phases_of, seating_of

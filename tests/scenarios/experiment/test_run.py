@@ -10,7 +10,7 @@ import pytest
 from agents import Contestant, Streams, make_contestant
 from blackboard import Decision, Knowledge, decisions_of, read_trace
 from control import Hoyle
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, BadOption
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment import run as running_module

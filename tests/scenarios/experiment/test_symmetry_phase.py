@@ -9,7 +9,7 @@ from agents import Streams, pick
 from agents.learners.symmetries import TRANSFORMATIONS, candidates
 from blackboard import Knowledge
 from control import VirtualClock
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Game, HoyleError, Outcome, Symmetry, game_names, make_game
 from scenarios.experiment.phases import SYMMETRY, Phase, phases_of
 from scenarios.language.scenario import CellSpec, PhaseSpec

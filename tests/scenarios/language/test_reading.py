@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.learners.zone_records import ZoneOptions
-from control.clock_options import ClockOptions
-from control.settings import HoyleOptions
+from control.hearing.clock_options import ClockOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, HoyleError, UnknownName
 from scenarios import build_scenario, bundled_names, read_scenario
 from scenarios.language.scenario import Scenario, Tune

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.toml_text import write_key, write_value
+from control.settings.toml_text import write_key, write_value
 from games import BadFile
 from scenarios import build_scenario, bundled_names, read_scenario, scenario_digest, write_scenario
 from tests.scenarios.language.test_reading import ADVISOR, VARIANTS, Desk

@@ -8,7 +8,7 @@ import trio
 
 from agents import Contestant, RandomContestant, Streams, get_advisors
 from control import Hoyle, Panel, VirtualClock
-from control.contest_clock import MOST_DECISIONS
+from control.hearing.contest_clock import MOST_DECISIONS
 from games import Game, IllegalMove, Move, Outcome, Role, make_game
 from scenarios import Contest, play_contest
 from scenarios.play.contests import MOST_MOVES

@@ -7,7 +7,7 @@ import pytest
 from agents.learners.zone_records import ZoneOptions
 from blackboard import Knowledge
 from control import Hoyle
-from control.settings import NAMED_OPTIONS, HoyleOptions
+from control.settings.hoyle_options import NAMED_OPTIONS, HoyleOptions
 from games import BadOption, HoyleError, UnknownName, make_game
 from scenarios.play.named_contestants import read_contestant
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Role
 from scenarios.play.named_contestants import read_contestant
 from scenarios.play.seating import Seating, seat_by_name

@@ -10,7 +10,7 @@ import trio
 from agents import Learner, Lesson, RandomContestant, Streams, register_learner, unregister_learner
 from blackboard import Contest, Decision, Knowledge
 from control import VirtualClock
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, BadOption, Role, make_game
 from scenarios.play.score import Score
 from scenarios.play.seating import Seating, seat_by_name

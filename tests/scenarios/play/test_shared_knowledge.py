@@ -18,7 +18,7 @@ from agents import (
 )
 from blackboard import Contest, Knowledge
 from control import HearingCache, Learned, VirtualClock
-from control.settings import HoyleOptions
+from control.settings.hoyle_options import HoyleOptions
 from games import Outcome, Role, make_game
 from scenarios.play.shared_knowledge import SharedKnowledge, shared_by_file
 

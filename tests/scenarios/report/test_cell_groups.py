@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from control.clock_options import ClockOptions
-from control.settings import HoyleOptions
+from control.hearing.clock_options import ClockOptions
+from control.settings.hoyle_options import HoyleOptions
 from scenarios.experiment.records import read_records
 from scenarios.language.scenario import CellSpec, PhaseSpec
 from scenarios.report.cell_groups import CellGroup, alike_so_far, make_groups

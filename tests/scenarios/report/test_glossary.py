@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control import PARADIGMS
-from control.schedules import SCHEDULES
+from control.limits.schedules import SCHEDULES
 from scenarios.language.measures import MEASURES
 from scenarios.report.glossary import NOUNS, Term, glossary_list, link_terms, make_terms, slug
 from scenarios.report.markup import esc, tag

@@ -14,8 +14,8 @@ from scenarios.language.measures import MEASURES
 from scenarios.report.markup import html_grid, md
 from scenarios.report.report_files import write_report
 from scenarios.report.result_tables import make_tables, paper_text
-from scenarios.report.sections.match_ups import elo_text
 from scenarios.statistics import Outcomes, elo_difference
+from scenarios.statistics.elo import elo_text
 from tests.scenarios.fake_results import LONG, SCRIPT, UNICODE, begin, large, plausible, table, weird
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

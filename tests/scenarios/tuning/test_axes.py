@@ -3,9 +3,9 @@
 import pytest
 
 from agents import ROSTERS
-from control import kinds
-from control.declarations import WORD, Scope, Setting
-from control.schedules import SCHEDULES
+from control.limits.schedules import SCHEDULES
+from control.settings import kinds
+from control.settings.declarations import WORD, Scope, Setting
 from games import BadOption, UnknownName
 from scenarios.tuning import axes
 from scenarios.tuning.axes import candidates, declared_axes, read_axes

@@ -1,0 +1,1 @@
+"""One Advisor in one decision: what it sees, what it says, and what that costs."""

@@ -1,0 +1,138 @@
+"""Virtual time as one Advisor spends it, wherever it runs: what it does costs what a table says.
+
+Both ends of a line keep the same session: the far one meters at once, and the near one does again what was
+done there, so that both come to the same end.
+"""
+
+import contextlib
+from abc import abstractmethod
+from array import array
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+import trio
+
+from agents.session.advisor_session import LOOK, NS, AdvisorSession, OutOfTime
+
+CHARGED: Final = 0x80
+"""Marks, among calls of the oracle, something else that was charged for, and was too much."""
+MOST_PASSES: Final = 10_000
+"""How often trio may run its tasks at one instant; whoever yields on and on is moved along."""
+
+speaking: ContextVar["VirtualTime | None"] = ContextVar("speaking", default=None)
+"""The session of the Advisor whose task, or child of its task, is running."""
+
+
+class SteppedClock(trio.abc.Clock):
+    """A clock for trio.run that stands still while anyone can run."""
+
+    def __init__(self, ticks: int, seconds: float) -> None:
+        self.passes = 0
+        """How often trio has run its tasks at this instant."""
+        self.set(ticks, seconds)
+
+    def set(self, ticks: int, seconds: float) -> None:
+        """Let it be a later time: in ticks of half a nanosecond, and as trio is to see it."""
+        self.ticks = ticks
+        self.ns = ticks // 2
+        self.seconds = seconds
+
+    def start_clock(self) -> None:
+        """Nothing to start."""
+
+    def current_time(self) -> float:
+        """Return the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
+        session = speaking.get()
+        if session is not None:
+            return session.own_seconds()
+        self.passes += 1
+        if self.passes > MOST_PASSES:
+            self.passes = 0
+            self.move_along()
+        return self.seconds
+
+    @abstractmethod
+    def move_along(self) -> None:
+        """Let time pass although somebody could run, and would for ever."""
+
+
+class VirtualTime(AdvisorSession):
+    """A session in virtual time: between two awaits an Advisor runs ahead of the clock, and is charged."""
+
+    clock = "virtual"
+    time: SteppedClock
+    costs: Sequence[int]
+    """What each kind of thing costs, in nanoseconds."""
+    local: int
+    """How far this Advisor's own work has come, in nanoseconds of the clock."""
+    deadline: int
+    ahead: "array[int]"
+    """When each call of the oracle since the last pause ends: the clock may not have come so far yet."""
+
+    def begin(self, time: SteppedClock, costs: Sequence[int], local: int, deadline: int) -> None:
+        """Start the time."""
+        self.time = time
+        self.costs = costs
+        self.local = local
+        self.deadline = deadline
+        self.ahead = array("q")
+        speaking.set(self)
+
+    def own_seconds(self) -> float:
+        """Return what time it is for this Advisor."""
+        return max(self.time.ns, self.local) / NS
+
+    def remaining(self) -> float:
+        """Return the time left, in seconds. A look at the clock costs something too."""
+        self.look()
+        return (self.deadline - self.local) / NS
+
+    def look(self) -> None:
+        """Charge a look at what is left."""
+        self.testimony.looked = True
+        now = max(self.local, self.time.ns)
+        if now >= self.deadline:
+            raise OutOfTime
+        self.local = min(now + self.costs[LOOK], self.deadline)
+
+    def charge(self, kind: int) -> None:
+        """Charge something else than a call of the oracle."""
+        if self.is_closed or self.board.is_closed:
+            raise OutOfTime
+        end = max(self.local, self.time.ns) + self.costs[kind]
+        if end > self.deadline:
+            raise self.overrun(kind | CHARGED)
+        self.local = end
+
+    def spend(self, kind: int) -> None:
+        """Charge a call of the oracle."""
+        # As charge, written out: nothing is called more often.
+        if self.is_closed or self.board.is_closed:
+            raise OutOfTime
+        testimony, end, now = self.testimony, self.local, self.time.ns
+        work = testimony.work
+        if work >= self.most_work:
+            raise self.out_of_work()
+        end = (end if end > now else now) + self.costs[kind]  # noqa: FURB136  # max takes twice as long
+        if end > self.deadline:
+            raise self.overrun(kind)
+        self.local = end
+        testimony.work = work + 1
+        self.ahead.append(end)
+
+    def overrun(self, mark: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line tells the near one
+        """Be at the end of the time, by something that would have taken longer; return what is raised."""
+        self.local = self.deadline
+        return OutOfTime()
+
+    def settle(self, message: Mapping[str, Any]) -> None:
+        """Do again what was done at the far end of a line."""
+        for mark in message.get("spent", b""):
+            with contextlib.suppress(OutOfTime):
+                if mark == LOOK:
+                    self.look()
+                elif mark & CHARGED:
+                    self.charge(mark & ~CHARGED)
+                else:
+                    self.spend(mark)

@@ -1,0 +1,1 @@
+"""What can be seen on a board: lines, paths, covers, patterns and zones."""

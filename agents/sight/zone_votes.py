@@ -1,0 +1,155 @@
+"""What expressions about zones say of moves: those that change them for the better, and for the worse."""
+
+import functools
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import attrs
+
+from agents.sight.zones import ALL_TYPES, EXPRESSIONS, Expression, Terrain, sides_of
+from blackboard import NEUTRAL, Entry
+from games import Game, Role
+
+STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
+"""How strongly a single expression speaks, by what it gains for us and takes from them."""
+
+Votes: TypeAlias = list[list[int]]
+"""A row a move, and in it a number for each of those who speak."""
+
+_CHANGES = range(-2, 3)
+"""How far a value may have risen, ours less theirs; in bytes a change is its place here."""
+
+
+class View(NamedTuple):
+    """A position from the side of one role: its values and the other's, packed; 0 for a role without men."""
+
+    ours: int
+    theirs: int
+
+
+@attrs.frozen
+class Leaning:
+    """An expression, and whether more of it or less is good for the owner."""
+
+    expression: Expression
+    direction: int
+    """1 if more is good, -1 if less is."""
+    weight: int = 1
+
+    @property
+    def place(self) -> int:
+        """Where its value stands among those of a position."""
+        return self.expression.packed_place
+
+    @property
+    def told(self) -> str:
+        """What is good, in words."""
+        return self.expression.told(self.direction)
+
+
+class Leanings:
+    """Some of them, in their order, made ready to be asked about one move after another."""
+
+    def __init__(self, leanings: Iterable[Leaning]) -> None:
+        self._all = tuple(leanings)
+        self._changes = operator.itemgetter(*(each.place for each in self._all), 0, 0)
+        """Takes the changes that each goes by, and two more that nobody asks for: so it is always a tuple."""
+        self._said = [[change * each.direction * each.weight for change in _CHANGES] for each in self._all]
+        """What each says if its value has changed so far, from the least on."""
+        self.kinds = sum({1 << each.expression.place[0] for each in self._all})
+        """Of which types of zones they are, as a bit set."""
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Leaning]:
+        return iter(self._all)
+
+    def votes(self, changes: bytes) -> list[int]:
+        """Return what each says of a move, by what that changes."""
+        return list(map(operator.getitem, self._said, self._changes(changes)))
+
+    @functools.cached_property
+    def most(self) -> int:
+        """The most that all of them together can say of a move."""
+        return _CHANGES[-1] * sum(each.weight for each in self._all)
+
+    @functools.cached_property
+    def told(self) -> tuple[str, ...]:
+        """What each holds for good, in words."""
+        return tuple(each.told for each in self._all)
+
+
+def leanings_in(active: Mapping[str, Entry], stage: str) -> Leanings:
+    """Return what of the item `active_zones` counts in a stage, in the order of names.
+
+    An item of knowledge never changes, so it is known again by which object it is.
+    """
+    name = id(active), stage
+    if name not in _MADE:
+        if len(_MADE) >= _MOST_MADE:
+            _MADE.clear()
+        _MADE[name] = active, _leanings(active, stage)
+    return _MADE[name][1]
+
+
+_MOST_MADE = 64
+_MADE: dict[tuple[int, str], tuple[Mapping[str, Entry], Leanings]] = {}
+"""What was made of items lately; each stays here, so that nothing else can be taken for it."""
+
+
+def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
+    known = ((EXPRESSIONS.get(text), entry) for text, entry in sorted(active.items()))
+    return Leanings(
+        Leaning(each, *entry) for each, entry in known if each is not None and each.stage == stage
+    )
+
+
+def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role, kinds: int = ALL_TYPES) -> View:
+    """Look at a position from the side of one role, and there at some types of zones."""
+    mine, theirs = sides_of(game, position, role)
+    return View(terrain.packed(mine, theirs, kinds), terrain.packed(theirs, mine, kinds))
+
+
+def votes(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:
+    """Return what each move changes for the better, by each of these: from -2 to 2 times its weight.
+
+    What is good for us counts one, and what is good for them takes one away.
+    """
+    return [leanings.votes(_changes(terrain, before, after)) for after in afters]
+
+
+def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:
+    """Return what a move changes for the better by one expression alone, from -2 to 2."""
+    at, place = terrain.packing.at, leaning.place
+    change = 0
+    for sign, old, new in zip((1, -1), before, after, strict=True):
+        if old and new:
+            was, now = at(old, place), at(new, place)
+            change += sign * ((now > was) - (now < was))
+    return change * leaning.direction
+
+
+def opinions(
+    terrain: Terrain, leanings: Iterable[Leaning], before: View, afters: Iterable[View]
+) -> list[tuple[int, ...]]:
+    """Return how strongly each of these would speak of moves, were it an Advisor; 5 is silence."""
+    columns = list(zip(*(_changes(terrain, before, after) for after in afters), strict=True))
+    strengths = functools.cache(_strengths)
+    return [strengths(columns[each.place], each.direction) for each in leanings]
+
+
+def _strengths(changes: Iterable[int], direction: int) -> tuple[int, ...]:
+    return tuple(STRENGTHS.get(_CHANGES[each] * direction, NEUTRAL) for each in changes)
+
+
+def _changes(terrain: Terrain, before: View, after: View) -> bytes:
+    """Return for each value how far it has risen, ours less theirs: its place among changes.
+
+    A value that there is only before, or only after, has not changed.
+    """
+    ours = (before.ours, after.ours) if before.ours and after.ours else (0, 0)
+    theirs = (after.theirs, before.theirs) if before.theirs and after.theirs else (0, 0)
+    packing = terrain.packing
+    return packing.lowest(packing.risen(*ours) + packing.risen(*theirs))

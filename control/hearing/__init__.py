@@ -1,0 +1,1 @@
+"""One decision, from the first Advisor to the landing, on either clock."""

@@ -1,0 +1,61 @@
+"""By which clock it is decided: the settings that are the same for all who take part."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import attrs
+
+from control.hearing.virtual import VirtualClock
+from control.limits.durations import Costs
+from control.settings import kinds
+from control.settings.declarations import COSTS, WHOLE, WORD, Scope, declared, setting_of
+from games import BadOption
+
+CLOCKS = ("virtual", "wall")
+
+
+@attrs.frozen(kw_only=True)
+class ClockOptions:
+    """A clock, in the words of whoever asks for it."""
+
+    clock: str = declared(
+        "virtual",
+        kind=kinds.one_of("clock", lambda: CLOCKS),
+        form=WORD,
+        scope=Scope.CELL | Scope.DECIDE,
+        help="virtual or wall.",
+        about="`virtual` (if not given: the same on every machine) or `wall`.",
+        example='clock = "wall"',
+    )
+    cost: Mapping[str, str] = declared(
+        MappingProxyType({}),
+        kind=kinds.TIME,
+        form=COSTS,
+        scope=Scope.CELL | Scope.DECIDE,
+        help="The cost table of the virtual clock.",
+        metavar="KIND=TIME",
+        about="What each thing an Advisor does costs on the virtual clock.",
+        example='cost = { play = ["100us", "1ms"], comment = "10us" }',
+        entries=lambda: [field.name for field in attrs.fields(Costs)],
+    )
+    processors: int | None = declared(
+        None,
+        kind=kinds.whole(1).or_false("one each"),
+        form=WHOLE,
+        scope=Scope.CELL | Scope.DECIDE,
+        help="Processors shared in virtual time; one each if not given.",
+        about="How many processors the Advisors share in virtual time; one each if not given.",
+        example="processors = [1, 4, false]",
+    )
+
+    def make(self) -> VirtualClock | None:
+        """Make the clock; None is the one on the wall."""
+        setting_of(ClockOptions, "clock").check(self.clock)
+        costs = Costs.parse(f"{kind}={time}" for kind, time in self.cost.items())
+        if self.clock == "virtual":
+            return VirtualClock(costs=costs, processors=self.processors)
+        if self.cost or self.processors is not None:
+            raise BadOption(
+                "cost and processors belong to the virtual clock; leave them out, or use the virtual clock"
+            )
+        return None

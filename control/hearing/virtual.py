@@ -1,0 +1,402 @@
+"""The virtual clock, and hearings by it.
+
+An Advisor's time is the work it does. Between two awaits it runs ahead of the clock, alone, and is charged
+for each call of the oracle; at its next await it sleeps until the clock has caught up. Nothing is decided
+before everything that happens at one instant has happened, so trio's own order of tasks changes nothing.
+"""
+
+import math
+import time
+from bisect import bisect_right
+from collections.abc import Awaitable, Callable, Sequence
+from heapq import heappop, heappush
+from typing import Any, Protocol
+
+import attrs
+import trio
+
+from agents import Hold, Question, VirtualTime
+from agents.session.advisor_session import FOREVER, ran_out
+from agents.session.virtual_time import SteppedClock
+from blackboard import State
+from control.hearing.hearing import Hearing, Speaker
+from control.hearing.interruption import is_interruption
+from control.hearing.processors import Processors
+from control.limits.bounds import Bound
+from control.limits.budgets import ANY_AMOUNT, Allowance
+from control.limits.durations import Costs
+from control.limits.panel import Panel, Seat
+from control.limits.schedules import in_turn
+from control.settings.hoyle_options import Settings
+from games import BadOption
+
+TICKS_PER_S = 2_000_000_000
+"""A tick is half a nanosecond: work ends on whole nanoseconds, deadlines fall on the tick behind it, so
+that what an Advisor does in the last nanosecond of its budget still counts."""
+SLACK = 0.2
+"""The part of a tick by which trio's floats may be off: the time its loop sees is that much late."""
+
+MOST_PROCESSORS = 1_000_000
+
+
+class VirtualClock(SteppedClock):
+    """A clock for trio.run that stands still while anyone can run, and then jumps."""
+
+    def __init__(self, *, costs: Costs | None = None, processors: int | None = None) -> None:
+        self.costs = costs or Costs()
+        if processors is not None and processors < 1:
+            raise BadOption(f"there are {processors} processors; there must be at least 1")
+        if processors is not None and processors > MOST_PROCESSORS:
+            raise BadOption(f"there are {processors} processors; there may be at most {MOST_PROCESSORS}")
+        super().__init__(0, _seconds(0))
+        self.processors = processors
+        self._hearings: list[VirtualHearing] = []
+        self.holds: list[ClockHold] = []
+        """Real things that are under way; the clock stands still until they are done."""
+
+    def move_along(self) -> None:
+        """Jump, although somebody can run who yields on and on."""
+        for hearing in self._hearings:
+            hearing.is_repeatable = False
+        ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
+        self.deadline_to_sleep_time(self.seconds + ahead)
+
+    def deadline_to_sleep_time(self, deadline: float) -> float:
+        """Jump to what happens next. Trio asks this only when no task can run."""
+        self.passes = 0
+        if self.holds:
+            return min(hold.left() for hold in self.holds)
+        for hearing in self._hearings:
+            if hearing.settle():
+                return 0
+        ticks = trio_ticks = _ticks(deadline)
+        for hearing in self._hearings:
+            ticks = min(ticks, hearing.next_ticks())
+        if ticks >= FOREVER:
+            return deadline
+        ticks = max(self.ticks, ticks)
+        seconds = _seconds(ticks)
+        self.set(ticks, max(seconds, deadline) if trio_ticks <= ticks else seconds)
+        for hearing in self._hearings:
+            hearing.fire(ticks)
+        return 0
+
+    def enter(self, hearing: "VirtualHearing") -> int:
+        """Begin a hearing, on a whole nanosecond; return which."""
+        ticks = self.ticks + self.ticks % 2
+        self.set(ticks, max(self.seconds, _seconds(ticks)))
+        self._hearings.append(hearing)
+        return self.ns
+
+    def leave(self, hearing: "VirtualHearing") -> None:
+        """End a hearing."""
+        self._hearings.remove(hearing)
+
+
+class ClockHold(Hold):
+    """Keeps the virtual clock from running ahead of something real, for so many real seconds at most."""
+
+    def __init__(self, clock: VirtualClock, seconds: float, expire: Callable[[], None]) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._expire: Callable[[], None] | None = expire
+        self._until = 0.0
+
+    def take(self) -> None:
+        """Let the clock wait."""
+        self._until = time.monotonic() + self._seconds
+        if self not in self._clock.holds:
+            self._clock.holds.append(self)
+
+    def release(self) -> None:
+        """Let the clock go on."""
+        if self in self._clock.holds:
+            self._clock.holds.remove(self)
+
+    def left(self) -> float:
+        """Return how long trio may sleep for this; at the end of all patience, say so, once."""
+        left = self._until - time.monotonic()
+        if left > 0 or self._expire is None:
+            return left if left > 0 else 1.0
+        self._expire()
+        self._expire = None
+        return 0.0
+
+
+def _seconds(ticks: int) -> float:
+    """Return the time that trio sees at a tick."""
+    return (ticks + SLACK) / TICKS_PER_S
+
+
+def _ticks(deadline: float) -> int:
+    """Return the whole nanosecond at which trio's deadline falls due, in ticks."""
+    ticks = deadline * TICKS_PER_S
+    return FOREVER if ticks > FOREVER else 2 * math.ceil((ticks - 1.5 * SLACK) / 2)
+
+
+class Due(Protocol):
+    """What an agenda is made of."""
+
+    def happen(self) -> None:
+        """Do what was to be done at that time, unless it has been called off."""
+
+
+class Sleeper:
+    """A task that sleeps to some instant."""
+
+    __slots__ = ("_task",)
+
+    def __init__(self) -> None:
+        self._task: trio.lowlevel.Task | None = trio.lowlevel.current_task()
+
+    def happen(self) -> None:
+        """Wake it."""
+        if self._task is not None:
+            trio.lowlevel.reschedule(self._task)
+
+    def abort(self, _: object) -> trio.lowlevel.Abort:
+        """Call it off: the task has been cancelled."""
+        self._task = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+
+class VirtualHearing(Hearing):
+    """A hearing in virtual time."""
+
+    clock = "virtual"
+
+    def __init__(
+        self,
+        question: Question,
+        panel: Panel,
+        settings: Settings,
+        clock: VirtualClock,
+        share: Allowance = ANY_AMOUNT,
+    ) -> None:
+        super().__init__(question, panel, settings, share)
+        self.costs = clock.costs.table
+        self.ticker = clock
+        turns = in_turn(panel.seats, panel.turns)
+        self.processors = Processors(
+            clock.processors, {seat.order: place for place, seat in enumerate(turns)} if panel.turns else {}
+        )
+        self._are_impatient = clock.processors is not None and self.bounds.has_shared_time
+        self._waiting: dict[int, list[VirtualSpeaker]] = {}
+        self._agenda: dict[int, list[Due]] = {}
+        self._ticks: list[int] = []
+        self.start = 0
+        self.drew: dict[int, Bound] = {}
+        """Who took from a random stream, by order, and when and by which limit its time ended."""
+        self.is_repeatable = True
+        """Nobody asked trio what time it is, or yielded until the clock was pushed on: what comes of that may
+        be something else another time."""
+
+    async def run(self) -> None:
+        """Hear the panel; the clock asks this hearing what comes next."""
+        self.start = self.ticker.enter(self)
+        try:
+            await self._proceed()
+        finally:
+            self.ticker.leave(self)
+
+    async def _proceed(self) -> None:
+        await super().run()
+
+    @property
+    def pulse(self) -> tuple[int, int]:
+        """What time it is, and how often trio has looked who can run then."""
+        return self.ticker.ticks, self.ticker.passes
+
+    def ns(self) -> int:
+        """Return the time since the decision began."""
+        return self.ticker.ns - self.start
+
+    async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
+        """Start a group, all at one instant."""
+        for seat in group:
+            nursery.start_soon(self.hear, seat, name=seat.name)
+
+    def hear(self, seat: Seat) -> Awaitable[None]:
+        """Let one Advisor think, on a processor, until its work or its budget is done."""
+        return VirtualSpeaker(self, seat).speak()
+
+    async def wait_for_processor(self, speaker: "VirtualSpeaker", seat: Seat) -> None:
+        """Let an Advisor wait for a processor, as long as there is time that it shares with others."""
+        if self._are_impatient:
+            self._waiting.setdefault(seat.tier, []).append(speaker)
+            self._set_patience(speaker, seat.tier)
+        await self.processors.acquire(seat.order)
+
+    def begin(self, seat: Seat, ns: int) -> tuple[int, str]:
+        """Let an Advisor start; return when it must end, and by which limit.
+
+        If it is the first of its tier, time begins to run for those that wait for a processor.
+        """
+        end = self.bounds.start(seat, ns)
+        if self._are_impatient:
+            for speaker in self._waiting.pop(seat.tier, ()):
+                self._set_patience(speaker, seat.tier)
+        return end
+
+    def _set_patience(self, speaker: "VirtualSpeaker", tier: int) -> None:
+        end = self.bounds.shared_end(tier)[0]
+        if end < FOREVER:
+            self.put(speaker, end, late=True)
+
+    def clock_settings(self) -> dict[str, Any]:
+        """Return the cost table, and how many processors there were."""
+        return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
+
+    def settle(self) -> bool:
+        """Let what happened at this instant take effect; say whether anyone can run again."""
+        if self.check_landing():
+            return True
+        woken = self.board.wake()
+        return self.processors.grant() or woken
+
+    def next_ticks(self) -> int:
+        """Return when something happens next."""
+        return self._ticks[0] if self._ticks else FOREVER
+
+    def fire(self, ticks: int) -> None:
+        """Let everything happen that is due."""
+        while self._ticks and self._ticks[0] <= ticks:
+            for due in self._agenda.pop(heappop(self._ticks)):
+                due.happen()
+
+    def put(self, due: "Due", ns: int, *, late: bool = False) -> None:
+        """Put something on the agenda."""
+        ticks = 2 * (self.start + ns) + late
+        if ticks in self._agenda:
+            self._agenda[ticks].append(due)
+        else:
+            self._agenda[ticks] = [due]
+            heappush(self._ticks, ticks)
+
+    async def sleep_until(self, ns: int) -> None:
+        """Sleep to a later instant of this hearing."""
+        sleeper = Sleeper()
+        self.put(sleeper, ns)
+        await trio.lowlevel.wait_task_rescheduled(sleeper.abort)
+
+
+class VirtualSpeaker(Speaker, VirtualTime):
+    """A session in virtual time."""
+
+    _hearing: VirtualHearing
+    _is_late = False
+
+    def own_seconds(self) -> float:
+        """Return what time it is for this Advisor; what it does, now that it knows, may not repeat."""
+        self._hearing.is_repeatable = False
+        return super().own_seconds()
+
+    async def speak(self) -> None:
+        """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
+        self._hearing.speakers[trio.lowlevel.current_task()] = self
+        self._scope = trio.CancelScope()
+        error: BaseException | None = None
+        try:
+            with self._scope:
+                await self._hearing.wait_for_processor(self, self._seat)
+                if self._begin():
+                    error = await self._heard_out()
+                    await self._catch_up(error)
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # it has left trio's own scopes in disorder
+            if is_interruption(problem):
+                raise
+            error = problem
+        finally:
+            self._leave(error)
+
+    async def _heard_out(self) -> BaseException | None:
+        """Let the Advisor think; return what it raised."""
+        try:
+            await self._asked()
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # whatever an Advisor raises is its own failure
+            if is_interruption(problem):
+                raise
+            return problem
+        return None
+
+    def _begin(self) -> bool:
+        """Start, if there is time for it."""
+        hearing, testimony = self._hearing, self.testimony
+        now = hearing.ns()
+        end, self._limit = hearing.begin(self._seat, now)
+        if end <= now:
+            return False
+        self.begin(hearing.ticker, hearing.costs, hearing.start + now, hearing.start + end)
+        hearing.put(self, end, late=True)
+        testimony.started_ns = now
+        testimony.state = State.THINKING
+        return True
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the far end of a line has to know to keep the same session."""
+        return {
+            "clock": self.clock,
+            "costs": self.costs,
+            "instant": self.instant(),
+            "local": self.local,
+            "deadline": self.deadline,
+            "most_work": self.most_work,
+        }
+
+    def instant(self) -> tuple[int, float]:
+        """Return what time it is, in ticks and as trio sees it."""
+        return self.time.ticks, self.time.seconds
+
+    def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
+        """Make a hold on the clock."""
+        return ClockHold(self._hearing.ticker, seconds, expire)
+
+    async def _catch_up(self, error: BaseException | None) -> None:
+        """Live through the time that the Advisor's last stretch of work took."""
+        if ran_out(error) and not self.is_spent:
+            await trio.sleep_forever()
+        if self.local > self.time.ns:
+            await self._hearing.sleep_until(self.local - self._hearing.start)
+
+    def _leave(self, error: BaseException | None) -> None:
+        hearing, testimony = self._hearing, self.testimony
+        hearing.processors.release(self._seat.order)
+        if self.has_drawn:
+            hearing.drew[self._seat.order] = self.deadline - hearing.start, self._limit
+        if testimony.state is State.NOT_STARTED:
+            self._limit = hearing.bounds.shared_end(self._seat.tier)[1]
+            self._close_unheard()
+            return
+        testimony.ended_ns = hearing.ns()
+        self._close(error, is_late=self._is_late)
+        if testimony.state is State.CANCELLED:
+            testimony.work -= len(self.ahead) - bisect_right(self.ahead, self.time.ns)
+
+    def happen(self) -> None:
+        """Run out of time."""
+        if not self.is_closed:
+            self._is_late = True
+            self._scope.cancel()
+
+    async def pause(self, kind: int) -> None:
+        """Be charged for what comes next, and live through the time up to then."""
+        self.charge(kind)
+        await self._hearing.sleep_until(self.local - self._hearing.start)
+        del self.ahead[:]
+
+    def posting(self) -> int:
+        """Return what time it is."""
+        return self.time.ns - self._hearing.start
+
+    def posted_plan(self) -> None:
+        """Do nothing: those who wait are woken when this instant settles."""
+
+    async def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Wait for something to hold of the blackboard, and leave the processor to others meanwhile."""
+        self._hearing.processors.release(self._seat.order)
+        await self.board.wait_until(ready, order=self._seat.order)
+        await self._hearing.processors.acquire(self._seat.order)

@@ -1,0 +1,255 @@
+"""Hearings in real time."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+import trio
+
+from agents import OutOfTime, Question, RealTime
+from agents.session.advisor_session import NS
+from blackboard import State, Validity
+from control.hearing.deadline_timer import Watch, system_load, watchman
+from control.hearing.hearing import Hearing, Speaker
+from control.hearing.interruption import is_interruption
+from control.limits.budgets import ANY_AMOUNT, Allowance
+from control.limits.panel import LAST_TIER, Panel, Seat
+from control.settings.hoyle_options import Settings
+from games import Game
+
+OVERRUN_MS = 10
+"""How far past its deadline an Advisor is named for it: less may be the machine's doing."""
+RAN_ON = (
+    "ran on for {ms} ms past its deadline without yielding, and held up all the others;"
+    ' an Advisor with placement = "process" can be stopped'
+)
+
+
+class WallHearing(Hearing):
+    """A hearing by whatever clock trio runs by, as a rule the one on the wall.
+
+    A budget begins when its Advisor first runs. It binds at every call of the oracle, at every post, and
+    whenever the Advisor waits for something; while it waits for its turn, others run on their own time.
+    """
+
+    clock = "wall"
+
+    def __init__(
+        self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
+    ) -> None:
+        super().__init__(question, panel, settings, share)
+        self._watchman = watchman()
+        self.now = self._watchman.now
+        self.start = self.now()
+        self.overruns: dict[str, int] = {}
+        self._watch = Watch(self.start, self._watchman)
+        self.set_alarm = self._watch.set_alarm
+
+    async def run(self) -> None:
+        """Hear the panel, and see meanwhile how late the harness is."""
+        self._watchman.begin(self._watch)
+        try:
+            await super().run()
+        finally:
+            self._watchman.end(self._watch, self.now())
+
+    async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
+        """Start a group tier by tier: each makes its first pass before the next one starts."""
+        under_way: list[WallSpeaker] = []
+        for _, tier in groupby(group, key=attrgetter("tier")):
+            await self._first_pass(under_way)
+            under_way = [WallSpeaker(self, seat) for seat in tier]
+            for speaker in under_way:
+                nursery.start_soon(speaker.speak, name=speaker.testimony.advisor)
+
+    async def _first_pass(self, under_way: "list[WallSpeaker]") -> None:
+        """Wait until these have ended, or wait for something other than their turn."""
+        while under_way:
+            await trio.lowlevel.checkpoint()
+            under_way = [speaker for speaker in under_way if speaker.is_under_way]
+
+    def has_run_since(self, when: float) -> bool:
+        """Has whoever runs now been running then?"""
+        return self._watchman.pass_start <= when
+
+    def validity(self) -> Validity:
+        """Return how late the harness and the Advisors were, and how long they waited for their turns."""
+        longest_wait = max((each.waited_ns for each in self.testimonies), default=0)
+        return Validity(int(self._watch.lag * NS), self.overruns, system_load(), longest_wait)
+
+    @property
+    def pulse(self) -> float:
+        """When trio last looked who can run."""
+        return self._watchman.pass_start
+
+    def ns(self) -> int:
+        """Return the time since the decision began."""
+        return int((self.now() - self.start) * NS)
+
+
+class WallSpeaker(Speaker, RealTime):
+    """A session in real time."""
+
+    _hearing: WallHearing
+    _task: trio.lowlevel.Task
+    _limit = "budget"
+    _last_deadline = math.inf
+    """How far it can be put off: to the end of what the Advisor shares with others."""
+    _ready_since: float | None = None
+    """Since when it has been waiting for its turn, if it does."""
+    _waited = 0.0
+    """How long it has, in all."""
+    _ran_on = False
+    """It was still running, inline, past its deadline."""
+
+    async def speak(self) -> None:
+        """Let the Advisor think, unless a decision has landed already, and close its testimony."""
+        if self.board.is_closed or not self._begin():
+            return
+        self._hearing.speakers[trio.lowlevel.current_task()] = self
+        error: BaseException | None = None
+        try:
+            with self._scope:
+                await self._asked()
+        except (trio.Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # whatever an Advisor raises is its own failure
+            if is_interruption(problem):
+                raise
+            error = problem
+        finally:
+            self._leave(error)
+
+    def _begin(self) -> bool:
+        """Start, if there is time for it."""
+        hearing, testimony, seat = self._hearing, self.testimony, self._seat
+        self.now = hearing.now
+        now = self.now()
+        ns = int((now - hearing.start) * NS)
+        self.deadline = now + seat.budget_ns / NS
+        if hearing.bounds.has_shared:
+            end, self._limit = hearing.bounds.start(seat, ns)
+            if end <= ns:
+                self._close_unheard()
+                self._tell()
+                return False
+            self.deadline = hearing.start + end / NS
+            self._last_deadline = hearing.start + hearing.bounds.shared_end(seat.tier)[0] / NS
+        self._scope = trio.CancelScope()
+        self._task = trio.lowlevel.current_task()
+        hearing.set_alarm(self.deadline, self)
+        testimony.started_ns = ns
+        testimony.state = State.THINKING
+        return True
+
+    @property
+    def order(self) -> int:
+        """Which of those comes first whose time is up at one instant."""
+        return self._seat.order
+
+    @property
+    def is_under_way(self) -> bool:
+        """Has it yet to begin, or does it only wait for its turn?"""
+        has_yet_to_begin = self.testimony.state is State.NOT_STARTED
+        return not self.is_closed and (has_yet_to_begin or self._ready_since is not None)
+
+    def time_is_up(self, now: float) -> float | None:
+        """End, unless the deadline has been put off; while it waits for its turn, it is."""
+        if self.is_closed:
+            return None
+        if self._ready_since is not None and now < self._last_deadline:
+            self.resumed()
+            self._ready_since = now
+        if self.deadline > now:
+            return self.deadline
+        self._scope.cancel()
+        return None
+
+    def _leave(self, error: BaseException | None) -> None:
+        hearing, testimony = self._hearing, self.testimony
+        if self._ready_since is not None:
+            self.resumed()
+        now = self.now()
+        testimony.ended_ns = int((now - hearing.start) * NS)
+        waited, is_late = self._waited, now > self.deadline
+        if waited:
+            testimony.waited_ns = int(waited * NS)
+        if is_late:
+            hearing.overruns[testimony.advisor] = int((now - self.deadline) * NS)
+            self._check_overrun(now)
+        self._close(error, is_late=is_late or self._scope.cancelled_caught)
+        if self._seat.tier < LAST_TIER or self.board.waiting or hearing.may_settle:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Let those know who wait for this Advisor to be heard out."""
+        if self._seat.tier < LAST_TIER or self._hearing.may_settle:
+            self._hearing.check_landing()
+        if self.board.waiting:
+            self.board.wake()
+
+    def _check_overrun(self, now: float) -> None:
+        """Name an Advisor that could not be stopped; one that was only woken late is not at fault."""
+        ms = int(1000 * (now - self.deadline))
+        ran_on = self._ran_on or self._hearing.has_run_since(self.deadline)
+        if ms >= OVERRUN_MS and ran_on and not self._seat.is_remote:
+            self.remark = RAN_ON.format(ms=ms)
+
+    def rules(self) -> tuple[Game[Any], Any]:
+        """Return a game whose memory is this Advisor's own: its costs must not hang on who asked before."""
+        game = self.question.game.apart(self.testimony.advisor)
+        return game, game.meet(self.question.position)
+
+    async def pause(self, kind: int) -> None:
+        """Let the others have their turn."""
+        self._ready_since = now = self.now()
+        self._ran_on |= now > self.deadline and self._hearing.has_run_since(self.deadline)
+        await super().pause(kind)
+
+    def resumed(self) -> None:
+        """Put off the deadline by how long the Advisor has waited for its turn.
+
+        If it is a proxy, or has tasks of its own, it may have run meanwhile: then it is charged.
+        """
+        since = self._ready_since
+        self._ready_since = None
+        if since is None or self._seat.is_remote or self._task.child_nurseries:
+            return
+        waited = self.now() - since
+        self._waited += waited
+        if self.deadline < self._last_deadline:
+            self.deadline += waited
+            if self.deadline >= self._last_deadline:
+                self.deadline = self._last_deadline
+                self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
+
+    def posting(self) -> int:
+        """Return what time it is, if that is not too late."""
+        now = self.now()
+        if now > self.deadline:
+            raise OutOfTime
+        self._ready_since = now  # once it has posted, the others have their turn
+        return int((now - self._hearing.start) * NS)
+
+    def posted_plan(self) -> None:
+        """Let those who wait for plans know."""
+        self.board.wake()
+
+    async def wait_until(self, ready: Callable[[], bool]) -> None:
+        """Wait for something to hold of the blackboard."""
+        if not ready():
+            await self.board.wait_until(self._noticing(ready), order=self._seat.order)
+            self.resumed()
+
+    def _noticing(self, ready: Callable[[], bool]) -> Callable[[], bool]:
+        """Take note of when the wait is over: from then on it only waits for its turn."""
+
+        def is_ready() -> bool:
+            if not ready():
+                return False
+            self._ready_since = self.now()
+            return True
+
+        return is_ready

@@ -1,0 +1,1 @@
+"""Which learners run, when, and for how long?"""

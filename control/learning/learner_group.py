@@ -1,0 +1,301 @@
+"""Learning under time limits: which learner is triggered, for how long, and what comes of it."""
+
+import inspect
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import attrs
+import trio
+
+from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declared_by, declared_items
+from agents.learner import STAGES, Ask, Page
+from agents.session.advisor_session import ran_out
+from agents.session.failures import described
+from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
+from control.hearing.decide import ask
+from control.hearing.disturbances import Disturbed
+from control.hearing.virtual import VirtualClock
+from control.learning.counterfactuals import RecordedCounterfactuals
+from control.limits.budgets import Allowance
+from control.limits.durations import Costs
+from control.limits.panel import Panel
+from control.settings.hoyle_options import Settings
+from games import Game
+
+_NS: Final = 1_000_000_000
+_NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
+"""What somebody else raises in whatever is under way."""
+
+
+MOST_DECISIONS = 1_000
+"""Decisions that wait to be studied, the latest; a contest has some tens."""
+
+
+class VirtualMeter(Meter):
+    """Counts work: each call of the oracle costs what the table says."""
+
+    def __init__(self, budget_ns: int, costs: Costs) -> None:
+        self._left = budget_ns
+        self._costs = costs.table
+
+    def spend(self, kind: int) -> None:
+        """Charge a call."""
+        self._left -= self._costs[kind]
+        if self._left < 0:
+            raise OutOfTime
+
+    def remaining(self) -> float:
+        """Return the virtual time left, in seconds."""
+        return max(0, self._left) / _NS
+
+    def charge(self, ns: int) -> None:
+        """Charge time in which others worked for the learner."""
+        self._left -= ns
+        if self._left < 0:
+            raise OutOfTime
+
+
+class WallMeter(Meter):
+    """Looks at the clock on the wall at each call of the oracle."""
+
+    def __init__(self, budget_ns: int) -> None:
+        self._deadline = time.perf_counter_ns() + budget_ns
+
+    def spend(self, kind: int) -> None:  # noqa: ARG002  # on the wall all kinds cost what they take
+        """See whether the time is up."""
+        if time.perf_counter_ns() > self._deadline:
+            raise OutOfTime
+
+    def remaining(self) -> float:
+        """Return the time left, in seconds."""
+        return max(0, self._deadline - time.perf_counter_ns()) / _NS
+
+
+@attrs.frozen
+class Learned:
+    """What one learner made of a lesson."""
+
+    item: str
+    state: State
+    """Finished, timed out or failed."""
+    added: int = 0
+    """New entries."""
+    changed: int = 0
+    """Entries that say something else than before."""
+    removed: int = 0
+    """Entries that are no longer there."""
+    reason: str = ""
+    """Why it failed."""
+
+
+class LearnerGroup:
+    """The learners, what they have lived through since they last learned, and their time limits."""
+
+    def __init__(
+        self,
+        learners: Iterable[type[Learner]],
+        *,
+        budget_ns: int | None = None,
+        budgets_ns: Mapping[str, int] = MappingProxyType({}),
+        options: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+        panel: Panel | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        """Make one; `budgets_ns` and `options` are of some by name, and `panel` is whom they may ask."""
+        self.learners = tuple(learner() for learner in learners)
+        self._declared: Items = {**declared_items(), **declared_by(map(type, self.learners))}
+        self._budget_ns = budget_ns
+        self._budgets_ns = budgets_ns
+        self._options = options
+        self._panel = panel or Panel.of([])
+        self._settings = settings or Settings()
+        self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
+        """What each learner has not seen yet, by item."""
+        self._decided: dict[str, list[Decision]] = {
+            learner.name: [] for learner in self.learners if learner.studies_decisions
+        }
+        """The same of decisions, for those that study them."""
+
+    @property
+    def learns_from_decisions(self) -> bool:
+        """Does anybody look at decisions, each by itself or all together?"""
+        return bool(self._decided) or any(learner.trigger == "decision" for learner in self.learners)
+
+    @property
+    def undigested(self) -> int:
+        """How many decisions wait to be studied."""
+        return max(map(len, self._decided.values()), default=0)
+
+    def forget_decisions(self, kept: int) -> None:
+        """Have made no more decisions than so many: the others were taken back."""
+        for waiting in self._decided.values():
+            del waiting[kept:]
+
+    async def after_decision(
+        self, game: Game[Any], knowledge: Knowledge, decision: Decision, streams: Streams
+    ) -> tuple[Knowledge, list[Learned]]:
+        """Let those learn that learn from every decision."""
+        for waiting in self._decided.values():
+            waiting.append(decision)
+            del waiting[:-MOST_DECISIONS]
+        due = [learner for learner in self.learners if learner.trigger == "decision"]
+        return await self._teach(due, game, knowledge, streams, decision=decision)
+
+    async def after_contest(
+        self, game: Game[Any], knowledge: Knowledge, experience: Experience, streams: Streams
+    ) -> tuple[Knowledge, list[Learned]]:
+        """Let those learn whose turn has come."""
+        due = []
+        for learner in self.learners:
+            if learner.trigger != "decision":
+                waiting = self._waiting[learner.name]
+                waiting.append(experience)
+                if len(waiting) >= (1 if learner.trigger == "contest" else int(learner.trigger)):
+                    due.append(learner)
+        return await self._teach(due, game, knowledge, streams)
+
+    async def _teach(
+        self,
+        due: Sequence[Learner],
+        game: Game[Any],
+        knowledge: Knowledge,
+        streams: Streams,
+        *,
+        decision: Decision | None = None,
+    ) -> tuple[Knowledge, list[Learned]]:
+        """Teach stage by stage: those of one see what those of the stage before have noted."""
+        account: list[Learned] = []
+        for stage in STAGES:
+            before = knowledge
+            for learner in due:
+                if learner.stage == stage:
+                    lesson, pages = self._lesson(learner, game, before, streams, decision)
+                    learned = await _taught(learner, lesson, pages, self._declared)
+                    account += learned
+                    for each in learned:
+                        if each.added or each.changed or each.removed:
+                            page = pages[each.item]
+                            knowledge = knowledge.with_notes(each.item, page.notes, page.forgotten)
+            if knowledge.symmetries != before.symmetries:
+                knowledge = knowledge.rekeyed(game, self._declared)
+        return knowledge, account
+
+    def _lesson(
+        self,
+        learner: Learner,
+        game: Game[Any],
+        before: Knowledge,
+        streams: Streams,
+        decision: Decision | None,
+    ) -> tuple[Lesson, Mapping[str, Page]]:
+        experiences, self._waiting[learner.name] = self._waiting[learner.name], []
+        decisions = self._decided.get(learner.name, [])
+        if learner.name in self._decided:
+            self._decided[learner.name] = []
+        held = {name: before.item(name) for name in learner.items}
+        pages = {name: Page(item, max(0, learner.bound - len(item))) for name, item in held.items()}
+        meter = self._meter(learner)
+        looks_back = learner.studies_decisions or decision is not None
+        lesson = Lesson(
+            game,
+            experiences,
+            before,
+            streams.child("learner", learner.name),
+            decision,
+            self._options.get(learner.name, {}),
+            decisions,
+            pages=pages,
+            meter=meter,
+            ask=self._asking(game, before, meter),
+            counterfactuals=RecordedCounterfactuals() if looks_back else None,
+        )
+        return lesson, pages
+
+    def _asking(self, game: Game[Any], knowledge: Knowledge, meter: Meter) -> Ask:
+        """Return how a learner puts positions to those that vote, in what is left of its time."""
+        turn = trio.Lock()
+
+        async def put(position: Any, streams: Streams) -> Opinions:
+            async with turn:  # an Advisor that runs elsewhere is asked one thing at a time
+                left = Allowance(ns=int(meter.remaining() * _NS))
+                if not left.ns:
+                    raise OutOfTime
+                voters = self._panel.seated_for(knowledge).voters()
+                opinions, elapsed_ns = await ask(
+                    game, position, voters, knowledge, streams, settings=self._settings, within=left
+                )
+                meter.charge(elapsed_ns)
+                if elapsed_ns >= left.ns:
+                    raise OutOfTime  # they were cut off by the learner's limit, not by their own
+                return opinions
+
+        return put
+
+    def _meter(self, learner: Learner) -> Meter:
+        own = round(learner.budget_ms * 1_000_000) if self._budget_ns is None else self._budget_ns
+        budget = self._budgets_ns.get(learner.name, own)
+        clock = trio.lowlevel.current_clock()
+        return VirtualMeter(budget, clock.costs) if isinstance(clock, VirtualClock) else WallMeter(budget)
+
+
+async def _taught(
+    learner: Learner, lesson: Lesson, pages: Mapping[str, Page], declared: Items
+) -> list[Learned]:
+    """Let a learner learn; return what is to be told of it, item by item, and leave what it noted sound."""
+    error = await _lived_through(learner, lesson)
+    is_late, reason = ran_out(error), lesson.forgotten()
+    if error is None:
+        error = _checked(pages, declared)
+    elif is_late:
+        error, reason = _checked(pages, declared), ""
+    if error is not None or reason:
+        return [Learned(learner.item, State.FAILED, reason=described(error) if error else reason)]
+    state = State.TIMED_OUT if is_late else State.FINISHED
+    return [_learned(item, page, state) for item, page in pages.items()]
+
+
+async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | None:
+    """Let a learner learn; return what it raised, if that is its own affair."""
+    try:
+        learning = learner.learn(lesson)
+        if inspect.isawaitable(learning):
+            with trio.move_on_after(lesson.remaining()) as scope:  # one that waits is not seen by its meter
+                await learning
+            if scope.cancelled_caught:
+                return OutOfTime()
+    except BaseException as error:  # somebody else's learner may raise anything
+        if _part(error, _NOT_ITS_OWN) is not None:
+            raise
+        if (disturbed := _part(error, Disturbed)) is not None:
+            raise disturbed from None
+        return error
+    return None
+
+
+def _checked(pages: Mapping[str, Page], declared: Items) -> Exception | None:
+    """Freeze what was noted; return what is wrong with it, if anything is."""
+    try:
+        for item, page in pages.items():
+            page.notes = dict(checked_notes(item, page.notes, declared))
+    except Exception as error:  # noqa: BLE001  # somebody else's learner may note anything
+        return error
+    return None
+
+
+_T = TypeVar("_T", bound=BaseException)
+
+
+def _part(error: BaseException, kinds: type[_T] | tuple[type[_T], ...]) -> _T | None:
+    """Return what of these kinds an error is, or has in it if it is a group that came from a nursery."""
+    if isinstance(error, BaseExceptionGroup):
+        parts = (_part(each, kinds) for each in error.exceptions)
+        return next((each for each in parts if each is not None), None)
+    return error if isinstance(error, kinds) else None
+
+
+def _learned(item: str, page: Page, state: State) -> Learned:
+    added = sum(key not in page.held for key in page.notes)
+    changed = sum(key in page.held and page.held[key] != entry for key, entry in page.notes.items())
+    return Learned(item, state, added, changed, len(page.forgotten))

@@ -1,0 +1,1 @@
+"""How much time and work is there, and for whom?"""

@@ -1,0 +1,1 @@
+"""What can be chosen, and what is the default?"""

@@ -1,0 +1,211 @@
+"""Settings as they are declared: each once, on the field that holds it.
+
+From a declaration follow the options of the command line, those behind `hoyle:` in a contestant's name, the
+keys of scenario files with their checks and their documentation, and what the record of a decision tells.
+"""
+
+import enum
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from control.limits.budgets import split_budgets
+from control.limits.durations import parse_duration
+from control.settings.kinds import Kind
+from games import BadOption
+
+DEFAULT, LEARNING = "default", "learning"
+"""Entries of a table by Advisor that are no Advisor's."""
+_MOST_DIGITS = 18
+
+
+class Scope(enum.Flag):
+    """Where a setting may be given."""
+
+    PHASE = enum.auto()
+    """As a key of a scenario, a variant and a phase."""
+    CELL = enum.auto()
+    """As a key of a scenario and a variant."""
+    NAME = enum.auto()
+    """Behind `hoyle:` in a contestant's name."""
+    DECIDE = enum.auto()
+    """As an option of `hoyle decide` and `hoyle play`."""
+    PLAY = enum.auto()
+    """As an option of `hoyle play` alone."""
+    REDECIDE = enum.auto()
+    """As an option of `hoyle redecide`."""
+    ADVISORS = enum.auto()
+    """As an option of `hoyle advisors`."""
+
+
+@attrs.frozen
+class Form:
+    """How a setting is written as text, and in a table of a scenario file."""
+
+    from_name: Callable[[str], Any] = str
+    """Read it from a contestant's name, where `+` stands between the parts of a list."""
+    from_option: Callable[[Any], Any] = lambda value: value
+    """Read it from what the command line hands over."""
+    from_entries: Callable[[Mapping[str, Any]], Any] = dict
+    """Read it from the entries of a table."""
+    takes: type = str
+    """What the command line takes: a text, a whole number, a flag or a path."""
+    is_repeated: bool = False
+    """May its option be given several times?"""
+
+
+@attrs.frozen(kw_only=True)
+class Setting:
+    """One setting: all there is to know of it."""
+
+    name: str = ""
+    """The name of the field that holds it."""
+    default: Any = None
+    kind: Kind
+    """What its value is in a scenario file, or each entry's if it has entries."""
+    form: Form
+    scope: Scope
+    help: str
+    """What it says, in the help of a command."""
+    metavar: str | None = None
+    about: str = ""
+    """What it says, on the page about scenario files."""
+    example: str = ""
+    """A line of a scenario file."""
+    key: str = ""
+    """Its name in scenario files, if that is another."""
+    entries: Callable[[], Iterable[str]] | None = None
+    """Its value in a scenario file is a table with an entry for any of these names."""
+    kinds: Mapping[str, Kind] = MappingProxyType({})
+    """What each entry is, by name, where these are of different kinds."""
+
+    @property
+    def option(self) -> str:
+        """Its name as text: on the command line, and behind `hoyle:`."""
+        return self.name.replace("_", "-")
+
+    def check(self, value: Any) -> None:
+        """Refuse a value that is of another kind."""
+        if self.entries is None:
+            self.kind.read(self.name, value)
+        else:
+            for name, each in value.items():
+                self.kind.read(f"{self.key}.{name}", each)
+
+
+def declared(default: Any, **facts: Any) -> Any:
+    """Declare a setting as a field of an attrs class."""
+    return attrs.field(default=default, metadata={"setting": Setting(default=default, **facts)})
+
+
+def declared_like(owner: type, name: str) -> Any:
+    """Declare a field whose default and whose values are those of a setting that was declared before."""
+    setting = setting_of(owner, name)
+    return attrs.field(default=setting.default, validator=lambda _, __, value: setting.check(value))
+
+
+def settings_of(owner: type, scope: Scope | None = None) -> Iterator[Setting]:
+    """Yield the settings that a class declares, in order: all, or those that may be given somewhere."""
+    for field in attrs.fields(owner):
+        setting: Setting = field.metadata["setting"]
+        if scope is None or setting.scope & scope:
+            yield attrs.evolve(setting, name=field.name, key=setting.key or field.name)
+
+
+def setting_of(owner: type, name: str) -> Setting:
+    """Find a setting of a class by its name."""
+    return next(each for each in settings_of(owner) if each.name == name)
+
+
+# How the settings of Hoyle are written.
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+def _listed(text: str | None) -> tuple[str, ...]:
+    """Take names apart that stand in one text, with commas between them."""
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+def _flag(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise BadOption(f"{text!r} is neither yes nor no")
+    return text == "yes"
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise BadOption(f"{text!r:.60} is no whole number of at most {_MOST_DIGITS} digits")
+    return int(text)
+
+
+def _weights(parts: Iterable[str]) -> Mapping[str, float]:
+    """Read `Candide=2` and the like."""
+    weights = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        try:
+            weights[name] = float(value)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise BadOption(f"{part!r} is no weight; write for example Candide=2")
+        if not math.isfinite(weights[name]):
+            raise BadOption(f"the weight of {name} is {value}; a weight is a finite number")
+    return weights
+
+
+def named_entries(text: str) -> Mapping[str, str]:
+    """Read `attitude=moves+steady=10`, each value as it is written."""
+    return _entries(_parts(text), "says nothing; write key=value")
+
+
+def listed_entries(text: str | None) -> Mapping[str, str]:
+    """Read `attitude=moves,steady=10`, each value as it is written."""
+    return _entries(_listed(text), "says nothing; write key=value")
+
+
+def _costs(texts: Iterable[str]) -> Mapping[str, str]:
+    """Read `play=50us` and the like."""
+    return _entries(texts, "is no cost; write for example play=50us")
+
+
+def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
+    """Take apart what has `=` between a name and a value; `otherwise` is said of what has none."""
+    pairs = [text.partition("=") for text in texts]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise BadOption(f"{name!r:.60} {otherwise}")
+    return {name: value for name, _, value in pairs}
+
+
+def _by_name(entries: Mapping[str, str]) -> tuple[str, ...]:
+    """Write what a table says by name as the command line would: `5ms`, `Panic=20ms`."""
+    default = (entries[DEFAULT],) if DEFAULT in entries else ()
+    others = (f"{name}={each}" for name, each in entries.items() if name not in (DEFAULT, LEARNING))
+    return (*default, *others)
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise BadOption("knowledge names no file; write knowledge=FILE")
+    return Path(text)
+
+
+WORD = Form()
+WHOLE = Form(_whole, takes=int)
+SWITCH = Form(_flag, takes=bool)
+NAMES = Form(_parts, _listed)
+NAMES_OR_ALL = Form(_parts, lambda text: None if text is None else _listed(text))
+WEIGHTS = Form(lambda text: _weights(_parts(text)), lambda text: _weights(_listed(text)))
+AMOUNTS = Form(split_budgets, tuple, _by_name, is_repeated=True)
+PLACES = Form(_parts, tuple, _by_name, is_repeated=True)
+COSTS = Form(from_option=_costs, is_repeated=True)
+FILE = Form(_path, takes=Path)
+DURATION = Form(parse_duration, lambda text: parse_duration(text) if text else None)

@@ -1,0 +1,176 @@
+"""What a value may be that a user gives: each kind reads one value, or says what it must be."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from control.limits.budgets import Allowance
+from control.limits.durations import parse_duration
+from control.settings.toml_text import show_value
+from games import BadOption, UnknownName
+
+ALL = "all"
+"""Stands for no list of names at all."""
+MOST = 1_000_000_000
+"""More than anyone can run, play or wait for."""
+LARGEST = (1 << 63) - 1
+"""The largest whole number of a TOML file."""
+
+
+class Wrong(Exception):
+    """A value is of another kind."""
+
+
+@attrs.frozen
+class Kind:
+    """One kind of value."""
+
+    words: str
+    """What the value must be, to follow `it must be`."""
+    reads: Callable[[Any], Any]
+    """Return the value as the program wants it; Wrong if it is of another kind."""
+    is_list: bool = False
+    """Is a list one value, so that only a list of lists is a sweep?"""
+    choices: Callable[[], Iterable[str]] = tuple
+    """What there is to choose from, if that can be listed."""
+    nothing: str = "none"
+    """The label of None."""
+    shown: Callable[[Any], str] = str
+    """How one value is written in a label."""
+
+    def read(self, key: str, value: Any) -> Any:
+        """Return the value as the program wants it, or refuse it in one line."""
+        try:
+            return self.reads(value)
+        except Wrong:
+            raise BadOption(f"{key} is {show_value(value)}; it must be {self.words}") from None
+
+    def label(self, value: Any) -> str:
+        """Write a value that was read on an axis of a sweep."""
+        if value is None:
+            return self.nothing
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, tuple):
+            return " + ".join(map(self.shown, value)) or "none"
+        return self.shown(value)
+
+    def or_false(self, meaning: str) -> "Kind":
+        """Let `false` stand for None, and say what that means."""
+        return Kind(
+            f"{self.words}, or false for {meaning}",
+            lambda value: None if value is False else self.reads(value),
+            nothing=meaning,
+        )
+
+
+def read_text(value: Any) -> str:
+    """Read a text."""
+    if not isinstance(value, str):
+        raise Wrong
+    return value
+
+
+def read_texts(value: Any) -> tuple[str, ...]:
+    """Read a list of texts."""
+    if not isinstance(value, list | tuple):
+        raise Wrong
+    return tuple(map(read_text, value))
+
+
+def read_word(value: Any) -> str:
+    """Read a name; a number will do for one that looks like a number."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else read_text(value)
+
+
+def read_number(value: Any) -> float:
+    """Read a number that can be reckoned with."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise Wrong
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Wrong
+    return value
+
+
+def _time(value: Any) -> str:
+    parse_duration(read_text(value))
+    return read_text(value)
+
+
+def _amount(value: Any) -> str:
+    Allowance.parse(read_text(value))
+    return read_text(value)
+
+
+def whole(least: int, most: int = MOST) -> Kind:
+    """A whole number from a least one to the most that there can be."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise Wrong
+        return value
+
+    return Kind(f"a whole number from {least} to {_short(most)}", read)
+
+
+def _short(number: int) -> str:
+    """Write large numbers as people do."""
+    return "2^63 - 1" if number == LARGEST else f"{number:,}"
+
+
+def one_of(what: str, choices: Callable[[], Iterable[str]], remedy: str = "") -> Kind:
+    """One of some names; a number will do for a name that looks like one."""
+
+    def read(value: Any) -> str:
+        name, known = read_word(value), tuple(choices())
+        if name not in known:
+            raise UnknownName.of(what, name, known, remedy or f"there are {', '.join(known)}")
+        return name
+
+    return Kind(f"the name of a {what}", read, choices=choices)
+
+
+def names_of(
+    what: str, example: str, find: Callable[[Iterable[str]], object], choices: Callable[[], Iterable[str]]
+) -> Kind:
+    """A list of names, each of which can be found."""
+
+    def read(value: Any) -> tuple[str, ...]:
+        names = read_texts(value)
+        find(names)
+        return names
+
+    return Kind(f"a list of {what}, such as {example}", read, is_list=True, choices=choices)
+
+
+def or_all(kind: Kind) -> Kind:
+    """Let `"all"` stand for no list of names at all."""
+    return attrs.evolve(
+        kind,
+        words=f'{kind.words}, or "{ALL}"',
+        reads=lambda value: None if value == ALL else kind.reads(value),
+        nothing=ALL,
+    )
+
+
+def or_name_of(what: str, known: Mapping[str, object], kind: Kind) -> Kind:
+    """Let the name of a whole set stand for a list with that name alone."""
+    named = one_of(what, lambda: known, f"there are {', '.join(known)}; anything else is {kind.words}")
+    return attrs.evolve(
+        kind,
+        words=f"{kind.words}, or the name of a {what}: {', '.join(known)}",
+        reads=lambda value: (named.reads(value),) if isinstance(value, str) else kind.reads(value),
+    )
+
+
+TEXT = Kind("a text", read_text)
+FLAG = Kind("true or false", _flag)
+NUMBER = Kind("a number", read_number)
+TIME = Kind('a time, such as "5ms"', _time)
+AMOUNT = Kind('a time or work or both, such as "5ms", "200calls" or "5ms+200calls"', _amount)
