@@ -80,7 +80,7 @@ def shown(records: Records, cell: int, known: list[Knowledge], most: int) -> Tab
     for each in found[:most]:
         proven = each.states[IMPORTANT] + each.states[ADVISOR]
         share = f"{each.right:,} of {each.opinions:,} ({each.share:.2f})"
-        table.add_row(str(each.runs), str(proven), share, EXPRESSIONS[each.text].told(each.direction))
+        table.add_row(str(each.runs), str(proven), share, EXPRESSIONS[each.text].describe(each.direction))
     return table
 
 

@@ -34,7 +34,7 @@ from agents.learners.weighing import track_record
 from agents.learners.zone_items import ACTIVE_ZONES
 from agents.learners.zone_learner import ZoneLearner
 from agents.learners.zone_records import ATTITUDES, ZoneOptions
-from agents.sight.zones import Terrain, sides_of, terrain_of
+from agents.sight.zones import Terrain, men_by_side, terrain_of
 from blackboard import Contest, Decision, Experience, Knowledge
 from control import Budgets, LearnerGroup, Panel, Settings, VirtualClock, decide
 from control.settings.hoyle_options import HoyleOptions
@@ -101,7 +101,7 @@ def random_contests(game: Game[Any]) -> Iterator[Positions]:
 
 def values_of(terrain: Terrain, game: Game[Any], position: Any) -> None:
     """Work out all values of a position, for both roles."""
-    mine, theirs = sides_of(game, position, Role.PLAYER)
+    mine, theirs = men_by_side(game, position, Role.PLAYER)
     for ours, others in ((mine, theirs), (theirs, mine)):
         if ours:
             terrain.values(ours, others)

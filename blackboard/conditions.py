@@ -36,7 +36,7 @@ class Conditions(Mapping[str, Any]):
         return cls(**{**given, "chosen": chosen, "stream": tuple(given.get("stream", ()))})
 
     @cached_property
-    def told(self) -> Mapping[str, Any]:
+    def payload(self) -> Mapping[str, Any]:
         """Everything by name, as it is written down."""
         told: dict[str, Any] = {
             "clock": self.clock,
@@ -51,10 +51,10 @@ class Conditions(Mapping[str, Any]):
         return told
 
     def __getitem__(self, name: str) -> Any:
-        return self.told[name]
+        return self.payload[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.told)
+        return iter(self.payload)
 
     def __len__(self) -> int:
-        return len(self.told)
+        return len(self.payload)

@@ -92,7 +92,7 @@ def rows_of(decision: Decision) -> list[EventRow]:
         _tell(told, testimony, decision)
     told.sort(key=itemgetter(1))
     d = decision
-    posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings.told)
+    posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings.payload)
     landed = ("landed", d.landed_ns, d.move, d.tier, d.by, d.why, dict(d.tally), dict(d.removed))
     return [posed, *told, (*landed, _told_validity(d.validity))]
 

@@ -32,6 +32,18 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
 
 
+@pytest.mark.parametrize("floor", FLOORS)
+def test_no_two_modules_of_a_floor_have_a_public_function_of_one_name(floor: str) -> None:
+    """A function's name says which one it is; only `main`, where a process starts, has several homes."""
+    homes = defaultdict(set)
+    for module, tree in modules().items():
+        for node in tree.body if module.is_relative_to(ROOT / floor) else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+                homes[node.name].add(str(module.relative_to(ROOT)))
+    homes.pop("main", None)
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
 def test_no_two_modules_have_one_base_name() -> None:
     """But for those that play the same role in sister rooms."""
     homes = defaultdict(list)

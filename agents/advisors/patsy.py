@@ -16,11 +16,11 @@ from agents.sight.patterns import (
     Found,
     PatternIndex,
     See,
+    describe_pattern,
     index_of,
     sides_of,
     sight_by_hand,
     sight_by_lines,
-    told,
     usual_result,
 )
 from blackboard import Entry
@@ -55,7 +55,7 @@ class Shown:
     def reason(self) -> str:
         """Tell the score, and the patterns that weigh most."""
         first = sorted(self.worth, key=lambda text: (-abs(self.worth[text]), text))
-        names = [f"{told(text)} ({self.worth[text]:+})" for text in first[:TOLD]]
+        names = [f"{describe_pattern(text)} ({self.worth[text]:+})" for text in first[:TOLD]]
         more = len(first) - TOLD
         names += [f"{more} more"] if more > 0 else []
         return f"scores {self.score:+.2f} by {'; '.join(names) or 'no pattern'}"

@@ -55,7 +55,7 @@ def _change(leanings: Leanings, said: Sequence[int]) -> Change:
         return 0, ""
     side = said if net > 0 else [-vote for vote in said]
     number = len([vote for vote in side if vote > 0])
-    named = "; ".join(leanings.told[each] for each in _heaviest(side, min(number, TOLD)))
+    named = "; ".join(leanings.describe[each] for each in _heaviest(side, min(number, TOLD)))
     way = "for" if net > 0 else "against"
     return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
 
@@ -93,7 +93,7 @@ class ZoneAdvisor(Advisor):
             found = gain(terrain, leaning, before, after)
             if found:
                 way = "makes for" if found > 0 else "does not make for"
-                await think.comment(move, STRENGTHS[found], f"{way} {leaning.told}")
+                await think.comment(move, STRENGTHS[found], f"{way} {leaning.describe}")
 
 
 def _views(think: Deliberation, terrain: Terrain, kinds: int = ALL_TYPES) -> Iterator[View]:

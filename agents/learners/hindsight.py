@@ -58,7 +58,7 @@ class Hindsight(Learner):
         if loser is None:
             self._learn_from_draw(lesson)
             return
-        for chance in chances(lesson, loser):
+        for chance in last_chances(lesson, loser):
             analysis = Analysis(lesson)
             self._search(lesson, analysis, chance)
             if analysis.winner_of(chance) is not loser.other:
@@ -91,7 +91,7 @@ class LastChance(Hindsight):
         """Note every position that the search from the last chance shows to be won by somebody."""
         loser = lesson.experience.loser
         if loser is not None:
-            self._search(lesson, Analysis(lesson), next(chances(lesson, loser)))
+            self._search(lesson, Analysis(lesson), next(last_chances(lesson, loser)))
 
 
 class _WithDangers(Hindsight):
@@ -155,7 +155,7 @@ def note_draws(lesson: Lesson, analysis: "Analysis") -> None:
             lesson.note(lesson.key(position), Outcome.DRAW.value)
 
 
-def chances(lesson: Lesson, loser: Role) -> Iterator[Any]:
+def last_chances(lesson: Lesson, loser: Role) -> Iterator[Any]:
     """Yield the positions in which the loser had a choice, from its last real one back to its first."""
     positions = lesson.experience.positions[:-1]
     turns = [position for position in reversed(positions) if lesson.game.mover(position) is loser]

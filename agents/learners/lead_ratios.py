@@ -162,7 +162,7 @@ def known_settling(knowledge: Knowledge, paradigm: str, stage: str | None) -> Se
     return Settling.of(knowledge.item(SETTLING.name).get(settling_key(paradigm, stage)))
 
 
-def stage_of(game: Game[Any], decision: Decision) -> str | None:
+def decision_stage(game: Game[Any], decision: Decision) -> str | None:
     """Return at which stage of the game a decision was made."""
     return game.stage(game.parse_position(decision.position))
 

@@ -14,12 +14,12 @@ from agents.sight.patterns import (
     RESULTS,
     See,
     Sight,
+    describe_pattern,
     drawn,
     exchanged,
     sides_of,
     sight_by_hand,
     sight_by_lines,
-    told,
     usual_result,
 )
 from blackboard import Entry, Experience, Item, thawed
@@ -157,7 +157,7 @@ def _tell_counted(game: Game[Any], text: str, entry: Entry) -> str:
     del game
     what = f"most often {usual}" if (usual := usual_result(entry)) else "as often one as another"
     counts = ", ".join(f"{result} {entry[result] / CONTEST:.2f}" for result in RESULTS)
-    return f"{told(text)}: {what} ({counts})"
+    return f"{describe_pattern(text)}: {what} ({counts})"
 
 
 PATSY_1 = Item(
@@ -270,7 +270,7 @@ PATSY_2 = Item(
     "patsy_2",
     _is_outcome,
     _unchanged,
-    tell=lambda _, text, entry: f"{told(text)}: {_tell_outcome(entry)}",
+    tell=lambda _, text, entry: f"{describe_pattern(text)}: {_tell_outcome(entry)}",
     is_by_position=False,
     is_fact=False,
     misfit=_misfit(sight_by_lines),

@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from agents.learner import Learner, Lesson
-from agents.learners.lead_ratios import SETTLING, Settling, settling_key, stage_of
+from agents.learners.lead_ratios import SETTLING, Settling, decision_stage, settling_key
 from blackboard import Decision, Entry, Item, Knowledge, State, Testimony
 from blackboard.items import added, are_counts, is_count, summed
 from games import Game
@@ -229,7 +229,7 @@ class Profiles(Learner):
         """Study every decision that was argued about since the last time."""
         for decision in lesson.decisions:
             if decision.tier is not None:
-                stage = stage_of(lesson.game, decision)
+                stage = decision_stage(lesson.game, decision)
                 self._profile(lesson, decision, stage)
                 if decision.tier == LAST_TIER:
                     self._settle(lesson, decision, stage)

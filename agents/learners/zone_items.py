@@ -15,7 +15,7 @@ from agents.learners.zone_records import (
     RESULTS,
     RETIRED,
     STATES,
-    listed,
+    as_list,
 )
 from agents.sight.zones import EXPRESSIONS, stage_of, terrain_for
 from blackboard import Entry, Item
@@ -63,7 +63,7 @@ def _merged(one: Entry, other: Entry) -> Entry:
     is_shared = (one["attitude"], one["direction"]) == (other["attitude"], other["direction"])
     first = one if is_shared else {"attitude": "", "direction": 0}
     return {
-        **{each: listed(_moments(one, each) + _moments(other, each)) for each in lists},
+        **{each: as_list(_moments(one, each) + _moments(other, each)) for each in lists},
         "attitude": first["attitude"],
         "direction": first["direction"],
         "held": max(one["held"], other["held"]) if is_shared else 0,
@@ -93,7 +93,7 @@ def _tell_zone(game: Game[Any], text: str, entry: Entry) -> str:
 def _told(text: str, entry: Entry) -> str:
     if not entry["attitude"] or text not in EXPRESSIONS:
         return f"{text}: tells nothing so far"
-    told = f"{EXPRESSIONS[text].told(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
+    told = f"{EXPRESSIONS[text].describe(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
     right, asked = entry["standing"]
     record = f", right in {right} of {how_many(asked, 'opinion')}" if asked else ""
     held = f"held for {how_many(entry['held'], 'contest')}"
@@ -148,7 +148,7 @@ ACTIVE_ZONES = Item(
     "active_zones",
     lambda entry: isinstance(entry, list) and len(entry) == 2 and _is_leaning(*entry),  # noqa: PLR2004  # a direction and a weight
     lambda one, other: [one[0], max(one[1], other[1])] if one[0] == other[0] else None,
-    tell=lambda _, text, entry: EXPRESSIONS[text].told(entry[0]) if text in EXPRESSIONS else text,
+    tell=lambda _, text, entry: EXPRESSIONS[text].describe(entry[0]) if text in EXPRESSIONS else text,
     is_by_position=False,
     is_fact=False,
     misfit=_misfit,
@@ -169,7 +169,7 @@ def _is_advisor(entry: Entry) -> bool:
 def _tell_advisor(game: Game[Any], name: str, entry: Entry) -> str:
     del game
     text = entry["expression"]
-    told = EXPRESSIONS[text].told(entry["direction"]) if text in EXPRESSIONS else text
+    told = EXPRESSIONS[text].describe(entry["direction"]) if text in EXPRESSIONS else text
     return f"{name}: {told}: {_GOES_WITH[entry['attitude']]}"
 
 

@@ -38,7 +38,7 @@ from agents.sight.zones import (
     Expression,
     Terrain,
     Values,
-    sides_of,
+    men_by_side,
     stage_of,
     terrain_for,
 )
@@ -195,7 +195,7 @@ def _outcomes(lesson: Lesson, terrain: Terrain) -> Iterator[tuple[str, str, list
     experience = lesson.experience
     found: dict[tuple[str, str], list[Values]] = {}
     for position in experience.positions:
-        stage, sides = stage_of(lesson.game, position), sides_of(lesson.game, position, Role.PLAYER)
+        stage, sides = stage_of(lesson.game, position), men_by_side(lesson.game, position, Role.PLAYER)
         for role, (mine, theirs) in zip(Role, (sides, sides[::-1]), strict=True):
             if mine:
                 rows = found.setdefault((stage, _result(experience.contest.outcome, role)), [])
@@ -218,7 +218,7 @@ def _choices(lesson: Lesson, terrain: Terrain, *, is_alone: bool) -> dict[str, l
     found: dict[str, list[tuple[float, ...]]] = {}
     for position, chosen in zip(experience.positions, experience.contest.moves, strict=False):
         mover = game.mover(position)
-        if mover not in experience.experts or not all(sides_of(game, position, mover)):
+        if mover not in experience.experts or not all(men_by_side(game, position, mover)):
             continue
         moves = lesson.legal_moves(position)
         if len(moves) > 1:

@@ -93,7 +93,7 @@ class ZoneRecord:
         """Write it down."""
         lists = {**_UNSEEN, **self.lists}
         return {
-            **{each: listed(moments) for each, moments in lists.items()},
+            **{each: as_list(moments) for each, moments in lists.items()},
             "attitude": self.attitude,
             "direction": self.direction,
             "held": self.held,
@@ -167,6 +167,6 @@ class ZoneRecord:
         )
 
 
-def listed(moments: Moments) -> list[float]:
+def as_list(moments: Moments) -> list[float]:
     """Write moments as an entry has them."""
     return [moments.count, moments.mean, moments.spread]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from agents.sight.lines import listed, written
+from agents.sight.lines import join_names, written
 from games import Board, Game, Role
 
 
@@ -51,11 +51,11 @@ class Influence:
 
     def names(self, locations: int) -> str:
         """Write a set of locations."""
-        return listed(name for bit, name in self._names if bit & locations)
+        return join_names(name for bit, name in self._names if bit & locations)
 
     def lines(self, locations: int, men: int) -> str:
         """Write the lines by which these men affect one of these locations."""
-        return listed(name for line, name in self._lines if line & locations and line & men)
+        return join_names(name for line, name in self._lines if line & locations and line & men)
 
 
 @functools.lru_cache(maxsize=64)

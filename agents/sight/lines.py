@@ -55,7 +55,7 @@ def written(board: Board, line: Line) -> str:
     return "-".join(board.locations[location].name for location in line)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Write names as people do: `3`, `3 and 4`, `3, 4 and 5`."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

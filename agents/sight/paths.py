@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import attrs
 
-from agents.sight.lines import listed, written
+from agents.sight.lines import join_names, written
 from games import Board
 
 Path: TypeAlias = tuple[int, ...]
@@ -114,7 +114,7 @@ class OpenLines:
 
     def through(self, location: int) -> str:
         """Write those on which this location lies."""
-        return listed(written(self.board, line) for line in self._lines if location in line)
+        return join_names(written(self.board, line) for line in self._lines if location in line)
 
 
 def middle(path: Path) -> Path:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from agents.sight.lines import listed
+from agents.sight.lines import join_names
 from games import BadOption, Board, Game, HoyleError, Role, templates_of
 from games.board_shapes import is_flat
 from games.notation import MARKS, MEANINGS
@@ -135,14 +135,14 @@ def drawn(board: Board, text: str) -> tuple[list[Role | None], list[int]]:
     return [MEANINGS.get(_mark(1 << i, player, opponent)) for i in range(len(board))], marked
 
 
-def told(text: str) -> str:
+def describe_pattern(text: str) -> str:
     """Say a pattern: `X on 1 and 9, nobody on 5`."""
     names: dict[str, list[str]] = {}
     for part in text.split(" "):
         name, _, mark = part.rpartition("=")
         names.setdefault(mark, []).append(name)
     who = {**{mark: mark for mark in names}, MARKS[None]: "nobody"}
-    return ", ".join(f"{who[mark]} on {listed(found)}" for mark, found in names.items())
+    return ", ".join(f"{who[mark]} on {join_names(found)}" for mark, found in names.items())
 
 
 def exchanged(board: Board, text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import attrs
 
-from agents.sight.zones import ALL_TYPES, EXPRESSIONS, Expression, Terrain, sides_of
+from agents.sight.zones import ALL_TYPES, EXPRESSIONS, Expression, Terrain, men_by_side
 from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
@@ -43,9 +43,9 @@ class Leaning:
         return self.expression.packed_place
 
     @property
-    def told(self) -> str:
+    def describe(self) -> str:
         """What is good, in words."""
-        return self.expression.told(self.direction)
+        return self.expression.describe(self.direction)
 
 
 class Leanings:
@@ -76,9 +76,9 @@ class Leanings:
         return _CHANGES[-1] * sum(each.weight for each in self._all)
 
     @functools.cached_property
-    def told(self) -> tuple[str, ...]:
+    def describe(self) -> tuple[str, ...]:
         """What each holds for good, in words."""
-        return tuple(each.told for each in self._all)
+        return tuple(each.describe for each in self._all)
 
 
 def leanings_in(active: Mapping[str, Entry], stage: str) -> Leanings:
@@ -108,7 +108,7 @@ def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
 
 def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role, kinds: int = ALL_TYPES) -> View:
     """Look at a position from the side of one role, and there at some types of zones."""
-    mine, theirs = sides_of(game, position, role)
+    mine, theirs = men_by_side(game, position, role)
     return View(terrain.packed(mine, theirs, kinds), terrain.packed(theirs, mine, kinds))
 
 

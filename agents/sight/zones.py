@@ -95,7 +95,7 @@ class Expression(NamedTuple):
         """Where its value stands among the values of a position that are packed."""
         return _PACKED[self[1:]]
 
-    def told(self, direction: int) -> str:
+    def describe(self, direction: int) -> str:
         """Say in words what it is to have more of it, or less."""
         noun, *ways = _NOUNS[self.feature]
         way = ways[direction < 0]
@@ -361,7 +361,7 @@ def stage_of(game: Game[Any], position: Any) -> str:
     return game.stage(position) or ""
 
 
-def sides_of(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
+def men_by_side(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
     """Return the men of a role and those of the other, as bit sets."""
     return game.standing(position, role), game.standing(position, role.other)
 

@@ -63,7 +63,7 @@ def check_contestant_conduct(
                 found.setdefault(fault.what, []).append(fault)
             if issubclass(contestant, ProgramContestant) and len(found.get(FAILS, ())) >= MOST_FAILURES:
                 break
-    return [told(faults) for faults in found.values()]
+    return [describe_faults(faults) for faults in found.values()]
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def _refuses(contestant: type[Contestant], game: Game[Any], argument: str) -> bo
     return False
 
 
-def told(faults: list[Fault]) -> str:
+def describe_faults(faults: list[Fault]) -> str:
     """Name the first place in which something is wrong, and count the others."""
     others = f" and {len(faults) - 1} other positions" if len(faults) > 1 else ""
     return f"{faults[0].what} {faults[0].where}{others}{faults[0].detail}"

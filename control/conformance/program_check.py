@@ -10,7 +10,7 @@ import trio
 from agents import ExternalAdvisor, Failure, Streams
 from blackboard import Decision, State, Testimony
 from control.conformance.advisor_conduct import Conduct, HearTrial, unheard
-from control.conformance.contestant_check import Fault, sampled, told
+from control.conformance.contestant_check import Fault, describe_faults, sampled
 from control.hearing.decide import decide
 from control.hearing.interruption import CTRL_C
 from control.hearing.virtual import VirtualClock
@@ -42,7 +42,7 @@ def check_program(
                 break
     finally:
         panel.close()
-    conduct = Conduct([told(faults) for faults in found.values()], trial.facts())
+    conduct = Conduct([describe_faults(faults) for faults in found.values()], trial.facts())
     if not trial.has_finished and not found:
         conduct.findings.append("never finishes within its budget; say done, or give it a larger budget")
     return conduct

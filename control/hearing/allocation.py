@@ -15,7 +15,7 @@ from control.settings.hoyle_options import BY_WORTH, EQUAL, OWN, Settings
 from games import Game
 
 
-def dealt(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[str, Worth]) -> Panel:
+def allocate(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[str, Worth]) -> Panel:
     """Give each of a panel its share of what a decision has; nobody gets more than its own budget."""
     if settings.allocation == OWN or not whole or not panel.seats:
         return panel

@@ -8,7 +8,7 @@ import trio
 from agents import Hold, Opinions, Question, Streams
 from agents.remote.processes import LAUNCHER
 from blackboard import Conditions, Decision, Knowledge, State
-from control.hearing.allocation import dealt, known_profiles, turns_by_worth, whole_of
+from control.hearing.allocation import allocate, known_profiles, turns_by_worth, whole_of
 from control.hearing.contest_clock import ContestClock
 from control.hearing.disturbances import check_undisturbed
 from control.hearing.hearing import Hearing
@@ -21,7 +21,7 @@ from control.hearing.symmetry_classes import distinct_moves
 from control.hearing.verdict import verdict
 from control.hearing.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.hearing.wall import WallHearing
-from control.limits.bounds import in_force
+from control.limits.bounds import active_limits
 from control.limits.budgets import ANY_AMOUNT, Allowance
 from control.limits.panel import LAST_TIER, Panel
 from control.settings.hoyle_options import HEAR_ALL, Settings, check_limits
@@ -63,7 +63,7 @@ async def decide(
         share = contest_clock.share(game, position)
     if settings.is_dealt:
         check_limits(settings, panel.limits)
-        panel = _dealt(question, panel, settings, share)
+        panel = _allocated(question, panel, settings, share)
     hear = _Heard(question, settings, hearing_cache, on_hearing)
     hearing = await _heard_undisturbed(hear, panel, share)
     decision = _concluded(hearing)
@@ -72,12 +72,12 @@ async def decide(
     return decision
 
 
-def _dealt(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Panel:
+def _allocated(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Panel:
     """Deal out what a decision has, and say whose turn it is, by what is known."""
     profiles = known_profiles(panel, settings, question.game, question.position, question.knowledge)
     turns = turns_by_worth(panel, settings, profiles)
     return attrs.evolve(
-        dealt(panel, settings, whole_of(panel.limits, share), profiles), turns=turns, is_seated=True
+        allocate(panel, settings, whole_of(panel.limits, share), profiles), turns=turns, is_seated=True
     )
 
 
@@ -222,6 +222,6 @@ def _conditions(hearing: Hearing) -> Conditions:
         {**hearing.settings.recorded(), **waited, "layout": panel.layout},
         streams.seed,
         streams.path,
-        in_force(panel.limits, hearing.bounds.share) if panel.limits else {},
+        active_limits(panel.limits, hearing.bounds.share) if panel.limits else {},
         **hearing.clock_settings(),
     )

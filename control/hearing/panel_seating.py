@@ -8,7 +8,7 @@ import attrs
 from blackboard import Knowledge
 from control.limits.panel import Panel
 from control.settings.hoyle_options import HEAR_ALL, Settings
-from control.voting.candidates import in_force, settled
+from control.voting.candidates import active_paradigm, choose_candidates
 from games import Game
 
 
@@ -24,7 +24,7 @@ def seat_panel(
     if settings.chance is not None and not is_testing:
         settings = attrs.evolve(settings, settle=HEAR_ALL)  # to learn when to stop, it hears what comes then
     if settings.paradigm.candidates:
-        paradigm = settled(settings.paradigm, knowledge, is_testing=is_testing)
+        paradigm = choose_candidates(settings.paradigm, knowledge, is_testing=is_testing)
         settings = attrs.evolve(settings, paradigm=paradigm)
     weigh = settings.paradigm.weights
     if weigh is not None and not settings.weights:
@@ -45,7 +45,7 @@ def in_stage(settings: Settings, game: Game[Any], position: Any) -> Settings:
     """Return the settings of one decision: with what was settled for the stage of its position, if it was."""
     if not settings.paradigm.by_stage:
         return settings
-    return attrs.evolve(settings, paradigm=in_force(settings.paradigm, game, position))
+    return attrs.evolve(settings, paradigm=active_paradigm(settings.paradigm, game, position))
 
 
 def _by_seat(panel: Panel, weights: Mapping[str, float]) -> Mapping[str, float]:

@@ -20,7 +20,7 @@ class Bounds:
         self._limits = limits
         self.has_shared = bool(limits)
         """Do Advisors have anything together, in time or in work?"""
-        self._work = _dealt(seats, limits, share) if self.has_shared else {}
+        self._work = _shared_bounds(seats, limits, share) if self.has_shared else {}
         self.deals_out_work = bool(self._work)
         self._tier_ends: dict[int, int] = {}
         self._end = least(
@@ -64,7 +64,7 @@ def least(bounds: Iterable[tuple[int | None, str]]) -> Bound:
     return found
 
 
-def _dealt(seats: Sequence[Seat], limits: Limits, share: Allowance) -> dict[int, Bound]:
+def _shared_bounds(seats: Sequence[Seat], limits: Limits, share: Allowance) -> dict[int, Bound]:
     """Deal out the work that is shared: to each the same, and one more to the first if it does not divide."""
     hands: dict[int, list[tuple[int | None, str]]] = {}
     tiers = [
@@ -81,7 +81,7 @@ def _dealt(seats: Sequence[Seat], limits: Limits, share: Allowance) -> dict[int,
     return {order: least(each) for order, each in hands.items()}
 
 
-def in_force(limits: Limits, share: Allowance) -> dict[str, dict[str, int]]:
+def active_limits(limits: Limits, share: Allowance) -> dict[str, dict[str, int]]:
     """Write down what Advisors of a decision had together."""
     named = {f"tier{tier}": allowance for tier, allowance in sorted(limits.tiers.items())}
     named |= {"decision": limits.decision, "contest": share}

@@ -19,7 +19,7 @@ from blackboard import INSIST, OPPOSE, Conditions, Decision, Knowledge, State, T
 from control.hearing.landing import Landing
 from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
 from control.hearing.verdict import Verdict, verdict
-from control.limits.bounds import in_force
+from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
 from control.limits.panel import LAST_TIER
 from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
@@ -163,7 +163,7 @@ def _told(
     was = decision.settings
     kept = {name: value for name, value in was.chosen.items() if name not in _OF_SETTLING}
     chosen = {**kept, **settings.recorded(), **({} if patience is None else patience.recorded())}
-    return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else in_force(*limits))
+    return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else active_limits(*limits))
 
 
 _OF_SETTLING = ("under", "settle", "settling", "allocation")

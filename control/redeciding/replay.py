@@ -7,7 +7,7 @@ from typing import TypeAlias
 import attrs
 
 from agents import Advisor
-from agents.learners.lead_ratios import stage_of
+from agents.learners.lead_ratios import decision_stage
 from agents.learners.worths import known_profile
 from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
 from control.hearing.allocation import dealt_seats, whole_of
@@ -101,7 +101,7 @@ class Replay:
         stays = [seat for seat in seats if seat.name not in changes.without]
         now = [_with_budget(seat, changes.budgets) for seat in stays]
         if changes.allocation not in (None, decision.settings.get("allocation", OWN)):
-            now = _dealt(decision, changes, now, whole_of(*self.limits))
+            now = _reallocated(decision, changes, now, whole_of(*self.limits))
         self._was = _starts(decision, seats, Bounds(seats, was, share))
         self._bounds = Bounds(now, self.limits[0], share)
         self._work_was = Bounds(seats, was, share)
@@ -206,7 +206,7 @@ def _with_budget(seat: Seat, budgets: Budgets) -> Seat:
     return attrs.evolve(seat, budget_ns=own.ns or seat.budget_ns, budget_work=own.work)
 
 
-def _dealt(decision: Decision, changes: Changes, seats: Sequence[Seat], whole: Allowance) -> list[Seat]:
+def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], whole: Allowance) -> list[Seat]:
     """Deal out anew what a decision had, where the record tells what that was."""
     was, now = decision.settings.get("allocation", OWN), changes.allocation or OWN
     if was != OWN:
@@ -232,7 +232,7 @@ def known_for(decision: Decision, known: Knowledge | None, what: str) -> tuple[K
         raise BadOption(f"{what} goes by what was learned, which the record does not tell; give knowledge")
     if known.game != decision.game:
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
-    return known, stage_of(make_game(decision.game, _as_text(decision.options)), decision)
+    return known, decision_stage(make_game(decision.game, _as_text(decision.options)), decision)
 
 
 def _as_text(options: Mapping[str, object]) -> dict[str, str]:

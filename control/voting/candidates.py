@@ -12,7 +12,7 @@ from games import Game
 from games.game import STAGES
 
 
-def settled(paradigm: Paradigm, knowledge: Knowledge, *, is_testing: bool) -> Paradigm:
+def choose_candidates(paradigm: Paradigm, knowledge: Knowledge, *, is_testing: bool) -> Paradigm:
     """Choose the candidate for each stage of a contest; return a paradigm without candidates unchanged."""
     if not paradigm.candidates:
         return paradigm
@@ -26,7 +26,7 @@ def settled(paradigm: Paradigm, knowledge: Knowledge, *, is_testing: bool) -> Pa
     return attrs.evolve(paradigm, by_stage=MappingProxyType(chosen))
 
 
-def in_force(paradigm: Paradigm, game: Game[Any], position: Any) -> Paradigm:
+def active_paradigm(paradigm: Paradigm, game: Game[Any], position: Any) -> Paradigm:
     """Return what counts the vote in a position: the candidate that was settled for its stage."""
     candidate = paradigm.by_stage[stage_name(game.stage(position))]
     return attrs.evolve(candidate, under=paradigm.name)

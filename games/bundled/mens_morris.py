@@ -8,7 +8,7 @@ _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-def squares(rings: int, *, diagonals: bool = False) -> Board:
+def nested_squares(rings: int, *, diagonals: bool = False) -> Board:
     """Make nested squares of eight points each, joined at the middle of their sides, and at the corners too.
 
     Lines come ring by ring, then the spokes, then the diagonals.
@@ -31,9 +31,9 @@ def squares(rings: int, *, diagonals: bool = False) -> Board:
     return Board(locations, lines, style="points")
 
 
-_SMALL = squares(2)
-_LARGE = squares(3)
-_DIAGONAL = squares(3, diagonals=True)
+_SMALL = nested_squares(2)
+_LARGE = nested_squares(3)
+_DIAGONAL = nested_squares(3, diagonals=True)
 _COMMON = (
     "Place your men in turn, then slide one along a line to a neighbouring empty point. Filling a mill, "
     "three in line, captures one enemy man that is in no mill, or any if all are. Down to two men, or unable "

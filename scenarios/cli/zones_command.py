@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from agents.sight.zones import TYPES, Terrain, Zone, names_in, sides_of, terrain_for
+from agents.sight.zones import TYPES, Terrain, Zone, men_by_side, names_in, terrain_for
 from games import BadOption, Game, Role
 from games.counting import plural
 from games.notation import MARKS
@@ -47,7 +47,7 @@ class _Survey:
 
     def zones(self, role: Role) -> Zones:
         """Find the zones of a role."""
-        return self.terrain.zones(*sides_of(self.game, self.position, role))
+        return self.terrain.zones(*men_by_side(self.game, self.position, role))
 
     def names(self, locations: int) -> list[str]:
         """Name a set of locations."""

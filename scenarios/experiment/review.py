@@ -24,7 +24,7 @@ MOST_POSITIONS = 300
 
 
 @attrs.frozen
-class Standing:
+class AdvisorReview:
     """How one Advisor fared in a review."""
 
     asked: int = 0
@@ -45,7 +45,7 @@ async def review(
     streams: Streams,
     *,
     also: Collection[str] = (),
-) -> dict[str, Standing]:
+) -> dict[str, AdvisorReview]:
     """Ask every tier-3 Advisor, and some of the tiers above, about the moves of these contests.
 
     Those above are asked one at a time, for what one of them decides would silence the others.
@@ -53,7 +53,7 @@ async def review(
     whole = hoyle.panel()
     above = [seat.name for seat in whole.seats[: whole.ranked] if seat.name in also]
     panels = [whole.voters(), *map(whole.alone, above)]
-    standings = {seat.name: Standing() for panel in panels for seat in panel.seats}
+    standings = {seat.name: AdvisorReview() for panel in panels for seat in panel.seats}
     with closing(whole):
         for number, (position, move) in enumerate(_examples(game, contests)):
             place = streams.child("review", number)
@@ -75,12 +75,12 @@ def _examples(game: Game[Any], contests: Iterable[Contest]) -> list[tuple[Any, M
     return list(found)[:MOST_POSITIONS]
 
 
-def _counted(standing: Standing, testimony: Testimony, move: Move) -> Standing:
+def _counted(standing: AdvisorReview, testimony: Testimony, move: Move) -> AdvisorReview:
     comments = testimony.comments.values()
     strongest = max((comment.strength for comment in comments), default=NEUTRAL)
     own = testimony.comments.get(move)
     agreed = own is not None and own.strength == strongest > NEUTRAL
-    return Standing(standing.asked + 1, standing.commented + bool(comments), standing.agreed + agreed)
+    return AdvisorReview(standing.asked + 1, standing.commented + bool(comments), standing.agreed + agreed)
 
 
 def _votes(name: str, layout: str) -> bool:
@@ -89,7 +89,7 @@ def _votes(name: str, layout: str) -> bool:
     return name not in known or place(known[name], layout)[0] == LAST_TIER
 
 
-def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, Standing]) -> HoyleOptions:
+def tuned(hoyle: HoyleOptions, tune: Tune, standings: Mapping[str, AdvisorReview]) -> HoyleOptions:
     """Leave out the voters that never helped, and double the weights of the most significant ones."""
     standings = {name: standing for name, standing in standings.items() if _votes(name, hoyle.layout)}
     useless = [name for name, standing in standings.items() if tune.drop and not standing.agreed]

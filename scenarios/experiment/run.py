@@ -14,7 +14,7 @@ from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, in_words
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import SYMMETRY, AdvisorFailed, Phase, phases_of
-from scenarios.experiment.review import Standing, review, tuned
+from scenarios.experiment.review import AdvisorReview, review, tuned
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
@@ -104,7 +104,7 @@ class _Run:
         self._game = run.spec.make_game()
         self._value = value_of(self._game)
         self._knowledge = Knowledge.of(self._game)
-        self._standings: Mapping[str, Standing] = {}
+        self._standings: Mapping[str, AdvisorReview] = {}
         self._contests: list[Contest] = []
         """Those of every phase so far but forfeits, and the one in which symmetries are learned."""
         self._kept = KeptContestants()
@@ -175,7 +175,9 @@ class _Run:
         """Take what was found when the phase ended."""
         rows = self._store.advisors(**where)
         if rows:
-            self._standings = {row.advisor: Standing(row.asked, row.commented, row.agreed) for row in rows}
+            self._standings = {
+                row.advisor: AdvisorReview(row.asked, row.commented, row.agreed) for row in rows
+            }
 
     async def _review(
         self, spec: PhaseSpec, hoyle: HoyleOptions, streams: Streams, where: dict[str, int]

@@ -268,7 +268,7 @@ def _points(line: Curve, plot: _Plot) -> Iterator[str]:
     count = min(len(known), MOST_POINTS)
     places = dict.fromkeys(round(i * (len(known) - 1) / max(1, count - 1)) for i in range(count))
     for at, estimate in (known[i] for i in places):
-        said = f"{line.label}, {plot.along.where(at)}: {told(estimate, plot.write, plot.unit)}"
+        said = f"{line.label}, {plot.along.where(at)}: {describe_estimate(estimate, plot.write, plot.unit)}"
         x, y = plot.x(at), plot.y(estimate.value or 0.0)
         kind, to = f"point spot {_look(line).kind}", line.link(at) if line.link is not None else None
         if to is None:
@@ -277,7 +277,7 @@ def _points(line: Curve, plot: _Plot) -> Iterator[str]:
             yield link(shape("circle", cx=x, cy=y, r=5), to=to, title=said, class_=kind)
 
 
-def told(estimate: Estimate, write: Format, unit: str = "") -> str:
+def describe_estimate(estimate: Estimate, write: Format, unit: str = "") -> str:
     """Write a figure with its interval and its runs: `71 % [65, 77], 30 runs`."""
     low, high = _ends(estimate)
     ends = f" [{write(low)}, {write(high)}]" if low < high else ""
@@ -499,9 +499,11 @@ def dots(name: str, figures: Sequence[Dot], *, x_title: str, write: Format, unit
     x = Scale(marks[0], marks[-1], 4.0, WIDTH - 12)
     drawn, y = [], 0.0
     for figure in figures:
-        ends = told(attrs.evolve(figure.value, n=0), write, unit)
+        ends = describe_estimate(attrs.evolve(figure.value, n=0), write, unit)
         title, down = _titled(figure.label, ends, x.start + 2, x.stop, y + 18)
-        lane = _lane(x, marks, y + down) + _dot(figure, x, y + down, f"{told(figure.value, write, unit)}")
+        lane = _lane(x, marks, y + down) + _dot(
+            figure, x, y + down, f"{describe_estimate(figure.value, write, unit)}"
+        )
         drawn.append(group(title, lane, data_of=figure.of or None))
         y += 40 + down
     axis = [

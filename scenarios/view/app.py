@@ -24,11 +24,11 @@ from scenarios.view.asking import Asking, asks_anew
 from scenarios.view.index_page import index_page
 from scenarios.view.messages import MOST_STREAMS, TooMany, Turnstile, written
 from scenarios.view.page_frame import sentence_page
+from scenarios.view.payloads import decision_payload
 from scenarios.view.reasons import reasons
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
 from scenarios.view.tables import SIDES, Table
-from scenarios.view.told import decision_told
 from scenarios.view.trace_page import trace_page
 from scenarios.view.what_if import Wishes, what_if
 
@@ -229,7 +229,7 @@ class Viewer:
     # Decisions, at tables and in traces
 
     async def _told(self, request: Request) -> Response:
-        return _json(decision_told(self._decision(request)))
+        return _json(decision_payload(self._decision(request)))
 
     async def _why(self, request: Request) -> Response:
         decision = self._decision(request)

@@ -69,7 +69,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     return {"moves": list(plan.moves), "purpose": plan.purpose, "strength": plan.strength, "ns": plan.ns}
 
 
-def merged(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def merge_frames(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """Make one frame of several in a row, which tells all that they told."""
     rows: dict[str, dict[str, Any]] = {}
     last: dict[str, Any] = {}

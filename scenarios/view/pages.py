@@ -13,9 +13,9 @@ from games.notation import MARKS
 from scenarios.cli.decision_views import landed_line
 from scenarios.report.markup import esc, tag
 from scenarios.view.page_frame import page, section
+from scenarios.view.payloads import decision_board, decision_play_on
 from scenarios.view.replayed_rows import rows_at
 from scenarios.view.shelf import Reading, ShelvedTrace
-from scenarios.view.told import decision_board, decision_play_on
 from scenarios.view.trace_page import where
 
 # The blackboard and what is below it: the same on every page that shows a decision

@@ -17,9 +17,9 @@ from scenarios.cli.contest_log import changed_locations
 from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
 from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
-from scenarios.view.live_frames import Frames, merged
+from scenarios.view.live_frames import Frames, merge_frames
 from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
-from scenarios.view.told import decision_told
+from scenarios.view.payloads import decision_payload
 
 SIDES: Final = {
     "player": frozenset({Role.PLAYER}),
@@ -367,14 +367,14 @@ class Table:
                 continue
             frames = frames or Frames(seen)
             self.channel.send("frame", frames.next())
-            self.channel.shorten("frame", MOST_FRAMES, merged)
+            self.channel.shorten("frame", MOST_FRAMES, merge_frames)
 
     def _landed(self, purpose: str, decision: Decision) -> None:
         number = len(self.decisions)
         self.decisions.append(decision)
         if self._trace:
             self._trace.append(decision)
-        told = {"number": number, "purpose": purpose, **decision_told(decision)}
+        told = {"number": number, "purpose": purpose, **decision_payload(decision)}
         self.channel.send("landed", told)
         if purpose == "move":
             after = self.game.play(self.position, decision.move)

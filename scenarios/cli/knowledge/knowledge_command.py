@@ -17,7 +17,7 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, chosen_position, json_option, load_option
 from scenarios.cli.knowledge import knowledge_views as known
 from scenarios.cli.knowledge.knowledge_words import Teller, Told, names_in_order, size, undeclared
-from scenarios.cli.knowledge.merging import merged, side_by_side
+from scenarios.cli.knowledge.merging import merge_all, side_by_side
 from scenarios.cli.scores import counted
 
 SHOWN = 6
@@ -197,7 +197,7 @@ def _compare(file: _File, other: _File, *, item: str | None, is_all: bool, as_js
         "files": [str(file.path), str(other.path)],
         "items": {name: _counts(each) for name, each in found.items()},
         "entries": [
-            entry for name, each in found.items() for entry in known.changes(tellers, name, each, most)
+            entry for name, each in found.items() for entry in known.change_rows(tellers, name, each, most)
         ],
     }
     view = known.difference_view(file.game, document, most)
@@ -230,7 +230,7 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
     files = [_File.read(path) for path in paths]
     for file in files[1:]:
         _check_same(files[0], file)
-    result = merged([file.knowledge for file in files], files[0].game, files[0].declared)
+    result = merge_all([file.knowledge for file in files], files[0].game, files[0].declared)
     result.knowledge.save(out)
     written = attrs.evolve(files[0], path=out, knowledge=result.knowledge)
     document = {
@@ -249,6 +249,6 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
 
 def _not_merged(names: Sequence[str]) -> str:
     return (
-        f"No learner here declares {known.listed(names)}: kept as the first file has it, not merged; bring"
+        f"No learner here declares {known.join_words(names)}: kept as the first file has it, not merged; bring"
         " the learner in with --load FILE.py."
     )

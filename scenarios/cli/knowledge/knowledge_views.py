@@ -85,11 +85,11 @@ def purpose(name: str, declared: Item | None) -> Text:
 def _read_by(name: str, declared: Item | None) -> str:
     if declared is not None and declared.use:
         return declared.use
-    who = listed([advisor.name for advisor in readers(name)])
+    who = join_words([advisor.name for advisor in readers(name)])
     return f"Read by {who}." if who else "No Advisor reads it."
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Join words as people do."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
@@ -134,7 +134,7 @@ def voice_lines(voices: Iterable[Voice]) -> list[Text]:
                 Text.assemble(
                     (f"A move before, in {voice.position}: " if voice.is_before else "", FAINT),
                     (testimony.advisor, "bold"),
-                    (f" {verb} {listed(moves)}", strength_style(strength)),
+                    (f" {verb} {join_words(moves)}", strength_style(strength)),
                     f" ({strength}): {reason}" if reason else f" ({strength})",
                 )
             )
@@ -171,7 +171,7 @@ def position_view(
     silent = [voice.testimony.advisor for voice in voices if not voice.says_something]
     parts += said
     if silent:
-        parts.append(Text(f"Silent: {listed(silent)}.", style=FAINT))
+        parts.append(Text(f"Silent: {join_words(silent)}.", style=FAINT))
     return Group(*parts)
 
 
@@ -235,7 +235,7 @@ def plain(value: Any) -> Any:
 # Differences.
 
 
-def changes(
+def change_rows(
     tellers: tuple[Teller, Teller], item: str, difference: Difference, most: int | None
 ) -> list[dict[str, Any]]:
     """Describe what was gained, changed and lost in one item, the first few of each."""

@@ -20,7 +20,7 @@ class Merged:
     """By item, how many facts were given up because two of them said different things."""
 
 
-def merged(parts: Sequence[Knowledge], game: Game[Any] | None, declared: Items) -> Merged:
+def merge_all(parts: Sequence[Knowledge], game: Game[Any] | None, declared: Items) -> Merged:
     """Merge knowledge; a fact that two of them contradict each other on is believed of none."""
     symmetries = _together(parts, declared).items.get(SYMMETRIES.name)
     alike = [_under(part, symmetries, game, declared) for part in parts]

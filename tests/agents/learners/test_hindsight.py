@@ -7,7 +7,7 @@ import pytest
 
 from agents import LEARNERS, Lesson, Streams
 from agents.learner import Page
-from agents.learners.hindsight import chances
+from agents.learners.hindsight import last_chances
 from blackboard import Knowledge, State
 from games import Game, Outcome, Role, make_game
 from games.solving.solution import Solution, solve
@@ -121,7 +121,7 @@ def test_the_last_chance_is_where_two_moves_did_not_lose_soon() -> None:
         pages={"states": Page(room=99)},
         meter=Calls(10_000),
     )
-    found = list(chances(lesson, Role.OPPONENT))
+    found = list(last_chances(lesson, Role.OPPONENT))
     assert found == [played("1")]
     won = Lesson(
         game,
@@ -131,7 +131,7 @@ def test_the_last_chance_is_where_two_moves_did_not_lose_soon() -> None:
         pages={"states": Page(room=99)},
         meter=Calls(10_000),
     )
-    assert list(chances(won, Role.PLAYER)) == [played("1 5"), played("")]
+    assert list(last_chances(won, Role.PLAYER)) == [played("1 5"), played("")]
 
 
 def test_the_tutorials_way_looks_no_further_back() -> None:

@@ -26,7 +26,7 @@ from agents.learners.zone_records import (
     ZoneRecord,
 )
 from agents.registry import declared_items
-from agents.sight.zones import EXPRESSIONS, sides_of, stage_of, terrain_of
+from agents.sight.zones import EXPRESSIONS, men_by_side, stage_of, terrain_of
 from blackboard import Entry, Experience, Knowledge, State
 from blackboard.items import MOST_COUNTED
 from control import LearnerGroup, Panel, VirtualClock
@@ -73,7 +73,7 @@ def values(lived: Iterable[Experience], text: str, which: str) -> list[float]:
         winner = each.contest.outcome.winner
         for position, role in itertools.product(each.positions, Role):
             result = "drawn" if winner is None else "won" if winner is role else "lost"
-            mine, theirs = sides_of(MORRIS, position, role)
+            mine, theirs = men_by_side(MORRIS, position, role)
             if mine and result == which and stage_of(MORRIS, position) == expression.stage:
                 value = terrain.by_type(mine, theirs)[kind][within]
                 found.append(value / terrain.units[36 * kind + within])
@@ -234,7 +234,7 @@ def test_experts_choices_are_kept_beside_the_outcomes() -> None:
     """One for each of their moves where they had a choice and both had men."""
     known = learned(LIVED, attitude="moves")
     chosen = sum(
-        len(MORRIS.legal_moves(position)) > 1 and all(sides_of(MORRIS, position, MORRIS.mover(position)))
+        len(MORRIS.legal_moves(position)) > 1 and all(men_by_side(MORRIS, position, MORRIS.mover(position)))
         for each in LIVED
         for position in each.positions[:-1]
         if MORRIS.mover(position) in each.experts
@@ -256,7 +256,7 @@ def test_a_move_is_compared_with_all_moves(attitude: str, counted: int) -> None:
     kind, within = EXPRESSIONS[text].place
 
     def balance(move: str) -> int:
-        mine, theirs = sides_of(MORRIS, MORRIS.play(position, move), Role.PLAYER)
+        mine, theirs = men_by_side(MORRIS, MORRIS.play(position, move), Role.PLAYER)
         ours, others = terrain.by_type(mine, theirs), terrain.by_type(theirs, mine)
         return ours[kind][within] - counted * others[kind][within]
 

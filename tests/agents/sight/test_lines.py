@@ -1,6 +1,6 @@
 """Winning lines: open, advanced, filled."""
 
-from agents.sight.lines import count, gains, is_open, listed, named, turns
+from agents.sight.lines import count, gains, is_open, join_names, named, turns
 from games import Role, make_game
 from tests.support import played, tic_tac_toe
 
@@ -41,4 +41,4 @@ def test_lines_are_written_as_their_locations() -> None:
 
 def test_names_are_listed_as_people_do() -> None:
     """One, two, or several."""
-    assert [listed(names) for names in ("3", "34", "345")] == ["3", "3 and 4", "3, 4 and 5"]
+    assert [join_names(names) for names in ("3", "34", "345")] == ["3", "3 and 4", "3, 4 and 5"]

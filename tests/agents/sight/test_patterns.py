@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agents.sight.patterns import (
     PatternIndex,
     Sight,
+    describe_pattern,
     drawn,
     exchanged,
     index_of,
@@ -18,7 +19,6 @@ from agents.sight.patterns import (
     sight_by_hand,
     sight_by_lines,
     text_of,
-    told,
     usual_result,
 )
 from games import BadOption, Board, Game, HoyleError, Role, make_game
@@ -143,8 +143,8 @@ def test_a_misfit_says_why() -> None:
 
 def test_a_pattern_is_told_in_words() -> None:
     """Man by man, in the order in which they are written."""
-    assert told("1=X 9=X") == "X on 1 and 9"
-    assert told("1=X 2=. 3=O") == "X on 1, nobody on 2, O on 3"
+    assert describe_pattern("1=X 9=X") == "X on 1 and 9"
+    assert describe_pattern("1=X 2=. 3=O") == "X on 1, nobody on 2, O on 3"
 
 
 def test_a_pattern_is_what_it_was_most_often() -> None:

@@ -19,7 +19,7 @@ from agents.sight.zone_votes import (
     view_of,
     votes,
 )
-from agents.sight.zones import EXPRESSIONS, ORDER, PER_TYPE, TYPES, Terrain, sides_of, terrain_of
+from agents.sight.zones import EXPRESSIONS, ORDER, PER_TYPE, TYPES, Terrain, men_by_side, terrain_of
 from games import Game, Role, make_game
 from tests.support import wandered
 
@@ -47,7 +47,7 @@ def seen(text: str, role: Role = Role.PLAYER) -> View:
 
 def signs(game: Game[Any], before: Any, after: Any, role: Role) -> list[int]:
     """Return how each value of a role changes, by their order; nothing where it has no men."""
-    sides = [sides_of(game, position, role) for position in (before, after)]
+    sides = [men_by_side(game, position, role) for position in (before, after)]
     if not all(mine for mine, _ in sides):
         return [0] * len(ORDER)
     one, other = (terrain().values(*each) for each in sides)
@@ -140,7 +140,7 @@ def test_a_look_at_the_types_that_count_is_enough(seed: int, plies: int, kinds: 
 
 def test_types_that_nobody_asks_about_are_not_worked_out() -> None:
     """Their values are 0, and those of the type that is asked about are what they are."""
-    sides = sides_of(FIVE, FIVE.parse_position(APART), Role.PLAYER)
+    sides = men_by_side(FIVE, FIVE.parse_position(APART), Role.PLAYER)
     found = terrain().unpacked(terrain().packed(*sides, Leanings([MEN]).kinds))
     assert found == (*terrain().by_type(*sides)[0], *[0] * (len(ORDER) - PER_TYPE))
 
@@ -209,6 +209,6 @@ def test_only_what_is_of_the_stage_counts(stage: str, texts: list[str]) -> None:
 
 def test_a_leaning_is_told_in_words() -> None:
     """As what is good."""
-    assert leaning("sliding one-step men total", -1).told == (
+    assert leaning("sliding one-step men total", -1).describe == (
         "fewer men together in one's one-step zones, sliding"
     )

@@ -19,8 +19,8 @@ from agents.sight.zones import (
     Expression,
     Terrain,
     Zone,
+    men_by_side,
     names_in,
-    sides_of,
     stage_of,
     terrain_for,
     terrain_of,
@@ -482,15 +482,15 @@ def test_an_expression_knows_where_its_value_stands() -> None:
 def test_an_expression_is_told_in_words(text: str, direction: int, told: str) -> None:
     """What it is to have more of it, or less."""
     assert EXPRESSIONS[text].text == text
-    assert EXPRESSIONS[text].told(direction) == told
+    assert EXPRESSIONS[text].describe(direction) == told
 
 
 def test_no_two_expressions_are_told_alike() -> None:
     """But the number of zones, of which only the total ever changes."""
-    told = [each.told(1) for each in EXPRESSIONS.values() if each.feature != "number"]
+    told = [each.describe(1) for each in EXPRESSIONS.values() if each.feature != "number"]
     assert len(set(told)) == len(told)
     numbers = [each for each in EXPRESSIONS.values() if each.feature == "number"]
-    assert len({each.told(1) for each in numbers}) == len(numbers) / len(STATISTICS)
+    assert len({each.describe(1) for each in numbers}) == len(numbers) / len(STATISTICS)
 
 
 def test_the_stage_of_a_position_may_be_none() -> None:
@@ -506,5 +506,5 @@ def test_the_stage_of_a_position_may_be_none() -> None:
 def test_sides_are_seen_by_role() -> None:
     """First the men of the role, then those of the other."""
     position = played("1 3 7", FIVE)
-    assert sides_of(FIVE, position, Role.PLAYER) == (named("1 7"), named("3"))
-    assert sides_of(FIVE, position, Role.OPPONENT) == (named("3"), named("1 7"))
+    assert men_by_side(FIVE, position, Role.PLAYER) == (named("1 7"), named("3"))
+    assert men_by_side(FIVE, position, Role.OPPONENT) == (named("3"), named("1 7"))

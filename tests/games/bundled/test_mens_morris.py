@@ -3,7 +3,7 @@
 import pytest
 
 from games import BadOption, Role, check_game, draw_text, make_game, perft
-from games.bundled.mens_morris import squares
+from games.bundled.mens_morris import nested_squares
 from games.families.morris import MorrisGame
 
 NAMES = [f"{count}-mens-morris" for count in ("five", "six", "nine", "eleven", "twelve")]
@@ -58,7 +58,7 @@ def test_the_diagonal_board_has_four_more_mills(name: str) -> None:
 @pytest.mark.parametrize(("rings", "diagonals"), [(2, False), (3, False), (3, True)])
 def test_boards_have_the_symmetries_of_a_square(rings: int, diagonals: bool) -> None:
     """Turns and reflections of the square keep every line."""
-    assert len(squares(rings, diagonals=diagonals).symmetries()) == 8
+    assert len(nested_squares(rings, diagonals=diagonals).symmetries()) == 8
 
 
 def test_a_board_can_be_drawn() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from games import BadPosition, Board, Outcome, Role, grid, make_game, straight_lines
-from games.bundled.mens_morris import squares
+from games.bundled.mens_morris import nested_squares
 from games.families.morris import MorrisGame, MorrisPosition, MorrisRules, make_morris
 from games.solving.morris_index import SetIndex, automorphisms
 from games.solving.morris_solver import RankedTable, can_rank, rank_positions
@@ -18,7 +18,7 @@ from games.solving.morris_spaces import Space
 from games.solving.outcome_tables import Counts, list_positions
 from games.solving.solution import Solution, load_solution, save_solution, solve
 
-SIXTEEN = squares(2)
+SIXTEEN = nested_squares(2)
 NINE = grid(3, 3, lines=straight_lines(3, 3, length=3), style="points")
 """A board so small that its positions can be listed, though four men each can capture without ending it."""
 
@@ -139,7 +139,7 @@ def test_symmetric_positions_share_their_result(flying: bool) -> None:
 
 def test_the_rings_can_be_exchanged() -> None:
     """The small board has sixteen automorphisms: eight turns and reflections, and the rings inside out."""
-    board = squares(2)
+    board = nested_squares(2)
     assert len(automorphisms(board)) == 16
     assert set(board.symmetries()) <= set(automorphisms(board))
 
@@ -147,7 +147,7 @@ def test_the_rings_can_be_exchanged() -> None:
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (0, 3), (3, 0), (2, 5), (5, 5)])
 def test_numbers_are_perfect(mine: int, theirs: int) -> None:
     """Every pair of disjoint sets of these sizes has a number, and none is left out."""
-    index = SetIndex(squares(2))
+    index = SetIndex(nested_squares(2))
     pairs = index.pairs(mine, theirs)
     numbers = index.number(*pairs, index.ways(mine, theirs))
     assert np.array_equal(numbers, np.arange(index.size(mine, theirs)))
@@ -156,7 +156,7 @@ def test_numbers_are_perfect(mine: int, theirs: int) -> None:
 
 def test_weights_count_every_set() -> None:
     """The classes of a size stand for all sets of that size together."""
-    index = SetIndex(squares(2))
+    index = SetIndex(nested_squares(2))
     assert [int(index.weights(n).sum()) for n in (0, 1, 2, 5)] == [1, 16, 120, 4368]
 
 

@@ -14,7 +14,7 @@ from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, BadOption
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment import run as running_module
-from scenarios.experiment.review import Standing, tuned
+from scenarios.experiment.review import AdvisorReview, tuned
 from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
 from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunSpec, play_run
 from scenarios.experiment.store import Store
@@ -30,16 +30,16 @@ class Left:
     contests: list[ContestRow]
     phases: list[PhaseRow]
     runs: list[RunRow]
-    advisors: dict[int, dict[str, Standing]]
+    advisors: dict[int, dict[str, AdvisorReview]]
     digest: str
 
 
 def left_in(folder: Path) -> Left:
     """Read it back."""
     with Store(folder) as store:
-        advisors: dict[int, dict[str, Standing]] = {}
+        advisors: dict[int, dict[str, AdvisorReview]] = {}
         for row in store.advisors():
-            standing = Standing(row.asked, row.commented, row.agreed)
+            standing = AdvisorReview(row.asked, row.commented, row.agreed)
             advisors.setdefault(row.phase, {})[row.advisor] = standing
         return Left(store.contests(), store.phases(), store.runs(), advisors, store.digest())
 
@@ -211,11 +211,11 @@ def test_tuning_goes_by_the_phase_before_it(tmp_path: Path, symmetry: bool) -> N
 def test_three_count_double_and_the_useless_are_left_out() -> None:
     """With what was said of them: weights are doubled, and neither budget nor weight of the dropped stays."""
     standings = {
-        "Candide": Standing(10, 9, 8),
-        "Greedy": Standing(10, 9, 7),
-        "Open": Standing(10, 9, 6),
-        "Wild": Standing(10, 9, 5),
-        "Leery": Standing(10, 9, 0),
+        "Candide": AdvisorReview(10, 9, 8),
+        "Greedy": AdvisorReview(10, 9, 7),
+        "Open": AdvisorReview(10, 9, 6),
+        "Wild": AdvisorReview(10, 9, 5),
+        "Leery": AdvisorReview(10, 9, 0),
     }
     hoyle = HoyleOptions(budget=("5ms", "Leery=9ms", "Wild=9ms"), weights={"Greedy": 3, "Leery": 2})
     changed = tuned(hoyle, Tune(), standings)
@@ -251,7 +251,11 @@ def test_a_review_may_look_at_the_tiers_above_too(tmp_path: Path) -> None:
     assert set(more.advisors[0]) - set(plain.advisors[0]) == {"Victory", "Shortsight"}
     assert {name: more.advisors[0][name] for name in plain.advisors[0]} == plain.advisors[0]
     assert more.advisors[0]["Shortsight"].asked == more.advisors[0]["Wild"].asked > 0
-    found = {"Shortsight": Standing(10, 9, 9), "Victory": Standing(10, 9, 0), "Wild": Standing(10, 9, 1)}
+    found = {
+        "Shortsight": AdvisorReview(10, 9, 9),
+        "Victory": AdvisorReview(10, 9, 0),
+        "Wild": AdvisorReview(10, 9, 1),
+    }
     assert tuned(HoyleOptions(), Tune(), found) == HoyleOptions(weights={"Wild": 2})
 
 

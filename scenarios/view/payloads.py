@@ -11,7 +11,7 @@ from scenarios.view.clicks import clicks_of
 from scenarios.view.page_frame import play_on_button
 
 
-def decision_told(decision: Decision) -> dict[str, Any]:
+def decision_payload(decision: Decision) -> dict[str, Any]:
     """Tell a decision: what `hoyle decide --json` prints, and what a trace keeps."""
     others, clicks = _others_and_clicks(decision)
     return {
