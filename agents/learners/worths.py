@@ -232,7 +232,7 @@ class Profiles(Learner):
                 stage = decision_stage(lesson.game, decision)
                 self._profile(lesson, decision, stage)
                 if decision.tier == LAST_TIER:
-                    self._settle(lesson, decision, stage)
+                    self._record_votes(lesson, decision, stage)
 
     def _profile(self, lesson: Lesson, decision: Decision, stage: str | None) -> None:
         for testimony in decision.testimonies:
@@ -244,7 +244,7 @@ class Profiles(Learner):
                 after = known.after(testimony, is_pivotal=others != decision.move)
                 lesson.note(key, {name: _written(value) for name, value in attrs.asdict(after).items()})
 
-    def _settle(self, lesson: Lesson, decision: Decision, stage: str | None) -> None:
+    def _record_votes(self, lesson: Lesson, decision: Decision, stage: str | None) -> None:
         voters = [each for each in decision.testimonies if each.tier == LAST_TIER]
         ranked = [each.ended_ns for each in decision.testimonies if each.tier < LAST_TIER]
         if len(decision.tally) > 1 and voters and all(each.is_heard_out for each in voters):

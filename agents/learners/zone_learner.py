@@ -89,7 +89,7 @@ class _Books:
             record.contests = self._contests
             if record.state != RETIRED:
                 record.form_attitude(self._options)
-                record.settle(self._options)
+                record.update_state(self._options)
 
     def _add(self, stage: str, which: str, rows: Sequence[Values]) -> None:
         for record, values, unit in self._columns(stage, rows):
@@ -137,7 +137,7 @@ class _Books:
         """Make Advisors of what is important, every so many contests; return what may have changed."""
         had_a_say = [record for weighed in self._before.values() for record, _ in weighed]
         for record in had_a_say:
-            record.settle(self._options)
+            record.update_state(self._options)
         if self._contests % self._options.every:
             return had_a_say
         names = (f"Zone-{number}" for number in itertools.count(1))

@@ -141,7 +141,7 @@ class ZoneRecord:
         """Which way is good."""
         return Leaning(self.expression, self.direction, self.weight)
 
-    def settle(self, options: ZoneOptions) -> None:
+    def update_state(self, options: ZoneOptions) -> None:
         """Say what it has come to."""
         if self.state in (ADVISOR, RETIRED):
             return

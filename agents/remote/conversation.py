@@ -67,7 +67,7 @@ class Conversation:
         while self._done is None:
             message = await self._handle.receive()
             if message["n"] == self._handle.number:
-                self._session.settle(message)
+                self._session.take_spent(message)
                 await self._take(message, nursery)
 
     async def _take(self, message: dict[str, Any], nursery: trio.Nursery) -> None:

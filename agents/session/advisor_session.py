@@ -306,7 +306,7 @@ class AdvisorSession(AwaitTracker, ABC):
         """Return what another place has to know to keep time as it is kept here."""
         raise NotImplementedError
 
-    def settle(self, message: Mapping[str, Any]) -> None:
+    def take_spent(self, message: Mapping[str, Any]) -> None:
         """Take over what was spent in another place."""
         raise NotImplementedError
 

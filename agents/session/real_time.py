@@ -74,7 +74,7 @@ class RealTime(AdvisorSession):
         until = time.perf_counter() + self.deadline - self.now()
         return {"clock": self.clock, "until": until, "most_work": self.most_work}
 
-    def settle(self, message: Mapping[str, Any]) -> None:
+    def take_spent(self, message: Mapping[str, Any]) -> None:
         """Take over how much work was done in another place; time has passed here too."""
         self.testimony.looked = True  # it may have: nobody tells
         self.testimony.work = max(self.testimony.work, message.get("work", 0))

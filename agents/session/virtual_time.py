@@ -126,7 +126,7 @@ class VirtualTime(AdvisorSession):
         self.local = self.deadline
         return OutOfTime()
 
-    def settle(self, message: Mapping[str, Any]) -> None:
+    def take_spent(self, message: Mapping[str, Any]) -> None:
         """Do again what was done at the far end of a line."""
         for mark in message.get("spent", b""):
             with contextlib.suppress(OutOfTime):

@@ -64,7 +64,7 @@ class _Search:
         self._fresh: Numbers = np.empty(0, np.int64)
         self.results: Numbers = np.zeros(graph.size, np.int16)
 
-    def _settle(self, places: Numbers, sign: int) -> Numbers:
+    def _mark_decided(self, places: Numbers, sign: int) -> Numbers:
         """Settle those of these places that are not settled yet, this many plies from the end."""
         places = places[self.results[places] == DRAWN]
         self.results[places] = sign * (self._ply + 1)
@@ -74,9 +74,9 @@ class _Search:
         """Settle what is this many plies from the end; False once nothing more can be settled."""
         graph = self._graph
         elsewhere = np.flatnonzero(graph.wins_at == self._ply)
-        won = self._settle(np.unique(np.concatenate((elsewhere, self._follow()))), 1)
+        won = self._mark_decided(np.unique(np.concatenate((elsewhere, self._follow()))), 1)
         doomed = (self.results == DRAWN) & (self._left == 0) & self._helpless
-        lost = self._settle(np.flatnonzero(doomed & (graph.loses_at <= self._ply)), -1)
+        lost = self._mark_decided(np.flatnonzero(doomed & (graph.loses_at <= self._ply)), -1)
         self._fresh = np.concatenate((won, lost))
         self._ply += 1
         return bool(len(self._fresh)) or self._is_waiting(doomed)

@@ -104,7 +104,7 @@ class _Run:
         self._game = run.spec.make_game()
         self._value = value_of(self._game)
         self._knowledge = Knowledge.of(self._game)
-        self._standings: Mapping[str, AdvisorReview] = {}
+        self._reviews: Mapping[str, AdvisorReview] = {}
         self._contests: list[Contest] = []
         """Those of every phase so far but forfeits, and the one in which symmetries are learned."""
         self._kept = KeptContestants()
@@ -142,7 +142,7 @@ class _Run:
 
     async def _play_phase(self, number: int, spec: PhaseSpec, streams: Streams, *, is_reviewed: bool) -> None:
         where = {"cell": self._run.cell, "run": self._run.run, "phase": number}
-        hoyle = tuned(spec.hoyle, spec.tune, self._standings) if spec.tune else spec.hoyle
+        hoyle = tuned(spec.hoyle, spec.tune, self._reviews) if spec.tune else spec.hoyle
         ends_on_failure = self._run.on_failure == STOP
         phase = Phase(
             self._game,
@@ -175,20 +175,18 @@ class _Run:
         """Take what was found when the phase ended."""
         rows = self._store.advisors(**where)
         if rows:
-            self._standings = {
-                row.advisor: AdvisorReview(row.asked, row.commented, row.agreed) for row in rows
-            }
+            self._reviews = {row.advisor: AdvisorReview(row.asked, row.commented, row.agreed) for row in rows}
 
     async def _review(
         self, spec: PhaseSpec, hoyle: HoyleOptions, streams: Streams, where: dict[str, int]
     ) -> list[AdvisorRow]:
         """See how the Advisors fare in all that was played so far."""
-        self._standings = await review(
+        self._reviews = await review(
             self._game, self._contests, hoyle, self._knowledge, streams, also=spec.also_review
         )
         return [
             AdvisorRow(**where, advisor=name, **attrs.asdict(standing))
-            for name, standing in self._standings.items()
+            for name, standing in self._reviews.items()
         ]
 
     # Contests.

@@ -84,7 +84,7 @@ def _run_all(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, hear:
             else:
                 _run_here(work)
             work.tell()
-            store.settle()
+            store.checkpoint()
             return store.digest()
 
 

@@ -119,7 +119,7 @@ class Store:
         """Let go of the file."""
         self._database.close()
 
-    def settle(self) -> None:
+    def checkpoint(self) -> None:
         """Make one file of it that can be read from anywhere, unless somebody is reading it just now."""
         with contextlib.suppress(sqlite3.Error):
             self._database.execute("PRAGMA busy_timeout = 0")

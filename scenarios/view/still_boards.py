@@ -13,13 +13,13 @@ _GRID = re.compile(r' (?:tabindex="-?\d"|role="(?:row|gridcell)")')
 def still_board(game: Game[Any], before: Any, position: Any) -> str:
     """Draw a position, with what changed since another, as a picture whose name tells who stands where."""
     changed = changed_locations(game, before, position)
-    label = f"{game.title}: {still_board(game, position)}"
+    label = f"{game.title}: {describe_position(game, position)}"
     drawn = draw_svg(game.board, game.cells(position), highlight=changed, interactive=True, label=label)
     return shown(_GRID.sub("", drawn).replace('role="grid"', 'role="img"', 1))
 
 
-def still_board(game: Game[Any], position: Any) -> str:
-    """Say in words who stands where."""
+def describe_position(game: Game[Any], position: Any) -> str:
+    """Say in words which man stands where."""
     cells = game.cells(position)
     places = {
         role: [each.name for each, man in zip(game.board.locations, cells, strict=True) if man is role]

@@ -249,6 +249,6 @@ def _merge(paths: list[Path], out: Path | None, *, as_json: bool) -> None:
 
 def _not_merged(names: Sequence[str]) -> str:
     return (
-        f"No learner here declares {known.join_words(names)}: kept as the first file has it, not merged; bring"
-        " the learner in with --load FILE.py."
+        f"No learner here declares {known.join_words(names)}: kept as in the first file, not merged; load its"
+        " learner with --load FILE.py."
     )

@@ -206,7 +206,7 @@ def test_an_attitude_that_changes_has_to_hold_anew() -> None:
     for lists in ({}, {}, {"won": LOW, "drawn": HIGH, "lost": HIGH}, {}, {"lost": LOW, "drawn": LOW}, {}):
         found.lists |= lists
         found.form_attitude(options)
-        found.settle(options)
+        found.update_state(options)
         states.append((found.direction, found.held, found.state))
     assert states == [(1, 1, ""), (1, 2, ACTIVE), (-1, 1, ""), (-1, 2, ACTIVE), (0, 0, ""), (0, 0, "")]
 
@@ -329,7 +329,7 @@ def test_few_opinions_prove_nothing() -> None:
         found = record(won=HIGH, drawn=LOW, lost=LOW)
         found.standing = TrackRecord(opinions, opinions)
         found.form_attitude(options)
-        found.settle(options)
+        found.update_state(options)
         assert found.state == state
 
 

@@ -91,7 +91,7 @@ def test_without_its_learner_an_item_is_kept_and_that_is_said(hoyle: Hoyle, tmp_
     assert "No Advisor reads it. No learner here declares it, so it is kept as it is." in shown
     assert json.loads(hoyle("knowledge", one, "--json").out)["undeclared"] == ["notes", "pace"]
     told = " ".join(hoyle("knowledge", one, "--merge", two, "--out", out).out.split())
-    assert "No learner here declares notes and pace: kept as the first file has it, not merged; bring" in told
+    assert "No learner here declares notes and pace: kept as in the first file, not merged; load its" in told
     assert thawed(Knowledge.load(out).items) == {
         "pace": {CORNER: pace(5, 6)},
         "notes": {"a": [1]},
