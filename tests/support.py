@@ -1,9 +1,10 @@
 """What many tests share: decisions and Advisors in one line each, and modules that may be missing."""
 
 import importlib
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any, TypeAlias
 
 import attrs
@@ -44,6 +45,39 @@ def needs(module: str, *, extra: str) -> Any:
         return importlib.import_module(module)
     except ImportError:
         return Missing(module, extra)
+
+
+def each_case(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None) -> Callable[..., Any]:
+    """Run a test for every case in a loop: for quick checks of one rule on many values.
+
+    It is written like `pytest.mark.parametrize`, and a failing case is reported as a subtest with its values.
+    Use `parametrize` instead where cases are slow, since those are spread over processes.
+    """
+    del ids
+    keys = tuple(each.strip() for each in names.split(",")) if isinstance(names, str) else names
+    table = [dict(zip(keys, case if len(keys) > 1 else (case,), strict=True)) for case in cases]
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(test)
+        wanted = [each for name, each in signature.parameters.items() if name not in keys]
+        is_nested = "subtests" in signature.parameters
+
+        @wraps(test)
+        def every(subtests: Any, **fixtures: Any) -> None:
+            if is_nested:
+                fixtures["subtests"] = subtests
+            for case in table:
+                with subtests.test(**case):
+                    test(**case, **fixtures)
+
+        own = inspect.Parameter("subtests", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        every.__signature__ = signature.replace(  # type: ignore[attr-defined]  # pytest asks for it
+            parameters=wanted if is_nested else [own, *wanted]
+        )
+        del every.__wrapped__  # type: ignore[attr-defined]  # pytest would ask that one
+        return every
+
+    return decorate
 
 
 def advisor(name: str, *steps: Step, **declared: Any) -> type[Advisor]:

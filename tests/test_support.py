@@ -49,3 +49,17 @@ def test_a_test_without_its_extra_fails_in_one_line(module: str, extra: str) -> 
     assert "Traceback" not in out
     assert not re.search(r"^E  ", out, re.MULTILINE)
     assert "skipped" not in out
+
+
+def test_each_case_runs_every_case_and_names_those_that_fail(tmp_path: Path) -> None:
+    """A loop goes on after a failure, crosses stacked cases, and passes fixtures on."""
+    (tmp_path / "test_loop.py").write_text(
+        "from tests.support import each_case\n"
+        "@each_case('a', [1, 2, 3])\n"
+        "@each_case(('b', 'c'), [(1, 'x'), (2, 'y')])\n"
+        "def test_it(tmp_path, a, b, c):\n"
+        "    assert tmp_path.is_dir() and (a, b) not in ((1, 2), (3, 1))\n"
+    )
+    code, out = ran_without("", "-q", str(tmp_path / "test_loop.py"))
+    assert code == 1
+    assert re.findall(r"^SUBFAILED\((.*?)\)", out, re.MULTILINE) == ["b=2, c='y'", "b=1, c='x'"]
