@@ -35,5 +35,5 @@ def test_the_references_are_whole(tmp_path: Path) -> None:
     commands, library = (tmp_path / "commands.md").read_text(), (tmp_path / "library.md").read_text()
     assert all(f"## hoyle {name}\n" in commands for name in COMMANDS)
     assert "--paradigm" in commands
-    assert "### control.hearing.decide\n" in library
+    assert "### control.decide\n" in library
     assert "### agents.Advisor\n" in library
