@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, partial, wraps
 from itertools import product
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import attrs
@@ -119,6 +120,11 @@ def _rows_for_the_rest(
         for value in column
         if not met[place, known, value]
     ]
+
+
+def kept_waiting_ns() -> int:
+    """Return how long this thread was ready to run while a processor was busy with something else."""
+    return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
 
 
 def advisor(name: str, *steps: Step, **declared: Any) -> type[Advisor]:
