@@ -31,7 +31,7 @@ from blackboard import Entry, Experience, Knowledge, State
 from blackboard.items import MOST_COUNTED
 from control import LearnerGroup, Panel, VirtualClock
 from games import Game, HoyleError, Role, make_game
-from tests.support import random_contests, watched
+from tests.support import each_case, random_contests, watched
 
 MORRIS = make_game("five-mens-morris")
 TIC_TAC_TOE = make_game("tic-tac-toe")
@@ -167,7 +167,7 @@ def leans(level: float = 0.99, *, won: Moments, drawn: Moments, lost: Moments) -
     return found.attitude, found.direction
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("won", "drawn", "lost", "expected"),
     [
         (HIGH, LOW, LOW, ("win", 1)),
@@ -387,7 +387,7 @@ SOUND: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     "wrong",
     [
         {"won": [-1, 0.0, 0.0]},
