@@ -83,8 +83,8 @@ def values(lived: Iterable[Experience], text: str, which: str) -> list[float]:
 # What is kept.
 
 
-@pytest.mark.parametrize("which", RESULTS)
-@pytest.mark.parametrize(
+@each_case("which", RESULTS)
+@each_case(
     "text", ["sliding two-step locations mean", "placing one-step density least", "sliding private path most"]
 )
 def test_every_value_goes_to_how_the_contest_ended_for_its_owner(text: str, which: str) -> None:
@@ -359,7 +359,7 @@ def most(mean: float, spread: float) -> Entry:
     return {**lists, "attitude": "moves", "direction": 1, "state": ACTIVE, **counts}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "pair",
     [
         (most(1, 0), most(1, 0)),
@@ -367,7 +367,7 @@ def most(mean: float, spread: float) -> Entry:
         (most(1e-300, 5e-324), most(0, 0)),
     ],
 )
-@pytest.mark.parametrize("attitude", ["outcomes", "moves", "mover"])
+@each_case("attitude", ["outcomes", "moves", "mover"])
 def test_counts_stay_such_as_can_be_kept(pair: tuple[Entry, Entry], attitude: str) -> None:
     """Two files of whatever is sound are merged, and learned into."""
     assert all(map(ZONES.fits, pair))

@@ -13,7 +13,7 @@ from tests.support import each_case, lose_tic_tac_toe, played, reachable, tic_ta
 SYMMETRIES = tic_tac_toe().board.symmetries()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "distinct"),
     [
         ("", "1 2 5"),

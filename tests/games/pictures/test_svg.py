@@ -43,8 +43,8 @@ def test_points() -> None:
     assert texts(picture) == ["X", "O", "3", "4", "5", "6", "7", "8", "9"]
 
 
-@pytest.mark.parametrize(("board", "tag"), [(tic_tac_toe().board, "rect"), (points(), "circle")])
-@pytest.mark.parametrize("highlight", [4, [4], {0, 4}])
+@each_case(("board", "tag"), [(tic_tac_toe().board, "rect"), (points(), "circle")])
+@each_case("highlight", [4, [4], {0, 4}])
 def test_highlight_adds_a_ring_each(board: Board, tag: str, highlight: int | list[int] | set[int]) -> None:
     """Every location pointed out gets one ring."""
     bare = elements(draw_svg(board, [None] * 9), tag)

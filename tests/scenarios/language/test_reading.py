@@ -451,7 +451,7 @@ def test_phases_may_be_rows_or_split_a_table(desk: Desk) -> None:
         assert table.paper == {"random": {"achi": 3}}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "told"),
     [
         ('phases = ["perfekt"]', "no phase is named 'perfekt'"),
