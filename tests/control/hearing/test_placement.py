@@ -178,7 +178,7 @@ def test_a_runaway_in_a_process_harms_nobody(what: str, clock: str) -> None:
     )
     remote = next(seat.advisor for seat in panel.seats if seat.name == runaway.name)
     assert isinstance(remote, Remote)
-    remote.patience_s, remote._memory = 0.5 if state == "timed out" else 10.0, 300 << 20
+    remote.patience_s, remote._memory = 0.5 if state in ("timed out", "") else 10.0, 300 << 20
     for _ in range(2):
         decision = decided_by(panel, clock)
         testimony = heard(decision, runaway.name)
@@ -240,7 +240,8 @@ def open_files() -> int:
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> None:
     """A hundred decisions cancelled one after another leave no task, process, file or memory behind."""
-    panel = panel_of(POLITE, placement, "1min")
+    advisors = POLITE[1:7:2]  # one that works, one that plans, one that draws by chance
+    panel = panel_of(advisors, placement, "1min")
     others = processes_below(os.getpid())
 
     async def stop() -> None:
@@ -258,7 +259,7 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
     def has_no_more_than(files: int, processes: int, objects: int) -> bool:
         """Are there no more, once what was cancelled last is gone?"""
         now = count()
-        few = MOST_SPARES * len(POLITE)
+        few = MOST_SPARES * len(advisors)
         most = max(processes, 1 + 2 * few)  # each has a guardian
         return now[0] <= files + few and now[1] <= most and now[2] <= objects + 100 * few
 
