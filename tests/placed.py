@@ -85,10 +85,21 @@ ONE_SIDED = {
 
 YIELDING = placed("Yielding", says("1", 9), yields_for_ever)
 
-HOSTILE_CLASSES: dict[str, type[Advisor]] = {
-    what: placed(f"Hostile{n}", says("1", 9), case.step, makes_plans="plan" in what)
+HOSTILE_TIERS = (3, 1)
+"""Where the hostile ones sit: in tier 3 they first support move 1, in tier 1 they oppose it."""
+HOSTILE_CLASSES: dict[tuple[str, int], type[Advisor]] = {
+    (what, tier): placed(
+        f"Hostile{n}-{tier}",
+        says("1", 0 if tier == 1 else 9),
+        case.step,
+        tier=tier,
+        rank=1,
+        makes_plans="plan" in what,
+    )
     for n, (what, case) in enumerate(HOSTILE.items())
+    for tier in HOSTILE_TIERS
 }
+"""By what they do, and their tier."""
 
 
 # What only a process can stop, or what would harm the program if it were not in one.

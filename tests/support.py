@@ -3,8 +3,11 @@
 import importlib
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, partial, wraps
+from itertools import product
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import attrs
@@ -78,6 +81,50 @@ def each_case(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = Non
         return every
 
     return decorate
+
+
+def pairwise(*factors: Iterable[Hashable]) -> list[tuple[Any, ...]]:
+    """Return rows with one value of each factor, such that any two values of two factors share a row.
+
+    The first two factors are crossed, so name those with the most values first. Each further value is the one
+    that shares the most new pairs with its row, and then the one whose pairs were rarest so far.
+    """
+    columns = [tuple(factor) for factor in factors]
+    rows: list[tuple[Any, ...]] = list(product(*columns[:2]))
+    for number, column in enumerate(columns[2:], start=2):
+        met: Counter[tuple[int, Any, Any]] = Counter()
+        longer = []
+        for row in rows:
+            value = min(column, key=lambda each: _acquaintance(met, row, each))
+            met.update((place, known, value) for place, known in enumerate(row))
+            longer.append((*row, value))
+        rows = longer + _rows_for_the_rest(columns[:number], column, met)
+    return rows
+
+
+def _acquaintance(met: Counter[tuple[int, Any, Any]], row: tuple[Any, ...], value: Any) -> tuple[int, int]:
+    """Return how many pairs of a value with a row are known already, and how often these met."""
+    often = [met[place, known, value] for place, known in enumerate(row)]
+    return sum(map(bool, often)), sum(often)
+
+
+def _rows_for_the_rest(
+    before: list[tuple[Any, ...]], column: tuple[Any, ...], met: Counter[tuple[int, Any, Any]]
+) -> list[tuple[Any, ...]]:
+    """Return a row for each pair of a new column that did not meet; the other values are the first ones."""
+    firsts = tuple(each[0] for each in before)
+    return [
+        (*firsts[:place], known, *firsts[place + 1 :], value)
+        for place, each in enumerate(before)
+        for known in each
+        for value in column
+        if not met[place, known, value]
+    ]
+
+
+def kept_waiting_ns() -> int:
+    """Return how long this thread was ready to run while a processor was busy with something else."""
+    return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
 
 
 def advisor(name: str, *steps: Step, **declared: Any) -> type[Advisor]:

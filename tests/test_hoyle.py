@@ -45,8 +45,14 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 # Whose packages they are.
 
 
-@pytest.mark.parametrize("name", hoyle.PACKAGES)
-@pytest.mark.parametrize("content", ["raise ImportError('no Advisor here')", "", "class Agent: ..."])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *((name, "") for name in hoyle.PACKAGES),
+        ("agents", "raise ImportError('no Advisor here')"),
+        ("agents", "class Agent: ..."),
+    ],
+)
 def test_a_package_of_somebody_else_is_told_of(name: str, content: str, tmp_path: Path) -> None:
     """Whatever a package in the place of ours would do, one line says where it is and what helps."""
     (tmp_path / name).mkdir()

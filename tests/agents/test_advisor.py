@@ -6,7 +6,7 @@ import pytest
 
 from agents import Advisor, Deliberation, check_declaration, get_advisors, summary
 from games import BadPlugin
-from tests.support import advisor
+from tests.support import advisor, each_case
 
 
 def test_an_advisor_is_named_after_its_class() -> None:
@@ -35,21 +35,21 @@ def test_what_is_not_declared_has_a_default() -> None:
     check_declaration(plain)
 
 
-@pytest.mark.parametrize("bundled", get_advisors(), ids=lambda each: each.name)
+@each_case("bundled", get_advisors(), ids=lambda each: each.name)
 def test_bundled_advisors_keep_the_contract(bundled: type[Advisor]) -> None:
     """Each declares what can be meant, and says in one line what it stands for."""
     check_declaration(bundled)
     assert summary(bundled).endswith(".")
 
 
-@pytest.mark.parametrize("placement", ["inline", "thread", "process"])
-@pytest.mark.parametrize("tier", [1, 2, 3])
+@each_case("placement", ["inline", "thread", "process"])
+@each_case("tier", [1, 2, 3])
 def test_what_the_contract_names_is_accepted(tier: int, placement: str) -> None:
     """Every tier and every placement, with a rank that is any number and a budget that is any time."""
     check_declaration(advisor("A", tier=tier, rank=-2.5, placement=placement, budget_ms=0.01))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("declared", "line"),
     [
         ({"excludes": "Other"}, r"^Advisor 'Odd' has excludes 'Other'; it is a tuple of names$"),

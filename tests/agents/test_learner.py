@@ -11,7 +11,7 @@ from agents.learner import Page, counted
 from blackboard import Contest, Experience, Item, Knowledge
 from blackboard.items import added, is_count
 from games import BadPlugin, Outcome, UnknownName
-from tests.support import played, tic_tac_toe, with_symmetries
+from tests.support import each_case, played, tic_tac_toe, with_symmetries
 
 WON = Contest("tic-tac-toe", tuple("14253"), Outcome.PLAYER, "rules")
 
@@ -150,7 +150,7 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
     assert other().tell(tic_tac_toe(), "here", 3) == "here: 3"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("declared", "fault"),
     [
         ({"name": "two words"}, "has name 'two words'; it is made of letters, digits and _"),

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
-import pytest
 
 from agents import Deliberation
 from blackboard import Knowledge, State
 from games import Game, game_names, make_game
-from tests.support import CLOCKS, advisor, decided, does, heard, says
+from tests.support import CLOCKS, advisor, decided, does, each_case, heard, says
 
 KNOWN = Knowledge(
     "tic-tac-toe",
@@ -51,7 +50,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@each_case("change", CHANGES.values(), ids=CHANGES)
 def test_whoever_tries_to_change_what_it_is_given_fails_alone(change: Callable[[Any], object]) -> None:
     """It is told why, and what the others see and say is as if it had not been there."""
     game = make_game("tic-tac-toe")
@@ -89,7 +88,7 @@ def reachable(value: Any, met: set[int]) -> Iterator[Any]:
         yield from reachable(each, met)
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_case("name", game_names())
 def test_no_game_shows_what_could_be_changed(name: str) -> None:
     """Of every game, nothing that an Advisor can look up is a dict, a list or a set."""
     open_things: list[Any] = []
@@ -107,8 +106,8 @@ def test_no_game_shows_what_could_be_changed(name: str) -> None:
     assert open_things == []
 
 
-@pytest.mark.parametrize("clock", CLOCKS)
-@pytest.mark.parametrize("name", game_names())
+@each_case("clock", CLOCKS)
+@each_case("name", game_names())
 def test_nobody_changes_the_position_of_others(name: str, clock: str) -> None:
     """What one does to its position reaches nobody, and nothing hangs on it that knows the rules for free."""
     game = make_game(name)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from agents import declared_items
 from blackboard import Knowledge
 from games import BadFile, make_game
-from tests.support import played, tic_tac_toe
+from tests.support import each_case, played, tic_tac_toe
 
 ITEMS = declared_items()
 LEARNED = Knowledge(
@@ -245,7 +245,7 @@ MAP = {"map": [0, 1], "held": 1, "broke": 0}
 FORK = {"position": "XO....... X", "pivot": "5", "seen": 1}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("item", "entries"),
     [
         ("states", 5),

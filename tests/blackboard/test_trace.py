@@ -17,7 +17,7 @@ from blackboard import Decision, Event, Trace, TraceWriter, decisions_of, events
 from blackboard.events import FIELDS_1, FIELDS_2
 from control import Budgets, Panel, VirtualClock, decide
 from games import BadFile
-from tests.support import played, tic_tac_toe
+from tests.support import each_case, played, tic_tac_toe
 
 HEADER = 12
 """Bytes before the first event."""
@@ -122,7 +122,7 @@ def test_a_truncated_file_is_read_up_to_its_last_whole_event(path: Path) -> None
     assert f"is cut off in its event {len(ends) - 1}; the {len(ends) - 2} before it are whole" in damage
 
 
-@pytest.mark.parametrize("size", range(HEADER))
+@each_case("size", range(HEADER))
 def test_a_file_cut_in_its_header_is_refused(size: int, path: Path) -> None:
     """So short a file cannot be told from a foreign one."""
     data = written(path, made()[:1])

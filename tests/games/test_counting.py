@@ -1,11 +1,10 @@
 """Counting in words."""
 
-import pytest
-
 from games.counting import how_many, in_a_row
+from tests.support import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("number", "noun", "told"),
     [
         (1, "contest", "1 contest"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from games import BadFile
 from games.envelope import Block, BlockHead, Envelope, checksum_of
+from tests.support import each_case
 
 KIND = Envelope(
     magic=b"hoyle test",
@@ -88,7 +89,7 @@ def test_one_wrong_bit_is_noticed(bit: int) -> None:
     )  # version 3 became version 2, which is read too
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("version", "line"),
     [
         (4, "mine has test version 4, this Hoyle reads 2, 3; use the newer one"),

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from games import BadOption, lose_tic_tac_toe, perft, tic_tac_toe
+from tests.support import each_case
 
 KNOWN = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0)
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -22,7 +23,7 @@ def plain_counts(board: list[int], ply: int, counts: list[int]) -> None:
             board[i] = 0
 
 
-@pytest.mark.parametrize("depth", range(11))
+@each_case("depth", range(11))
 def test_tic_tac_toe(depth: int) -> None:
     """The well-known counts come out, and nothing is longer than nine moves."""
     assert perft(tic_tac_toe(), depth) == KNOWN[depth]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games import FIELD_OF_VIEW, BadOption, Board, Template, grid, make_game, straight_lines, templates_of
 from games.templates import SHAPES
+from tests.support import each_case
 
 FIVE, NINE = (make_game(f"{count}-mens-morris").board for count in ("five", "nine"))
 BOARDS = {
@@ -63,7 +64,7 @@ def test_how_many_there_are(board: Board, field: float, kinds: dict[str, int], p
     assert sum(len(each.placements) for each in found) == placements
 
 
-@pytest.mark.parametrize(("board", "field", "kinds", "placements"), COUNTS)
+@each_case(("board", "field", "kinds", "placements"), COUNTS)
 def test_the_page_tells_the_same(board: Board, field: float, kinds: dict[str, int], placements: int) -> None:
     """docs/seeing.md has a row for each board and field of view."""
     name = "five men's morris" if board == FIVE else "nine men's morris"
@@ -113,7 +114,7 @@ def test_they_agree_on_any_grid(data: st.DataObject) -> None:
     assert placed(board, field) == searched(board, field)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each_case("name", BOARDS)
 def test_one_stands_for_all_its_images(name: str) -> None:
     """Placements are the images of the first, point by point; no two templates of a kind share one."""
     board = BOARDS[name]

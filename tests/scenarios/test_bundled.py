@@ -8,6 +8,7 @@ import pytest
 from scenarios import bundled_names, read_scenario, run_experiment
 from scenarios.language.scenario import Tune
 from scenarios.language.stop_rules import Until
+from tests.support import each_case
 
 NAMES = {
     "quickstart",
@@ -18,7 +19,7 @@ EXTENDED = {"tutorial-training"}
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi", "pong-hau-ki", "tsoro-yematatu")
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@each_case("name", bundled_names())
 def test_every_bundled_scenario_reads_and_tells_what_it_is(name: str) -> None:
     """It has a title, a paragraph and a table, unless it is there for others to extend."""
     scenario = read_scenario(name)

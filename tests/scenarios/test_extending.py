@@ -15,6 +15,7 @@ import pytest
 from agents.contract_table import as_markdown
 from games import fresh_registries
 from tests.scenarios.conftest import Answer, Hoyle
+from tests.support import each_case
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -50,7 +51,7 @@ def decided(hoyle: Hoyle, *words: object) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@each_case("file", FILES, ids=lambda file: file.name)
 def test_the_page_shows_the_file_as_it_is(file: Path) -> None:
     """Whoever copies it has what the tests run, and it is short."""
     text = file.read_text(encoding="utf-8")

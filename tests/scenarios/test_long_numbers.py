@@ -8,14 +8,15 @@ import pytest
 from games import HoyleError
 from scenarios.language.reading import build_scenario, read_scenario
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
 LONG = "9" * 5000
 HEX = "0x" + "f" * 5000
 KEYS = ("runs", "seed", "budget.default", "phase.learn.contests", "silence", "margin", "paradigm")
 
 
-@pytest.mark.parametrize("number", [LONG, f"-{LONG}", HEX, "9" * 4200, "9" * 30, f"[1, {LONG}]"])
-@pytest.mark.parametrize("key", KEYS)
+@each_case("number", [LONG, f"-{LONG}", HEX, "9" * 4200, "9" * 30, f"[1, {LONG}]"])
+@each_case("key", KEYS)
 def test_set_takes_no_number_that_nobody_could_mean(
     hoyle: Hoyle, key: str, number: str, tmp_path: Path
 ) -> None:
@@ -54,7 +55,7 @@ def test_the_largest_number_is_a_number(tmp_path: Path) -> None:
     assert read_scenario(file).seed == 2**63 - 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     "words",
     [
         ("decide", "tic-tac-toe", "--seed", LONG),

@@ -21,6 +21,7 @@ from benchmarks.decision_picture import drawn
 from games import fresh_registries
 from scenarios.cli.main import cli
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {"docs/reproduction.md", "docs/extending.md"}
@@ -100,7 +101,7 @@ def test_outputs_are_those_of_today(
             )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_case("page", PAGES)
 def test_no_output_stands_without_its_command(page: str) -> None:
     """But those of the list, each with its reason; and nothing is in the list that is not on the page."""
     bare = [block for block in blocks(page) if block.language in ("", "text") and not list(block.shown())]
@@ -121,7 +122,7 @@ def commands(page: str) -> Iterator[list[str]]:
                     yield words[1:]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_case("page", PAGES)
 def test_commands_are_understood(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every option and argument of the commands that a page names exists; they are not run."""
     monkeypatch.chdir(ROOT)

@@ -14,6 +14,7 @@ from scenarios.experiment.records import read_records
 from scenarios.language.scenario import Scenario, TableSpec
 from scenarios.report.report_files import write_report
 from scenarios.report.result_tables import make_table
+from tests.support import each_case
 
 SMALL = ("tutorial-tic-tac-toe", "tutorial-lose-tic-tac-toe", "tutorial-without-weights-small")
 SMALL_ON_THE_WALL = "tutorial-decision-times-small"
@@ -71,7 +72,7 @@ BY_MEASURE = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_each_can_be_shown_before_it_is_run(name: str) -> None:
     """It reads, and has what all of them have in common."""
     scenario = read_scenario(name)
@@ -85,7 +86,7 @@ def test_each_can_be_shown_before_it_is_run(name: str) -> None:
         assert len(phase.hoyle.seated()) in (20, 21)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_hoyle_is_tested_as_in_the_tutorial(name: str) -> None:
     """In ten contests each without learning; whoever errs reasonably stands beside who errs at random."""
     for cell in read_scenario(name).cells:
@@ -130,7 +131,7 @@ def test_the_perfect_player_may_have_few_choices() -> None:
     assert met == ["perfect:1", "perfect:2", "perfect:3", "perfect"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_the_figures_are_those_of_the_tutorial(name: str) -> None:
     """Wherever a table has figures of Tables 8.4 to 8.6, they are those of its game."""
     scenario = read_scenario(name)

@@ -14,7 +14,7 @@ from agents.advisors.patsy import STRENGTH, Patsy1, Patsy2
 from blackboard import Comment, Knowledge, State
 from control import SCHEDULES, Panel, Settings, VirtualClock, check_advisor, decide
 from games import Game, make_game
-from tests.support import CLOCKS, decided, heard, played, strengths, tic_tac_toe
+from tests.support import CLOCKS, decided, each_case, heard, played, strengths, tic_tac_toe
 
 FIVE = make_game("five-mens-morris")
 CONTEST = 1_000_000
@@ -140,8 +140,8 @@ def test_a_part_counts_where_it_lies_elsewhere() -> None:
     assert two(held, "1 8 5 9 15 12 16 13")["2"].reason == both
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "picaria", "achi", "five-mens-morris", "othello", "qubic"])
-@pytest.mark.parametrize("patsy", [Patsy1, Patsy2])
+@each_case("name", ["tic-tac-toe", "picaria", "achi", "five-mens-morris", "othello", "qubic"])
+@each_case("patsy", [Patsy1, Patsy2])
 def test_silent_without_patterns(patsy: type[Patsy1], name: str) -> None:
     """On boards that it cannot see too: what keeps it from those says so before."""
     game = make_game(name)

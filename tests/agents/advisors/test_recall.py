@@ -7,7 +7,7 @@ import pytest
 from agents import declared_items, get_advisors
 from blackboard import Entry, Knowledge, State
 from games import Game, make_game
-from tests.support import decided, heard, played, strengths, tic_tac_toe, with_symmetries
+from tests.support import decided, each_case, heard, played, strengths, tic_tac_toe, with_symmetries
 
 RECALL = ("Open", "Anthropomorph", "Cyber", "Not-Again", "Spotter")
 ITEMS = ("openings", "expert_moves", "hoyle_moves", "lost_moves", "model")
@@ -41,8 +41,8 @@ def reasons(name: str, items: dict[str, Any], moves: str = "") -> list[str]:
     return [comment.reason for comment in testimony.comments.values()]
 
 
-@pytest.mark.parametrize("name", RECALL)
-@pytest.mark.parametrize("game", GAMES)
+@each_case("name", RECALL)
+@each_case("game", GAMES)
 def test_who_recalls_nothing_is_silent_and_does_no_work(game: str, name: str) -> None:
     """Without experience, or with experience of other positions, there is nothing to say."""
     made = make_game(game)
@@ -111,8 +111,8 @@ def test_not_again_opposes_moves_of_lost_contests_the_more_the_later() -> None:
     assert "did so and lost 3 plies later, 2 times so far" in reasons("Not-Again", items, "5 1")
 
 
-@pytest.mark.parametrize("game", ["achi", "tsoro-yematatu", "othello"])
-@pytest.mark.parametrize(
+@each_case("game", ["achi", "tsoro-yematatu", "othello"])
+@each_case(
     ("name", "item", "entry", "strength"),
     [
         ("Anthropomorph", "expert_moves", 2, 9),

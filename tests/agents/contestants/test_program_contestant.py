@@ -24,7 +24,7 @@ from blackboard import Contest
 from control.hearing.disturbances import Disturbed
 from games import BadOption, BadPlugin, Role, make_game
 from scenarios.play.contests import play_contest
-from tests.support import CLOCKS, clock_of, tic_tac_toe
+from tests.support import CLOCKS, clock_of, each_case, tic_tac_toe
 
 pytestmark = pytest.mark.usefixtures("leaves_no_process", "registries")
 PRELUDE = (
@@ -182,7 +182,7 @@ def test_it_is_tried_before_anything_is_played() -> None:
             trio.run(try_out, one)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "said"),
     [
         ("program", "needs a command; write program:python3 bot.py"),

@@ -38,7 +38,7 @@ from agents.contestants.search import (
 from games import BadOption, Game, Move, Outcome, Role, game_names, grid, make_game
 from games.bundled.mens_morris import five_mens_morris, nerenchi, nine_mens_morris, twelve_mens_morris
 from scenarios.play.contests import play_contest
-from tests.support import played, reachable, tic_tac_toe, up_to_symmetry
+from tests.support import each_case, played, reachable, tic_tac_toe, up_to_symmetry
 
 MORRIS = (five_mens_morris, nine_mens_morris, twelve_mens_morris, nerenchi)
 
@@ -182,7 +182,7 @@ def test_a_limit_is_read_as_it_is_written(text: str, limit: Limit) -> None:
     assert contestant.name == "search"
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "0s",

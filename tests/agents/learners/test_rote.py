@@ -8,7 +8,7 @@ from agents import LEARNERS
 from agents.learners.rote import moves_to
 from blackboard import Experience, Knowledge, thawed
 from games import Game, Role, make_game
-from tests.support import played, taught, tic_tac_toe, watched, with_symmetries
+from tests.support import each_case, played, taught, tic_tac_toe, watched, with_symmetries
 
 PLAYER, OPPONENT = Role.PLAYER, Role.OPPONENT
 WON, DRAWN = "1 4 2 5 3", "1 2 3 5 8 6 4 7 9"
@@ -88,8 +88,8 @@ def test_forced_moves_teach_nothing() -> None:
     assert len(known) == 4
 
 
-@pytest.mark.parametrize("item", ROTE)
-@pytest.mark.parametrize("name", ["achi", "othello", "pong-hau-ki"])
+@each_case("item", ROTE)
+@each_case("name", ["achi", "othello", "pong-hau-ki"])
 def test_every_game_can_be_learned_by_rote(name: str, item: str) -> None:
     """What is kept is positions, whatever a move is."""
     game = make_game(name)

@@ -25,7 +25,7 @@ from blackboard import Experience, Knowledge, State
 from blackboard.items import MOST_COUNTED
 from control import Learned, LearnerGroup, Panel, VirtualClock
 from games import Move, Role
-from tests.support import advisor, says, tic_tac_toe, watched, with_symmetries
+from tests.support import advisor, each_case, says, tic_tac_toe, watched, with_symmetries
 
 MOVES = tuple("abcd")
 SIDES = {
@@ -40,7 +40,7 @@ def strengths(text: str) -> dict[Move, int]:
     return {word[0]: int(word[1:]) for word in text.split()}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("can", "says_", "correct", "counts_as"),
     [
         ("support", "a8", "a", True),
@@ -127,7 +127,7 @@ def test_a_weight_is_the_share_of_right_opinions_and_grows_into_its_place() -> N
     assert TrackRecord(3, 11).discount == 1
 
 
-@pytest.mark.parametrize("guesses", range(100))
+@each_case("guesses", range(100))
 def test_a_hundredth_better_than_guessing_is_enough(guesses: int) -> None:
     """To the last bit: in floats .2 and a hundredth are more than .21."""
     guesser = TrackRecord(guesses, 100)

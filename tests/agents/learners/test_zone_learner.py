@@ -31,7 +31,7 @@ from blackboard import Entry, Experience, Knowledge, State
 from blackboard.items import MOST_COUNTED
 from control import LearnerGroup, Panel, VirtualClock
 from games import Game, HoyleError, Role, make_game
-from tests.support import random_contests, watched
+from tests.support import each_case, random_contests, watched
 
 MORRIS = make_game("five-mens-morris")
 TIC_TAC_TOE = make_game("tic-tac-toe")
@@ -83,8 +83,8 @@ def values(lived: Iterable[Experience], text: str, which: str) -> list[float]:
 # What is kept.
 
 
-@pytest.mark.parametrize("which", RESULTS)
-@pytest.mark.parametrize(
+@each_case("which", RESULTS)
+@each_case(
     "text", ["sliding two-step locations mean", "placing one-step density least", "sliding private path most"]
 )
 def test_every_value_goes_to_how_the_contest_ended_for_its_owner(text: str, which: str) -> None:
@@ -167,7 +167,7 @@ def leans(level: float = 0.99, *, won: Moments, drawn: Moments, lost: Moments) -
     return found.attitude, found.direction
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("won", "drawn", "lost", "expected"),
     [
         (HIGH, LOW, LOW, ("win", 1)),
@@ -359,7 +359,7 @@ def most(mean: float, spread: float) -> Entry:
     return {**lists, "attitude": "moves", "direction": 1, "state": ACTIVE, **counts}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "pair",
     [
         (most(1, 0), most(1, 0)),
@@ -367,7 +367,7 @@ def most(mean: float, spread: float) -> Entry:
         (most(1e-300, 5e-324), most(0, 0)),
     ],
 )
-@pytest.mark.parametrize("attitude", ["outcomes", "moves", "mover"])
+@each_case("attitude", ["outcomes", "moves", "mover"])
 def test_counts_stay_such_as_can_be_kept(pair: tuple[Entry, Entry], attitude: str) -> None:
     """Two files of whatever is sound are merged, and learned into."""
     assert all(map(ZONES.fits, pair))
@@ -387,7 +387,7 @@ SOUND: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     "wrong",
     [
         {"won": [-1, 0.0, 0.0]},

@@ -1,10 +1,10 @@
 """What a program says at its end: the line that names its error, in several languages."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.remote.last_words import telling_line
+from tests.support import each_case
 
 NODE = """file:///bot.mjs:5
   m.foo();
@@ -64,7 +64,7 @@ note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
 RUBY = "bot.rb:3:in `<main>': undefined method `foo' for nil (NoMethodError)\n\n\tfoo\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "line"),
     [
         (NODE, "TypeError: m.foo is not a function"),

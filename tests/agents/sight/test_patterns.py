@@ -22,6 +22,7 @@ from agents.sight.patterns import (
     usual_result,
 )
 from games import BadOption, Board, Game, HoyleError, Role, make_game
+from tests.support import each_case
 
 TIC_TAC_TOE, FIVE = make_game("tic-tac-toe"), make_game("five-mens-morris")
 MEN: list[Role | None] = [None, Role.PLAYER, Role.OPPONENT]
@@ -123,7 +124,7 @@ def test_what_is_written_is_read_again(cells: list[Role | None]) -> None:
         assert exchanged(sight.board, exchanged(sight.board, text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "1", "1=", "1=Z", "=X", "1=X  2=X", "99=X", "1=X 1=O", "1=X,2=O"])
+@each_case("text", ["", "1", "1=", "1=Z", "=X", "1=X  2=X", "99=X", "1=X 1=O", "1=X,2=O"])
 def test_what_is_no_pattern_is_not_read(text: str) -> None:
     """In whatever way it is none; nobody falls over it."""
     with pytest.raises(HoyleError):

@@ -26,7 +26,7 @@ from agents.sight.zones import (
     terrain_of,
 )
 from games import Board, Location, Role, grid, make_game
-from tests.support import played, wandered
+from tests.support import each_case, played, wandered
 
 FIVE = make_game("five-mens-morris")
 GAMES = [
@@ -379,8 +379,8 @@ def box(width: int, height: int, depth: int) -> Iterator[int]:
         yield x + 4 * (y + 4 * z)
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-@pytest.mark.parametrize(
+@each_case("order", list(itertools.permutations(range(3))))
+@each_case(
     ("sides", "compactness"),
     [
         ((1, 1, 1), 1),

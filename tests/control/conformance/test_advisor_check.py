@@ -8,7 +8,7 @@ import pytest
 from agents import BUNDLED, Advisor, Deliberation
 from control import PARADIGMS, Paradigm, Poll, Tally, check_advisor, check_paradigm
 from games import Game, game_names, make_game
-from tests.support import advisor, says, tic_tac_toe, works
+from tests.support import advisor, each_case, says, tic_tac_toe, works
 
 SMALL = [make_game(name) for name in game_names()]
 
@@ -19,7 +19,7 @@ def test_every_bundled_advisor_conforms(bundled: type[Advisor]) -> None:
     assert check_advisor(bundled, SMALL) == []
 
 
-@pytest.mark.parametrize("paradigm", PARADIGMS.values(), ids=lambda each: each.name)
+@each_case("paradigm", PARADIGMS.values(), ids=lambda each: each.name)
 def test_every_paradigm_conforms(paradigm: Paradigm) -> None:
     """Every paradigm is a pure count of its poll in which silence and order change nothing."""
     assert check_paradigm(paradigm) == []
@@ -89,7 +89,7 @@ def raises(poll: Poll) -> Tally:
     raise ValueError(f"{len(poll.moves)} is too many")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("tally", "finding"),
     [
         (nothing, "other moves"),

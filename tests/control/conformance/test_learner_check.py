@@ -12,7 +12,7 @@ from blackboard import Item
 from blackboard.items import added, is_count
 from control import check_learner_conduct
 from games import make_game
-from tests.support import tic_tac_toe
+from tests.support import each_case, tic_tac_toe
 
 GAMES = ["tic-tac-toe", "lose-tic-tac-toe", "tsoro-yematatu", "pong-hau-ki", "five-mens-morris", "othello"]
 
@@ -76,7 +76,7 @@ def works_for_ever(lesson: Lesson) -> None:
         lesson.outcome(lesson.experience.positions[0])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("odd", "finding"),
     [
         (learner(lambda lesson: lesson.note("x", random.random())), "learns other things each time"),  # noqa: S311  # on purpose

@@ -1,10 +1,8 @@
 """Why a move was made, in words."""
 
-import pytest
-
 from agents import get_advisors
 from control import PARADIGMS
-from tests.support import advisor, decided, says
+from tests.support import advisor, decided, each_case, says
 
 REMOVER = advisor("Remover", *(says(str(n), 0) for n in range(1, 9)), tier=2, rank=1)
 
@@ -30,7 +28,7 @@ def test_removal_is_told() -> None:
     assert decided([first, REMOVER]).why == "Nothing but 9 was left once First, Remover had removed the rest."
 
 
-@pytest.mark.parametrize("paradigm", PARADIGMS)
+@each_case("paradigm", PARADIGMS)
 def test_a_vote_is_told_with_its_figures(paradigm: str) -> None:
     """The sentence names the paradigm, the highest tally and the next."""
     why = decided([advisor("A", says("1", 9), says("2", 6))], paradigm=PARADIGMS[paradigm]).why

@@ -2,7 +2,6 @@
 
 import gc
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +17,7 @@ from agents.remote.spares import MOST_SPARES
 from blackboard import Decision, Knowledge, State, TraceWriter, decisions_of, read_trace
 from control import SCHEDULES, Budgets, Panel, Settings, VirtualClock, decide
 from games import BadOption, Game, UnknownName, make_game
-from tests.hostile import HOSTILE
 from tests.placed import (
-    HOSTILE_CLASSES,
     ONE_SIDED,
     POLITE,
     RUNAWAYS,
@@ -150,45 +147,6 @@ def test_whoever_takes_a_side_it_does_not_declare_is_at_fault(fault: str, placem
 
 
 @pytest.mark.parametrize("placement", ELSEWHERE)
-@pytest.mark.parametrize("what", HOSTILE)
-@pytest.mark.filterwarnings("ignore:Async generator:ResourceWarning")  # of the one that leaves a generator
-def test_hostile_advisors_are_recorded_elsewhere_as_they_are_inline(what: str, placement: str) -> None:
-    """Whatever an Advisor does wrong, its account is the same in a thread, in a process and inline."""
-    advisors = [HOSTILE_CLASSES[what], *POLITE[:3]]
-    name = HOSTILE_CLASSES[what].name
-    inline = decided_by(panel_of(advisors, "inline", "50ms"))
-    other = decided_by(panel_of(advisors, placement, "50ms", only=(name,)))
-    mine, theirs = heard(other, name), heard(inline, name)
-    for each in (mine, theirs):
-        each.reason = re.sub("0x[0-9a-f]+.*", "", each.reason)  # where an object is, and what comes behind it
-    if what == "hides behind a shield":  # elsewhere it cannot
-        assert (mine.ended_ns, theirs.ended_ns) == (50_000_000, 60_000_000)
-        mine.ended_ns = theirs.ended_ns
-    assert mine == theirs
-    assert [each for each in other.testimonies if each.advisor != name] == [
-        each for each in inline.testimonies if each.advisor != name
-    ]
-    assert other.move == inline.move
-
-
-@pytest.mark.parametrize("placement", ELSEWHERE)
-@pytest.mark.parametrize("what", HOSTILE)
-@pytest.mark.filterwarnings("ignore:Async generator:ResourceWarning")  # of the one that leaves a generator
-def test_hostile_advisors_harm_nobody_from_elsewhere_in_real_time(what: str, placement: str) -> None:
-    """In real time the state and the reason are as they are inline, and what was valid before stands."""
-    case, made = HOSTILE[what], HOSTILE_CLASSES[what]
-    budget = "500ms" if case.state is State.TIMED_OUT else "5s"
-    panel = panel_of([made, *POLITE[:3]], placement, "5s", f"{made.name}={budget}", only=(made.name,))
-    decision = decided_by(panel, "wall")
-    testimony = heard(decision, made.name)
-    assert (testimony.state, case.reason in testimony.reason) == (case.state, True), testimony
-    assert strengths(testimony)["1"] == 9
-    assert "9" not in strengths(testimony)
-    assert len(testimony.plans) == case.plans
-    assert {heard(decision, each.name).state for each in POLITE[:3]} == {State.FINISHED}
-
-
-@pytest.mark.parametrize("placement", ELSEWHERE)
 def test_an_advisor_that_yields_for_ever_runs_out_of_virtual_time(placement: str) -> None:
     """One that is always ready to run does not keep the virtual clock from going on."""
     testimony = heard(decided_by(panel_of([YIELDING], placement, "5ms")), "Yielding")
@@ -220,7 +178,7 @@ def test_a_runaway_in_a_process_harms_nobody(what: str, clock: str) -> None:
     )
     remote = next(seat.advisor for seat in panel.seats if seat.name == runaway.name)
     assert isinstance(remote, Remote)
-    remote.patience_s, remote._memory = 0.5 if state == "timed out" else 10.0, 300 << 20
+    remote.patience_s, remote._memory = 0.5 if state in ("timed out", "") else 10.0, 300 << 20
     for _ in range(2):
         decision = decided_by(panel, clock)
         testimony = heard(decision, runaway.name)
@@ -282,7 +240,8 @@ def open_files() -> int:
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> None:
     """A hundred decisions cancelled one after another leave no task, process, file or memory behind."""
-    panel = panel_of(POLITE, placement, "1min")
+    advisors = POLITE[1:7:2]  # one that works, one that plans, one that draws by chance
+    panel = panel_of(advisors, placement, "1min")
     others = processes_below(os.getpid())
 
     async def stop() -> None:
@@ -300,7 +259,7 @@ def test_continuous_cancellation_leaks_nothing(placement: str, clock: str) -> No
     def has_no_more_than(files: int, processes: int, objects: int) -> bool:
         """Are there no more, once what was cancelled last is gone?"""
         now = count()
-        few = MOST_SPARES * len(POLITE)
+        few = MOST_SPARES * len(advisors)
         most = max(processes, 1 + 2 * few)  # each has a guardian
         return now[0] <= files + few and now[1] <= most and now[2] <= objects + 100 * few
 

@@ -8,12 +8,12 @@ import pytest
 
 from control.hearing.symmetry_classes import distinct_moves
 from games import BadOption
-from tests.support import lose_tic_tac_toe, played, reachable, tic_tac_toe
+from tests.support import each_case, lose_tic_tac_toe, played, reachable, tic_tac_toe
 
 SYMMETRIES = tic_tac_toe().board.symmetries()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "distinct"),
     [
         ("", "1 2 5"),
@@ -63,7 +63,7 @@ def test_a_symmetry_that_cannot_be_is_refused(symmetry: list[int]) -> None:
         distinct_moves(tic_tac_toe(), tic_tac_toe().initial(), ("1", "2"), [symmetry])
 
 
-@pytest.mark.parametrize("known", [SYMMETRIES, *itertools.combinations(SYMMETRIES, 2)])
+@each_case("known", [SYMMETRIES, *itertools.combinations(SYMMETRIES, 2)])
 def test_classes_are_as_they_are_defined_whatever_is_known(known: Sequence[Sequence[int]]) -> None:
     """A move is kept if no image of where it leads is one of where a move before it leads."""
     game = tic_tac_toe()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from agents import Learner, register_advisor, register_learner
 from control import Allowance, Budgets, Limits, Panel, split_budgets
 from games import BadOption, fresh_registries
-from tests.support import MS, advisor
+from tests.support import MS, advisor, each_case
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_what_is_written_is_read(ns: int | None, work: int | None) -> None:
         assert Allowance.parse("+".join(parts)) == Allowance(ns, work)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "line"),
     [
         ("", r"^'' is no time and no work; write for example 5ms, 200calls or 5ms\+200calls$"),

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from control import Costs, format_duration, parse_duration
 from control.limits.durations import rough_time
 from games import BadOption, UnknownName
+from tests.support import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "ns"),
     [
         ("1ns", 1),
@@ -29,7 +30,7 @@ def test_times_are_a_number_and_a_unit(text: str, ns: int) -> None:
     assert parse_duration(text) == ns
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",
@@ -74,7 +75,7 @@ def test_whole_nanoseconds_are_read_exactly(ns: int) -> None:
     assert parse_duration(f"{ns}ns") == ns
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("ns", "text"),
     [
         (0, "0 ns"),
@@ -99,7 +100,7 @@ def test_times_are_never_written_with_an_exponent(ns: int) -> None:
     assert "e" not in format_duration(ns)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("seconds", "words"),
     [
         (0, "0 seconds"),
@@ -140,8 +141,8 @@ def test_what_is_no_cost_is_refused(text: str, error: type[Exception], line: str
         Costs.parse([text])
 
 
-@pytest.mark.parametrize("name", [field.name for field in attrs.fields(Costs)])
-@pytest.mark.parametrize("value", [0, -1, 1.5, "5"])
+@each_case("name", [field.name for field in attrs.fields(Costs)])
+@each_case("value", [0, -1, 1.5, "5"])
 def test_nothing_is_free(name: str, value: object) -> None:
     """Every cost is a whole number of nanoseconds above 0."""
     with pytest.raises((ValueError, TypeError)):

@@ -18,7 +18,7 @@ from scenarios.cli.decide_command import decide_command
 from scenarios.cli.play_command import play_command
 from scenarios.cli.redecide_command import redecide_command
 from scenarios.language.schema import PHASE, SCENARIO, VARIANT, find_key, keys_of
-from tests.support import advisor, decided, says
+from tests.support import advisor, decided, each_case, says
 
 OWNERS = (HoyleOptions, ClockOptions)
 ALL = [setting for owner in OWNERS for setting in settings_of(owner)]
@@ -29,7 +29,7 @@ def ids(setting: Setting) -> str:
     return setting.name
 
 
-@pytest.mark.parametrize("setting", ALL, ids=ids)
+@each_case("setting", ALL, ids=ids)
 def test_a_setting_stands_wherever_its_scope_says_and_nowhere_else(setting: Setting) -> None:
     """Options of commands, keys of scenario files and options behind `hoyle:` are those that are declared."""
     for scope, command in (
@@ -49,7 +49,7 @@ def test_a_setting_stands_wherever_its_scope_says_and_nowhere_else(setting: Sett
         assert {SCENARIO, VARIANT} == set(find_key(SCENARIO, setting.key).where)
 
 
-@pytest.mark.parametrize("setting", [each for each in ALL if each.entries is None], ids=ids)
+@each_case("setting", [each for each in ALL if each.entries is None], ids=ids)
 def test_a_default_is_of_its_own_kind_or_is_nothing(setting: Setting) -> None:
     """What holds if nobody says anything could have been said."""
     if setting.default is not None:

@@ -8,7 +8,7 @@ from agents import register_advisor
 from control import PARADIGMS, SCHEDULES, Settings
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, BadPlugin, HoyleError, fresh_registries
-from tests.support import advisor, decided, says, tic_tac_toe
+from tests.support import advisor, decided, each_case, says, tic_tac_toe
 
 
 def test_the_defaults_are_those_of_the_design() -> None:
@@ -19,9 +19,9 @@ def test_the_defaults_are_those_of_the_design() -> None:
     assert settings.weights == {}
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-@pytest.mark.parametrize("late", ["keep", "drop"])
-@pytest.mark.parametrize("silence", [5, 0])
+@each_case("schedule", SCHEDULES)
+@each_case("late", ["keep", "drop"])
+@each_case("silence", [5, 0])
 def test_what_there_is_can_be_chosen(schedule: str, late: str, silence: int) -> None:
     """Every combination of the choices is accepted, and the account of a decision names it."""
     made = decided(

@@ -12,6 +12,7 @@ from control.redeciding.redecision import redecide
 from control.redeciding.replay import Changes
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, UnknownName, make_game
+from tests.support import each_case
 
 ACHI = make_game("achi")
 KNOWN = Knowledge(
@@ -76,7 +77,7 @@ def test_a_trace_is_decided_again(tmp_path: Path) -> None:
         redecide(read, Changes(paradigm=get_paradigm("learned:1+borda")))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "told"),
     [
         ("learned:1", "paradigm learned has 1 alone to choose from; write for example learned:1"),

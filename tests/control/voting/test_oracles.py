@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from agents import Streams
 from blackboard import Comment
 from control import Poll, Tally, get_paradigm
 from control.voting.paradigms import best
-from tests.support import needs
+from tests.support import each_case, needs
 
 Grades: TypeAlias = tuple[int, ...]
 Profile: TypeAlias = Sequence[tuple[int, Grades]]
@@ -82,7 +81,7 @@ def winners(rule: str, profile: Profile, seed: int = 0) -> set[str]:
 # Others' programs.
 
 
-@pytest.mark.parametrize("rule", sorted(ELECTIONS[0]["winners"]))
+@each_case("rule", sorted(ELECTIONS[0]["winners"]))
 def test_weak_orders_elect_whom_pref_voting_elects(rule: str) -> None:
     """In all elections of the file that make_winners.py made."""
     for number, election in enumerate(ELECTIONS):

@@ -13,6 +13,7 @@ from blackboard import Comment
 from control import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm
 from control.voting.paradigms import best, strengths
 from games import BadPlugin, DuplicateName, UnknownName
+from tests.support import each_case
 
 MOVES = ("1", "2", "3", "4")
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -127,8 +128,8 @@ def test_weights_may_be_any_numbers(said: Opinions, weights: dict[str, float], s
     assert any(PARADIGMS["4"](poll) == pytest.approx(each, abs=1e-9) for each in fours)
 
 
-@pytest.mark.parametrize("name", PARADIGMS)
-@pytest.mark.parametrize("silence", [5, 0])
+@each_case("name", PARADIGMS)
+@each_case("silence", [5, 0])
 def test_no_comments_favour_nobody(name: str, silence: int) -> None:
     """Where nobody speaks all moves get the same, whether anybody sits there or not."""
     nobody: Opinions = {}
@@ -139,7 +140,7 @@ def test_no_comments_favour_nobody(name: str, silence: int) -> None:
         assert len(set(tally.values())) == 1
 
 
-@pytest.mark.parametrize("name", PARADIGMS)
+@each_case("name", PARADIGMS)
 def test_neutral_comments_are_as_good_as_none(name: str) -> None:
     """Comments of strength 5 favour nobody, where silence counts as 5."""
     neutral: Opinions = {name: dict.fromkeys(MOVES[:3], 5) for name in NAMES}

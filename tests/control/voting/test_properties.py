@@ -14,6 +14,7 @@ from control import PARADIGMS, Paradigm, Poll, Tally, get_paradigm
 from control.settings.hoyle_options import check_weights
 from control.voting.paradigms import best, drawn
 from games import BadOption, UnknownName
+from tests.support import each_case
 
 Said: TypeAlias = Mapping[str, Mapping[str, int]]
 
@@ -210,7 +211,7 @@ def test_a_name_finds_what_it_names(name: str) -> None:
     assert isinstance(get_paradigm(name), Paradigm)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "told"),
     [
         ("softmax:0", "'0' is no temperature; write a number above 0, such as softmax:2"),
@@ -233,7 +234,7 @@ def test_what_a_name_cannot_mean_is_refused(name: str, told: str) -> None:
         get_paradigm("nothing:2")
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_case("rule", RULES)
 def test_there_are_no_negative_voters(rule: str) -> None:
     """A weight below 0 is refused where it is a number of voters, and nowhere else."""
     with pytest.raises(BadOption, match="weight -1 of Ann is below 0"):

@@ -8,6 +8,7 @@ import pytest
 
 from games import BadOption, BadPosition, IllegalMove, Outcome, Role, draw_text, make_game
 from tests.games.plain import solve
+from tests.support import each_case
 
 
 def theory(heaps: tuple[int, ...], last: str) -> Role:
@@ -18,8 +19,8 @@ def theory(heaps: tuple[int, ...], last: str) -> Role:
     return Role.OPPONENT if safe else Role.PLAYER
 
 
-@pytest.mark.parametrize("last", ["loses", "wins"])
-@pytest.mark.parametrize("piles", ["1,3,5,7", "1", "2", "1,1", "1,1,1", "2,2", "3,4,5", "1,2,3", "2,3,4"])
+@each_case("last", ["loses", "wins"])
+@each_case("piles", ["1,3,5,7", "1", "2", "1,1", "1,1,1", "2,2", "3,4,5", "1,2,3", "2,3,4"])
 def test_values_are_those_of_the_theory(piles: str, last: str) -> None:
     """The exclusive or of the heaps tells who wins."""
     winner = theory(tuple(map(int, piles.split(","))), last)
@@ -27,7 +28,7 @@ def test_values_are_those_of_the_theory(piles: str, last: str) -> None:
     assert solve(game).value == Outcome.win_for(winner).value
 
 
-@pytest.mark.parametrize("matches", range(1, 14))
+@each_case("matches", range(1, 14))
 def test_one_pile_with_a_bound(matches: int) -> None:
     """With 1 to 3 at a time, multiples of four lose where the last match wins, one more where it loses."""
     for last, lost in (("wins", 0), ("loses", 1)):
@@ -84,7 +85,7 @@ def test_impossible_options_are_refused(options: dict[str, str], message: str) -
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "move", "why"),
     [
         ({}, "3", "a move is heap:count"),

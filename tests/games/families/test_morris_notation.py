@@ -3,6 +3,7 @@
 import pytest
 
 from games import BadPosition, IllegalMove, Role, make_game
+from tests.support import each_case
 
 FIVE = make_game("five-mens-morris")
 NERENCHI = make_game("nerenchi")
@@ -33,7 +34,7 @@ def test_what_may_be_left_out(text: str, mover: Role, hands: tuple[int, int] | N
     assert (position.mover, (position.player_hand, position.opponent_hand)) == (mover, hands)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("XXXXXX.......OOO X 0 0", "X has 6 men, on the board and in hand; there are 5"),
@@ -64,7 +65,7 @@ def test_nerenchi_captures_only_by_sliding() -> None:
         NERENCHI.parse_position("XXXO.................... O 8 9")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "move", "reason"),
     [
         ("X..O............ X 4 4", "1", "location 1 is taken"),

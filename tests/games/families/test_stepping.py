@@ -18,6 +18,7 @@ from games import (
     sketch,
     slides,
 )
+from tests.support import each_case
 
 State: TypeAlias = tuple[str, str, int]
 """The board as letters, the mover's letter, and how many moves were made."""
@@ -210,7 +211,7 @@ def played(name: str, moves: str, **options: str) -> tuple[Any, Any]:
     return game, position
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "options", "message"),
     [
         ("achi", {"blocked": "wins"}, "option blocked is 'wins'; it is loses, passes or draws"),
@@ -381,7 +382,7 @@ def test_illegal_moves_are_refused_in_words(name: str, text: str, move: str, why
     assert f"cannot be played: {why}; legal moves: " in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "message"),
     [
         ("tapatan", "XX.......", "has 2 X and 0 O; up to 3 each are placed in turn, X first"),

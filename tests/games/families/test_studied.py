@@ -19,6 +19,7 @@ from games import (
     tic_tac_toe,
 )
 from games.families import studied
+from tests.support import each_case
 
 END_EARLY = 0.01
 """How likely a contest is broken off after a move, since some would go on for ever."""
@@ -117,7 +118,7 @@ def test_somebody_may_have_a_memory_apart() -> None:
     assert game.meet(reached(game, "1 2 3")) is reached(game, "1 2 3")
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_case("name", game_names())
 def test_every_game_is_the_same_apart(name: str) -> None:
     """A contest takes the same course there, and positions of the one are understood by the other."""
     game = make_game(name)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Board, Role, draw_svg, game_names, grid, make_game, straight_lines, tic_tac_toe
+from tests.support import each_case
 
 
 def points() -> Board:
@@ -42,8 +43,8 @@ def test_points() -> None:
     assert texts(picture) == ["X", "O", "3", "4", "5", "6", "7", "8", "9"]
 
 
-@pytest.mark.parametrize(("board", "tag"), [(tic_tac_toe().board, "rect"), (points(), "circle")])
-@pytest.mark.parametrize("highlight", [4, [4], {0, 4}])
+@each_case(("board", "tag"), [(tic_tac_toe().board, "rect"), (points(), "circle")])
+@each_case("highlight", [4, [4], {0, 4}])
 def test_highlight_adds_a_ring_each(board: Board, tag: str, highlight: int | list[int] | set[int]) -> None:
     """Every location pointed out gets one ring."""
     bare = elements(draw_svg(board, [None] * 9), tag)
@@ -83,7 +84,7 @@ def test_every_picture_is_self_contained_xml(board: Board, cells: list[Role | No
     assert picture.count("http") == 1
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_case("name", game_names())
 def test_locations_are_large_enough_to_click_on_a_narrow_page(name: str) -> None:
     """On a page of 400 px two neighbours are 24 px apart at least, in every game."""
     board = make_game(name).board
@@ -91,7 +92,7 @@ def test_locations_are_large_enough_to_click_on_a_narrow_page(name: str) -> None
     assert 64 * 368 / float(sheet.getAttribute("width")) >= 24
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_case("name", game_names())
 def test_interactive_boards_are_grids(name: str) -> None:
     """Each location is a cell that names itself and who stands there, all of them in rows, one in focus."""
     game = make_game(name)

@@ -3,9 +3,9 @@
 import random
 
 import numpy as np
-import pytest
 
 from games.solving.retrograde import NEVER, Graph, Numbers, resolve
+from tests.support import each_case
 
 
 def graph_of(steps: list[tuple[int, int, bool]], size: int, wins: dict[int, int]) -> Graph:
@@ -39,7 +39,7 @@ def test_a_late_win_elsewhere_is_no_loss() -> None:
     assert resolve(graph_of(steps, 3, {2: 7})).tolist() == [-1, 2, 8]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_two_layers_at_once_or_one_after_the_other(seed: int) -> None:
     """What is known of a lower layer can stand in for it: the results of the upper one are the same."""
     randomness = random.Random(seed)  # noqa: S311  # no secret hangs on it

@@ -1,13 +1,13 @@
 """What settings are called: a label says what differs."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.analysis.setting_names import name_axis, name_label, name_labels, name_pair, shown_value
+from tests.support import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("axis", "label", "said"),
     [
         ("paradigm", "3", "paradigm 3"),

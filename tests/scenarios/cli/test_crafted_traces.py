@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import msgpack
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from scenarios.experiment.records import Records
 from scenarios.profiles import differences, profiles, times_to_decide, wasted
 from scenarios.report.sections.time_profiles import performance
 from tests.mutation import command, mutated
+from tests.support import each_case
 
 ALL_BITS = 0xFFFFFFFF
 PANEL = "Victory,Panic,Candide,Wild,Pitchfork,Worried"
@@ -111,7 +111,7 @@ FIRST = {row[0]: place for place, row in reversed(list(enumerate(logged("virtual
 """Where each kind of event comes first."""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "field", "value"),
     [
         ("posed", 1, -5),

@@ -14,6 +14,7 @@ import scenarios.cli
 from blackboard import Knowledge
 from scenarios.cli.main import COMMANDS, cli
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
 DECIDE = ("decide", "tic-tac-toe")
 CLASHING_GAME = """
@@ -66,7 +67,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "named"), WRONG)
+@each_case(("words", "named"), WRONG)
 def test_bad_input_is_one_clear_line(
     hoyle: Hoyle, words: tuple[str, ...], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +198,7 @@ def test_help_and_version(hoyle: Hoyle) -> None:
     assert "0.1.0" in hoyle("--version").out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each_case("name", COMMANDS)
 def test_a_command_begins_with_what_the_list_says_of_it(name: str) -> None:
     """The list of commands, which imports none of them, says of each the first sentence of its docstring."""
     command = cli.get_command(click.Context(cli), name)

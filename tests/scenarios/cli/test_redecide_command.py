@@ -18,6 +18,7 @@ from scenarios.cli.redecide_command import redecided
 from scenarios.experiment.run import RunSpec, play_run
 from scenarios.language.scenario import CellSpec, PhaseSpec
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
 PLAY = ("play", "tic-tac-toe", "--me", "hoyle", "--against", "random", "--contests", 6, "--seed", 3)
 
@@ -154,7 +155,7 @@ def test_a_stream_of_another_kind_tells_no_place(trace: Path) -> None:
         assert (other.run, other.phase, other.contest, other.ply) == (None, None, None, None)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "named"),
     [
         (("--paradigm", "9"), "no paradigm is named '9'"),

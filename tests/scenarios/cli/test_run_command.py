@@ -17,6 +17,7 @@ from scenarios.language.writing import scenario_digest
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.experiment.test_runner import BAD_GAMES, MINE
 from tests.scenarios.quick import TEST, command, quick, ran, write
+from tests.support import each_case
 
 
 @pytest.fixture
@@ -165,7 +166,7 @@ def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None
     assert (kept.seed, kept.cells[0].phases[0].hoyle.advisors) == (9, ("Mine",))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "named"),
     [
         (("quickstat",), "did you mean 'quickstart'"),
@@ -325,7 +326,7 @@ def test_a_file_whose_name_is_none_needs_another(hoyle: Hoyle, tmp_path: Path) -
     assert hoyle("run", file, "--dry-run", "--set", 'name="fine"').code == 0
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@each_case("name", bundled_names())
 def test_what_is_bundled_is_named_well(name: str) -> None:
     """Every bundled scenario has a name that can be a folder."""
     assert read_scenario(name).name == name

@@ -3,9 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from tests.scenarios.conftest import Hoyle, document
+from tests.support import each_case
 
 FIRST = """\
 line 1-2, 8 placements
@@ -75,7 +74,7 @@ def test_without_lines_there_are_none(hoyle: Hoyle) -> None:
     assert document(hoyle("templates", "othello", "--json")) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "named"),
     [
         (("qubic",), "templates are for boards in the plane"),

@@ -5,11 +5,10 @@ import signal
 import time
 from pathlib import Path
 
-import pytest
-
 from scenarios import read_scenario
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.quick import ended, start
+from tests.support import each_case
 
 FEW = ("--axes", "advisors=Victory+Panic+Candide,Wild", "--against", "random")
 KEYS = ["game", "options", "against", "time", "seed", "within", "best", "ended", "contests", "grid_contests"]
@@ -60,7 +59,7 @@ def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
     assert torn.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "told"),
     [
         (["--axes", "mood"], "no axis is named 'mood'; there are paradigm, advisors,"),

@@ -6,6 +6,7 @@ import pytest
 
 from games import GAMES
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
 WIDE = 2000
 NARROW = (80, 60)
@@ -41,8 +42,8 @@ def test_decisions_fit(hoyle: Hoyle, tmp_path: Path, game: str, budget: str) -> 
         assert_fits(hoyle("trace", file, columns=columns).out, told, columns)
 
 
-@pytest.mark.parametrize("columns", NARROW)
-@pytest.mark.parametrize("command", ["games", "advisors", "learners", "paradigms", "run"])
+@each_case("columns", NARROW)
+@each_case("command", ["games", "advisors", "learners", "paradigms", "run"])
 def test_lists_fit(hoyle: Hoyle, command: str, columns: int) -> None:
     """Whatever a command lists."""
     assert_fits(hoyle(command, columns=columns).out, hoyle(command, columns=WIDE).out, columns)

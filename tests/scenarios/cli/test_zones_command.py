@@ -10,6 +10,7 @@ import pytest
 
 from scenarios.cli.screen import Screen
 from tests.scenarios.conftest import Hoyle, document
+from tests.support import each_case
 
 FIGURE = ("five-mens-morris", "--position", "X.XO..XX...XOO.O X 0 0")
 """The tutorial's Figure 8.5: black, our X, on 1 3 7 8 12, and white on 4 13 14 16."""
@@ -170,7 +171,7 @@ def test_one_role_has_no_men(hoyle: Hoyle) -> None:
     assert "Player (X): 1 man" in told
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("given", "named"),
     [
         (("othello",), "othello has no zones: there are none on a board without lines"),

@@ -6,6 +6,7 @@ import pytest
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.stopping import StopRules
 from scenarios.language.stop_rules import SprtSpec, Until, end_in_words
+from tests.support import each_case
 
 ROW = ContestRow(
     cell=0,
@@ -45,7 +46,7 @@ def heard(until: Until, *rows: ContestRow, contests: int = 1000) -> tuple[int, s
     return len(rows), None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("until", "rows", "ended"),
     [
         (Until(), [GOOD] * 9, (9, None)),

@@ -8,6 +8,7 @@ import pytest
 from scenarios import bundled_names, read_scenario
 from scenarios.language.cell_json import read_cell, write_cell
 from tests.scenarios.quick import quick
+from tests.support import each_case
 
 WATCHED: dict[str, Any] = {
     "name": "watched",
@@ -27,7 +28,7 @@ TESTED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@each_case("name", bundled_names())
 def test_the_cells_of_every_bundled_scenario_come_back(name: str) -> None:
     """As they were, labels and all."""
     for cell in read_scenario(name).cells:
@@ -48,7 +49,7 @@ def test_what_a_cell_says_and_we_do_not_know_is_left_out() -> None:
     assert (phase.name, phase.contests) == ("test", 100)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "document",
     [
         None,

@@ -14,7 +14,7 @@ from games import BadOption, HoyleError
 from scenarios import read_scenario, run_experiment
 from scenarios.language.foreign_advisors import advisor_of, read_agent
 from scenarios.language.writing import scenario_digest
-from tests.support import heard
+from tests.support import each_case, heard
 
 COUNTER = Path(__file__).parents[3] / "docs" / "agents" / "counter.py"
 
@@ -57,7 +57,7 @@ def test_the_command_line_describes_a_program_in_one_text() -> None:
     assert (made.name, made.budget_ms, made.command) == ("Counter", 1500, ("sh", "-c", "echo 1, 2"))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("table", "line"),
     [
         ({}, "an Advisor needs a name"),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenarios.language.line_numbers import Path, find_lines
+from tests.support import each_case
 
 TEXT = '''
 # what is [not] = a key
@@ -53,7 +54,7 @@ def paths(value: Any, path: Path = ()) -> Iterator[Path]:
         yield from paths(each, (*path, key))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "line"),
     [
         (("title",), 3),

@@ -10,6 +10,7 @@ from scenarios.analysis.figures import figures, measured
 from scenarios.experiment.records import Records, read_records
 from scenarios.language.measures import MEASURES, get_measure
 from tests.scenarios.fake_results import Faker, begin
+from tests.support import each_case
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_an_empty_phase_has_knowledge_only(faker: Faker) -> None:
     assert not any(_values(records, name) for name in ("won", "plies", "time", "decision_time_median"))
 
 
-@pytest.mark.parametrize("name", [*MEASURES, "retained:states", "retained:states+openings"])
+@each_case("name", [*MEASURES, "retained:states", "retained:states+openings"])
 def test_every_part_of_a_measure_is_a_measure(name: str) -> None:
     """So that it can be told of alone."""
     measure = get_measure(name)

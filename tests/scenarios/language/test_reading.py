@@ -16,6 +16,7 @@ from scenarios import build_scenario, bundled_names, read_scenario
 from scenarios.language.scenario import Scenario, Tune
 from scenarios.language.schema import KEYS
 from scenarios.language.stop_rules import SprtSpec, Until
+from tests.support import each_case
 
 PHASE = '\n[[phase]]\nname = "learn"\nlearn = "play"\ncontests = 3\n'
 ADVISOR = '''
@@ -450,7 +451,7 @@ def test_phases_may_be_rows_or_split_a_table(desk: Desk) -> None:
         assert table.paper == {"random": {"achi": 3}}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "told"),
     [
         ('phases = ["perfekt"]', "no phase is named 'perfekt'"),
@@ -507,7 +508,7 @@ def test_figures_of_an_entry_that_was_swept_are_left_out_too(desk: Desk) -> None
     assert desk.read(text, "budget.Panic=9ms").tables[0].paper == {"9ms": 2}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("override", "found"),
     [
         ("runs=30", 30),
@@ -660,7 +661,7 @@ def test_a_script_without_advisors_is_not_loaded_by_others(desk: Desk) -> None:
     assert (scenario.loads, scenario.name) == ((), "mine")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("script", "words"),
     [
         ("x = 1", "defines no scenario"),
@@ -900,7 +901,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "words"), MISTAKES, ids=[words for _, _, words in MISTAKES])
+@each_case(("text", "line", "words"), MISTAKES, ids=[words for _, _, words in MISTAKES])
 def test_a_mistake_is_told_with_its_place(desk: Desk, text: str, line: int | None, words: str) -> None:
     """One line: the file, the line, the value, and what is near or allowed."""
     message = desk.refusal(text)
@@ -908,7 +909,7 @@ def test_a_mistake_is_told_with_its_place(desk: Desk, text: str, line: int | Non
     assert message.startswith("study.toml: " if line is None else f"study.toml, line {line}: ")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("override", "words"),
     [
         ("runs", "this sets nothing"),

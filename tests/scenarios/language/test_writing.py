@@ -13,6 +13,7 @@ from control.settings.toml_text import write_key, write_value
 from games import BadFile
 from scenarios import build_scenario, bundled_names, read_scenario, scenario_digest, write_scenario
 from tests.scenarios.language.test_reading import ADVISOR, VARIANTS, Desk
+from tests.support import each_case
 
 PHASES = [{"contests": 1}]
 
@@ -24,7 +25,7 @@ def again(folder: Path, text: str) -> Any:
     return read_scenario(path)
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@each_case("name", bundled_names())
 def test_what_was_read_is_written_as_one_file_that_reads_the_same(name: str, tmp_path: Path) -> None:
     """Nothing is extended in it, and the name stays."""
     scenario = read_scenario(name)
@@ -92,7 +93,7 @@ def test_words_runs_and_traces_are_no_part_of_the_digest() -> None:
     assert scenario_digest(plain) == scenario_digest(other)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "change",
     [
         {"game": "nim"},

@@ -13,6 +13,7 @@ import pytest
 from blackboard import Knowledge
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.play.test_series import contests_in
+from tests.support import each_case
 
 ROOT = Path(__file__).parents[3]
 TYPED = "5\n1\n2\n3\n4\n6\n7\n8\n9\n" * 30
@@ -195,7 +196,7 @@ def test_a_bar_for_people_only(hoyle: Hoyle, monkeypatch: pytest.MonkeyPatch) ->
 OLD = b"\x94\xafhoyle knowledge\x01\xc4\x00\xc4\x00"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "named"),
     [
         (("--learn",), "--knowledge FILE"),

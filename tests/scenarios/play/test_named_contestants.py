@@ -10,6 +10,7 @@ from control import Hoyle
 from control.settings.hoyle_options import NAMED_OPTIONS, HoyleOptions
 from games import BadOption, HoyleError, UnknownName, make_game
 from scenarios.play.named_contestants import read_contestant
+from tests.support import each_case
 
 FULL = (
     "hoyle:paradigm=2,budget=5ms+Pitchfork=50ms+contest=5s,settle=certain,allocation=equal,order=worth,contest-clock=contested,"
@@ -107,7 +108,7 @@ def test_limits_stand_behind_a_name() -> None:
     assert panel.limits.contest.ns == 1_000_000_000
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "error", "said"),
     [
         ("bob", UnknownName, "there are hoyle, human, random"),

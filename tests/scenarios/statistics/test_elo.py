@@ -18,6 +18,7 @@ from scenarios.statistics import (
     score_estimate,
 )
 from tests.scenarios.statistics.support import ends, quick, sure, swapped
+from tests.support import each_case
 
 OUTCOMES = st.builds(Outcomes, *[st.integers(0, 500)] * 3)
 PAIRS = st.builds(Pairs, *[st.integers(0, 500)] * 5)
@@ -101,7 +102,7 @@ def test_intervals_hold_the_estimate(scores: Scores, level: float) -> None:
         assert "nan" not in str(estimate)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("scores", "text"),
     [
         (Outcomes(), "no data"),

@@ -11,7 +11,7 @@ from games import BadOption
 from scenarios.report.exhibit import percent
 from scenarios.statistics import Estimate, Interval, mean_estimate
 from tests.scenarios.statistics.support import ends, quick, sure
-from tests.support import needs
+from tests.support import each_case, needs
 
 stats = needs("scipy.stats", extra="test")
 
@@ -87,7 +87,7 @@ def test_a_wrong_level_is_refused_whatever_the_data(values: list[float]) -> None
         mean_estimate(values, level=95)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("estimate", "text"),
     [
         (Estimate(12.345, Interval(10.2, 14.5), 5), "12.3 [10.2, 14.5]"),

@@ -19,7 +19,7 @@ from scenarios.statistics import (
 )
 from scenarios.statistics.elo import expected_score
 from tests.scenarios.statistics.support import quick, swapped
-from tests.support import needs
+from tests.support import each_case, needs
 
 optimize = needs("scipy.optimize", extra="test")
 
@@ -29,7 +29,7 @@ SCORES = st.one_of(OUTCOMES, PAIRS)
 ELO = st.floats(-400, 400)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("counts", "elo0", "elo1", "ratio"),
     [
         ((253, 4282, 17604, 4431, 286), -0.25, 1.25, 2.94),  # 3209

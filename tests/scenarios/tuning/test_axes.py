@@ -9,6 +9,7 @@ from control.settings.declarations import WORD, Scope, Setting
 from games import BadOption, UnknownName
 from scenarios.tuning import axes
 from scenarios.tuning.axes import candidates, declared_axes, read_axes
+from tests.support import each_case
 
 
 def test_an_axis_has_the_values_of_its_declaration() -> None:
@@ -60,7 +61,7 @@ def test_a_setting_that_is_declared_tomorrow_is_an_axis(monkeypatch: pytest.Monk
     assert axis.values == ("all", "certain")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "told"),
     [
         ("mood", "no axis is named 'mood'; there are paradigm, advisors, "),

@@ -14,7 +14,7 @@ from blackboard import TraceWriter, Validity
 from scenarios.view.app import client_files
 from tests.scenarios.view.accessibility import check_controls, check_keys, check_reading, check_tree
 from tests.scenarios.view.serving import Served, serving
-from tests.support import decided
+from tests.support import decided, each_case
 
 MOST_BYTES = 60_000
 
@@ -46,8 +46,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
+@each_case("scheme", ["light", "dark"])
+@each_case(
     ("ink", "paper"),
     [
         ("ink", "paper"), ("ink", "wash"), ("soft", "paper"), ("soft", "wash"), ("s0", "paper"),

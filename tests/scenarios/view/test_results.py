@@ -20,7 +20,7 @@ from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.store import FILE
 from scenarios.report.contents import make_account
 from tests.scenarios.view.serving import ROOT, Served, serving
-from tests.support import advisor, decided, says
+from tests.support import advisor, decided, each_case, says
 
 SCENARIO = """
 title = "Traced </script><script>document.title = 'hit'</script> \u202ethem"
@@ -332,7 +332,7 @@ def test_titles_are_text(reader: httpx.Client) -> None:
     assert " style=" not in page
 
 
-@pytest.mark.parametrize(
+@each_case(
     "path",
     [
         "/results/0/figure/9/0/0", "/results/0/figure/0/9/0", "/results/0/contest/7/0/0/0", "/results/1",

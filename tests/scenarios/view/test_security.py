@@ -5,6 +5,7 @@ import pytest
 
 from scenarios.view.security import HEADERS, MOST_BODY
 from tests.scenarios.view.serving import Served
+from tests.support import each_case
 
 PATHS = (
     "/",
@@ -17,8 +18,8 @@ PATHS = (
 )
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("has_cookie", [True, False])
+@each_case("path", PATHS)
+@each_case("has_cookie", [True, False])
 def test_another_host_is_refused_whatever_is_asked(served: Served, path: str, has_cookie: bool) -> None:
     """A page whose name was bound to this machine asks for another host, and reads nothing."""
     with served.client(has_cookie=has_cookie) as client:

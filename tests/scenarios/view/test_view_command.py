@@ -14,6 +14,7 @@ from scenarios.view import view_command as module
 from tests.processes import processes_below
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.serving import ROOT, events, serving
+from tests.support import each_case
 
 
 def test_it_answers_soon_and_ends_at_once(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_a_port_that_is_taken(hoyle: Hoyle) -> None:
     assert len(answer.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "told"),
     [
         (["tictac-toe"], "did you mean 'tic-tac-toe'?"),

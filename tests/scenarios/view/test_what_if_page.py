@@ -13,10 +13,12 @@ from blackboard import TraceWriter
 from games import make_game
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.serving import Served, serving, until_landed
-from tests.scenarios.view.wishes import by_command, random_wish
+from tests.scenarios.view.wishes import CHOICES, WHOSE, by_command, random_wish
 from tests.support import decided, wandered
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe", "achi", "five-mens-morris", "tic-tac-toe", "achi")
+TURNS = 18
+"""How many changes are tried: every control is used; test_questions.py tries more without a browser."""
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +84,11 @@ def told(there: dict[str, Any]) -> tuple[str, str]:
 def test_the_page_answers_as_redecide_does(
     hoyle: Hoyle, traces: list[Path], shelved: Served, tab: Callable[..., Any]
 ) -> None:
-    """50 random changes made by its controls, budgets among them: the move, its certainty and the doubts."""
+    """Random changes made by its controls, budgets among them: the move, its certainty and the doubts."""
     chance = random.Random(11)  # noqa: S311  # no secret
-    page, seen = tab(shelved, "/trace/0/0"), set()
-    for turn in range(50):
-        number = turn * len(GAMES) // 50
+    page, seen, wished = tab(shelved, "/trace/0/0"), set(), set[str]()
+    for turn in range(TURNS):
+        number = turn * len(GAMES) // TURNS
         if not page.url.endswith(f"/{number}/0"):
             page.goto(f"{shelved.origin}/trace/{number}/0")
         page.locator("#scrubber").wait_for()
@@ -95,7 +97,9 @@ def test_the_page_answers_as_redecide_does(
         write(page, wish)
         assert answered(page) == told(there), wish
         seen.add((there["was"] == there["now"], there["certain"]))
+        wished |= {*wish, *(each.partition("=")[0] for each in wish["budget"] if "=" in each)}
     assert len(seen) >= 3
+    assert wished >= {*CHOICES, "allocation", *(each.rstrip("=") for each in WHOSE if each)}
 
 
 @pytest.mark.browser

@@ -12,6 +12,7 @@ from scenarios.report.sections.changes import changes
 from scenarios.report.sections.time_profiles import performance
 from scenarios.report.sections.trends import quantities, trends
 from tests.scenarios.fake_results import begin
+from tests.support import each_case
 
 TABLE = {
     "title": "Drawn",
@@ -22,7 +23,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("labels", "found"),
     [
         (("500us", "1ms", "2s"), (5e5, 1e6, 2e9)),
@@ -45,7 +46,7 @@ def test_labels_that_are_quantities_lie_on_an_axis(
     assert quantities("weights.Pitchfork", labels) == found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("axis", "is_numeric"),
     [
         ("phase.learn.contests", True),
