@@ -9,12 +9,9 @@ from control.settings.toml_text import show_value
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
-from scenarios.language.scenario import PHASE_AXIS
+from scenarios.language.scenario import PHASE_AXIS, SYMMETRY
 from scenarios.language.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
 from scenarios.language.sweeps import Axis, Choice, check_size, sweep_axis
-
-RESERVED = "symmetry"
-"""The runner's own phase, in which symmetries are learned."""
 
 
 @attrs.frozen
@@ -143,9 +140,9 @@ def _phases(draft: Draft) -> tuple[str, ...]:
     phases = tuple(draft.keys.get(PHASE, ()))
     if not phases:
         raise draft.wrong((), BadOption("there is no phase; write [[phase]] with contests = 100 in it"))
-    if RESERVED in phases:
-        error = BadOption(f"a phase named {RESERVED!r} is there already: symmetries are learned in it")
-        raise draft.wrong((PHASE, RESERVED), error)
+    if SYMMETRY in phases:
+        error = BadOption(f"a phase named {SYMMETRY!r} is there already: symmetries are learned in it")
+        raise draft.wrong((PHASE, SYMMETRY), error)
     return phases
 
 

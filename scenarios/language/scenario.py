@@ -13,6 +13,8 @@ from scenarios.language.stop_rules import Until
 
 PHASE_AXIS = "phase"
 """The axis that every experiment has besides those of its sweep."""
+SYMMETRY = "symmetry"
+"""The phase that the runner adds to learn symmetries."""
 
 
 @attrs.frozen(kw_only=True)
