@@ -153,7 +153,7 @@ class MorrisGame(Game[MorrisPosition]):
         if hand or (self._flights is not None and men.bit_count() == MILL):
             can_move = (position.player | position.opponent) != self._everywhere
         else:
-            can_move = side & position.open  # to ask for a way is much faster than to list the moves
+            can_move = side & position.open != 0  # to ask for a way is much faster than to list the moves
         return None if can_move else self._when_blocked(position)
 
     def _study(self, position: MorrisPosition) -> None:
