@@ -29,9 +29,8 @@ import trio
 
 from agents import Streams, get_advisors, pick
 from agents.distributions import student_quantile
-from blackboard import Knowledge
+from blackboard import LAST_TIER, Knowledge
 from control import PARADIGMS, SCHEDULES, Budgets, Changes, Panel, Settings, VirtualClock, decide, redecide
-from control.limits.panel import LAST_TIER
 from games import Game, make_game
 from scenarios.analysis.traces import Log
 

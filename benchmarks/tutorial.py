@@ -32,10 +32,9 @@ from control import Panel, VirtualClock, ask
 from control.hearing.symmetry_classes import distinct_moves
 from control.voting.learned_weights import learned_weights
 from games import Game, Role
-from scenarios.experiment.phases import SYMMETRY
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.run import KNOWLEDGE
-from scenarios.language.scenario import CellSpec
+from scenarios.language.scenario import SYMMETRY, CellSpec
 from scenarios.statistics import Estimate, mean_estimate
 
 TESTS = ("perfect", "strong", "novice", "random")

@@ -15,9 +15,8 @@ from typing import Any
 import trio
 
 from agents import Streams, get_advisors, pick
-from blackboard import Decision
+from blackboard import LAST_TIER, Decision
 from control import PARADIGMS, Panel, Poll, decide
-from control.limits.panel import LAST_TIER
 from games import Game, make_game
 
 ROUNDS = 7

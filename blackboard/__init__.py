@@ -11,6 +11,7 @@ from blackboard.knowledge import Difference, Knowledge, checked_notes
 from blackboard.knowledge_files import KnowledgeFile
 from blackboard.testimony import (
     INSIST,
+    LAST_TIER,
     LIMITS,
     NEUTRAL,
     OPPOSE,
@@ -26,6 +27,7 @@ from blackboard.trace import Trace, TraceWriter, read_trace
 __all__ = [
     "FORFEIT",
     "INSIST",
+    "LAST_TIER",
     "LIMITS",
     "NEUTRAL",
     "OPPOSE",

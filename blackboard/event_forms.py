@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from blackboard.testimony import INSIST, LIMITS, OPPOSE
+from blackboard.testimony import INSIST, LAST_TIER, LIMITS, OPPOSE
 from games import Role
 
 FieldCheck: TypeAlias = Callable[[Any], bool]
@@ -13,7 +13,6 @@ MOST = 2**62
 """No time and no number of calls goes beyond this; every sum of two can be written."""
 DEEPEST = 8
 """How deep tables may lie in each other."""
-LAST_TIER = 3
 MOVERS = tuple(role.title for role in Role)
 _TIERS = range(1, LAST_TIER + 1)
 _SHARED = (*(f"tier{tier}" for tier in _TIERS), "decision", "contest")

@@ -14,6 +14,8 @@ NEUTRAL = 5
 """The strength that neither supports nor opposes."""
 OPPOSE = 0
 """The strength of adamant opposition."""
+LAST_TIER = 3
+"""The tier that votes; the tiers above it are ranked lists."""
 LIMITS = ("budget", "work", "tier", "decision", "contest")
 """What can stop an Advisor: its own time, its own work, or what it shares with others, in time or in work."""
 

@@ -15,7 +15,7 @@ import attrs
 
 from agents.learner import Learner, Lesson
 from agents.learners.lead_ratios import SETTLING, Settling, decision_stage, settling_key
-from blackboard import Decision, Entry, Item, Knowledge, State, Testimony
+from blackboard import LAST_TIER, Decision, Entry, Item, Knowledge, State, Testimony
 from blackboard.items import added, are_counts, is_count, summed
 from games import Game
 
@@ -25,7 +25,6 @@ TIMES = tuple(round(10_000 * 2 ** (step / 2)) for step in range(STEPS))
 """In nanoseconds, from 10 µs to some 15 s."""
 CALLS = tuple(dict.fromkeys(round(2 ** (step / 2)) for step in range(STEPS)))
 """Calls of the rules oracle."""
-LAST_TIER: Final = 3
 
 
 @attrs.frozen

@@ -43,7 +43,7 @@ class Conversation:
         self._conclude()
 
     def _lose_patience(self) -> None:
-        self._is_out_of_patience = True
+        self._is_out_of_patience = self._remote.has_lost_patience = True
         self._scope.cancel()
 
     async def _ask(self) -> None:

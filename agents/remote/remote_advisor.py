@@ -42,6 +42,8 @@ class Remote(Proxy):
         self.advisor = advisor
         self.placement_ = placement
         self.patience_s = patience_s
+        self.has_lost_patience = False
+        """Did it once keep the virtual clock waiting for longer than that?"""
         self._memory = advisor.memory_mb * MB
         self._origin = origin_of_class(advisor) if placement == "process" else None
         self._spares: Spares[WorkerHandle] = Spares(stand_ins=MOST_SPARES)

@@ -15,7 +15,7 @@ from agents.plugins.origins import origin_of_class
 from agents.remote.processes import LAUNCHER, MB
 from agents.remote.worker_handles import ProcessHandle
 from agents.session.advisor_session import FOREVER
-from blackboard import Decision, Knowledge, State, Testimony
+from blackboard import Decision, Knowledge, Testimony
 from control.hearing.decide import decide
 from control.hearing.interruption import CTRL_C
 from control.hearing.virtual import VirtualClock
@@ -112,7 +112,7 @@ def _check_in_process(
         near, far = first_seat(inline, game), first_seat(elsewhere, game)
         for position in positions:
             there = _asked(far, game, position, seed)
-            if there.state is State.FAILED and "kept the virtual clock waiting" in there.reason:
+            if _has_lost_patience(far):
                 conduct.is_safe = False
                 conduct.findings.append(
                     f"goes {PATIENCE_S:g} s without a call of the oracle or a post in {game.name} at"
@@ -138,6 +138,11 @@ def _check_in_process(
         )
         conduct.facts["work"] = {"median": statistics.median(work), "worst": max(work)}
         conduct.facts["ms"] = {"median": round(statistics.median(spans), 3), "worst": round(max(spans), 3)}
+
+
+def _has_lost_patience(panel: Panel) -> bool:
+    remotes = [seat.advisor for seat in panel.seats if isinstance(seat.advisor, Remote)]
+    return any(remote.has_lost_patience for remote in remotes)
 
 
 def _asked(panel: Panel, game: Game[Any], position: Any, seed: int) -> Testimony:

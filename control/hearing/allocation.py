@@ -7,10 +7,10 @@ import attrs
 
 from agents.learners.worths import Worth, allotted, equal_shares, known_profile
 from agents.session.advisor_session import FOREVER
-from blackboard import Knowledge
+from blackboard import LAST_TIER, Knowledge
 from control.limits.bounds import least
 from control.limits.budgets import Allowance, Limits
-from control.limits.panel import LAST_TIER, Panel, Seat, Turns
+from control.limits.panel import Panel, Seat, Turns
 from control.settings.hoyle_options import BY_WORTH, EQUAL, OWN, Settings
 from games import Game
 

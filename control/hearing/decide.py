@@ -7,7 +7,7 @@ import trio
 
 from agents import Hold, Opinions, Question, Streams
 from agents.remote.processes import LAUNCHER
-from blackboard import Conditions, Decision, Knowledge, State
+from blackboard import LAST_TIER, Conditions, Decision, Knowledge, State
 from control.hearing.allocation import allocate, known_profiles, turns_by_worth, whole_of
 from control.hearing.contest_clock import ContestClock
 from control.hearing.disturbances import check_undisturbed
@@ -23,7 +23,7 @@ from control.hearing.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.hearing.wall import WallHearing
 from control.limits.bounds import active_limits
 from control.limits.budgets import ANY_AMOUNT, Allowance
-from control.limits.panel import LAST_TIER, Panel
+from control.limits.panel import Panel
 from control.settings.hoyle_options import HEAR_ALL, Settings, check_limits
 from games import BadPosition, Game
 

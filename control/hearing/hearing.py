@@ -8,13 +8,13 @@ import trio
 
 from agents import AdvisorSession, Deliberation, Proxy, Question, described
 from agents.session.advisor_session import ran_out
-from blackboard import Blackboard, Plan, State, Testimony, Validity
+from blackboard import LAST_TIER, Blackboard, Plan, State, Testimony, Validity
 from control.hearing.landing import Landing
 from control.hearing.sentinel import SENTINEL
 from control.hearing.settling import Vote, patience_of
 from control.limits.bounds import Bounds
 from control.limits.budgets import ANY_AMOUNT, Allowance
-from control.limits.panel import LAST_TIER, Panel, Seat
+from control.limits.panel import Panel, Seat
 from control.limits.schedules import SCHEDULES, in_turn
 from control.settings.hoyle_options import Settings
 from games import BadPlugin

@@ -14,12 +14,12 @@ import attrs
 import trio
 
 from agents import Question
-from blackboard import Knowledge, State, Testimony
+from blackboard import LAST_TIER, Knowledge, State, Testimony
 from control.hearing.processors import Processors
 from control.hearing.virtual import VirtualClock, VirtualHearing
 from control.limits.bounds import Bound
 from control.limits.budgets import Allowance
-from control.limits.panel import LAST_TIER, Panel, Seat
+from control.limits.panel import Panel, Seat
 from control.settings.hoyle_options import Settings
 from games import Game
 

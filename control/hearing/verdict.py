@@ -7,10 +7,9 @@ from fractions import Fraction
 import attrs
 
 from agents import Streams
-from blackboard import Comment, State, Testimony
+from blackboard import LAST_TIER, Comment, State, Testimony
 from control.hearing.explanations import why_by_chance, why_drawn, why_landed, why_voted
 from control.hearing.landing import Landing
-from control.limits.panel import LAST_TIER
 from control.settings.hoyle_options import Settings
 from control.voting.learned_weights import are_alike
 from control.voting.paradigms import Amount, Paradigm, Poll, Tally, best

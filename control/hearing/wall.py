@@ -10,12 +10,12 @@ import trio
 
 from agents import OutOfTime, Question, RealTime
 from agents.session.advisor_session import NS
-from blackboard import State, Validity
+from blackboard import LAST_TIER, State, Validity
 from control.hearing.deadline_timer import Watch, system_load, watchman
 from control.hearing.hearing import Hearing, Speaker
 from control.hearing.interruption import is_interruption
 from control.limits.budgets import ANY_AMOUNT, Allowance
-from control.limits.panel import LAST_TIER, Panel, Seat
+from control.limits.panel import Panel, Seat
 from control.settings.hoyle_options import Settings
 from games import Game
 

@@ -9,14 +9,10 @@ import trio
 
 from agents import Advisor, Proxy, Question, Remote
 from agents.advisor import PLACEMENTS, allowed, check_name, is_learned
-from blackboard import INSIST, OPPOSE, Knowledge, Testimony
+from blackboard import INSIST, LAST_TIER, OPPOSE, Knowledge, Testimony
 from control.limits.budgets import NO_LIMITS, Budgets, Limits
 from control.limits.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
-
-LAST_TIER = 3
-"""The tier that votes."""
-
 
 Turns: TypeAlias = Mapping[str, int]
 """By name, which place an Advisor has among those of its tier, where another than its rank decides."""

@@ -15,13 +15,12 @@ import attrs
 
 from agents import ADVISORS, Streams
 from agents.advisor import allowed
-from blackboard import INSIST, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
+from blackboard import INSIST, LAST_TIER, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
 from control.hearing.landing import Landing
 from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
 from control.hearing.verdict import Verdict, verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
-from control.limits.panel import LAST_TIER
 from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
 from control.settings.hoyle_options import LIKELY, PROFILE, Settings, check_weights
 from control.voting.certainty import Voice

@@ -1,7 +1,7 @@
-"""Settings as they are declared: each once, on the field that holds it.
+"""Settings and the keys of scenario files: each is declared once, on the field that holds it.
 
-From a declaration follow the options of the command line, those behind `hoyle:` in a contestant's name, the
-keys of scenario files with their checks and their documentation, and what the record of a decision tells.
+A declaration yields the options of the command line, the options after `hoyle:` in a contestant's name, the
+keys of scenario files with their checks and documentation, and what the record of a decision contains.
 """
 
 import enum
@@ -15,17 +15,20 @@ import attrs
 
 from control.limits.budgets import split_budgets
 from control.limits.durations import parse_duration
-from control.settings.kinds import Kind
+from control.settings.kinds import ONLY_TABLE, Kind
 from games import BadOption
 
 DEFAULT, LEARNING = "default", "learning"
 """Entries of a table by Advisor that are no Advisor's."""
 _MOST_DIGITS = 18
+_SETTING = "setting"
+"""The metadata of a field that declares a setting."""
 
 
 class Scope(enum.Flag):
-    """Where a setting may be given."""
+    """Where a setting may be given, besides the table of scenario files that its class stands for."""
 
+    NOWHERE = 0
     PHASE = enum.auto()
     """As a key of a scenario, a variant and a phase."""
     CELL = enum.auto()
@@ -60,36 +63,64 @@ class Form:
 
 @attrs.frozen(kw_only=True)
 class Setting:
-    """One setting: all there is to know of it."""
+    """One thing that users can set: a setting of Hoyle, or another key of a scenario file."""
 
     name: str = ""
     """The name of the field that holds it."""
     default: Any = None
-    kind: Kind
-    """What its value is in a scenario file, or each entry's if it has entries."""
-    form: Form
-    scope: Scope
-    help: str
-    """What it says, in the help of a command."""
+    kind: Kind = ONLY_TABLE
+    """What its value may be in a scenario file; if it has entries, what each entry may be."""
+    form: Form = Form()
+    scope: Scope = Scope.NOWHERE
+    help: str = ""
+    """Its description in the help of a command."""
     metavar: str | None = None
     about: str = ""
-    """What it says, on the page about scenario files."""
+    """Its description on the page about scenario files."""
     example: str = ""
     """A line of a scenario file."""
     key: str = ""
-    """Its name in scenario files, if that is another."""
+    """Its name in scenario files, if it differs."""
     entries: Callable[[], Iterable[str]] | None = None
-    """Its value in a scenario file is a table with an entry for any of these names."""
+    """If given, its value is a table with these names as entries; an empty list allows any name."""
     kinds: Mapping[str, Kind] = MappingProxyType({})
-    """What each entry is, by name, where these are of different kinds."""
+    """What each entry may be, by name, if they differ."""
+    table: type | None = None
+    """If given, its value is a table, and this class declares the keys."""
+    sweeps: bool = False
+    """Does a list of values mean a sweep? The tables of scenario files decide that."""
+    is_name: bool = False
+    """Does it identify its table among others, so that no sweep and no `--set` may change it?"""
+    is_needed: bool = False
+    """Must the table have it?"""
+    is_later: bool = False
+    """Do digests and records leave it out at its default, because earlier versions did not have it?"""
 
     @property
     def option(self) -> str:
-        """Its name as text: on the command line, and behind `hoyle:`."""
+        """Its name as text: on the command line, and after `hoyle:`."""
         return self.name.replace("_", "-")
 
+    @property
+    def words(self) -> str:
+        """What its value must be in a scenario file."""
+        if self.kinds:
+            return f"a table; {'; '.join(f'`{name}` is {kind.words}' for name, kind in self.kinds.items())}"
+        if self.entries is not None:
+            return f"a table; each entry is {self.kind.words}"
+        return f"a table, or {self.kind.words}" if self.has_short_form else self.kind.words
+
+    @property
+    def has_short_form(self) -> bool:
+        """May a value stand for its table?"""
+        return self.table is not None and self.kind is not ONLY_TABLE
+
+    def entry(self, name: str) -> "Setting":
+        """Return the setting that one entry is."""
+        return attrs.evolve(self, kind=self.kinds.get(name, self.kind))
+
     def check(self, value: Any) -> None:
-        """Refuse a value that is of another kind."""
+        """Refuse a value of another kind."""
         if self.entries is None:
             self.kind.read(self.name, value)
         else:
@@ -97,28 +128,43 @@ class Setting:
                 self.kind.read(f"{self.key}.{name}", each)
 
 
-def declared(default: Any, **facts: Any) -> Any:
+def declared(
+    default: Any = attrs.NOTHING,
+    declaration: type[Setting] = Setting,
+    *,
+    converter: Callable[[Any], Any] | None = None,
+    **facts: Any,
+) -> Any:
     """Declare a setting as a field of an attrs class."""
-    return attrs.field(default=default, metadata={"setting": Setting(default=default, **facts)})
+    said = declaration(default=default, **facts)
+    return attrs.field(default=default, converter=converter, metadata={_SETTING: said})
 
 
 def declared_like(owner: type, name: str) -> Any:
-    """Declare a field whose default and whose values are those of a setting that was declared before."""
-    setting = setting_of(owner, name)
-    return attrs.field(default=setting.default, validator=lambda _, __, value: setting.check(value))
+    """Declare a field with the default and the checks of a setting that is declared elsewhere."""
+    said = setting_of(owner, name)
+    return attrs.field(
+        default=said.default, metadata={_SETTING: said}, validator=lambda _, __, value: said.check(value)
+    )
 
 
 def settings_of(owner: type, scope: Scope | None = None) -> Iterator[Setting]:
-    """Yield the settings that a class declares, in order: all, or those that may be given somewhere."""
+    """Yield the settings that a class declares, in order: all of them, or those of a scope."""
     for field in attrs.fields(owner):
-        setting: Setting = field.metadata["setting"]
-        if scope is None or setting.scope & scope:
-            yield attrs.evolve(setting, name=field.name, key=setting.key or field.name)
+        said: Setting | None = field.metadata.get(_SETTING)
+        if said is not None and (scope is None or said.scope & scope):
+            yield attrs.evolve(said, name=field.name, key=said.key or field.name)
 
 
 def setting_of(owner: type, name: str) -> Setting:
     """Find a setting of a class by its name."""
     return next(each for each in settings_of(owner) if each.name == name)
+
+
+def is_unknown_before(field: "attrs.Attribute[Any]", value: Any) -> bool:
+    """Is this a later setting at its default, so that digests and records of earlier versions lack it?"""
+    said: Setting | None = field.metadata.get(_SETTING)
+    return said is not None and said.is_later and bool(value == said.default)
 
 
 # How the settings of Hoyle are written.

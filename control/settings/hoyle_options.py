@@ -43,6 +43,7 @@ from control.settings.declarations import (
     Scope,
     declared,
     declared_like,
+    is_unknown_before,
     settings_of,
 )
 from control.settings.zone_settings import ZONE_KINDS, ZONES
@@ -200,6 +201,7 @@ class HoyleOptions:
         "`certain` that nothing others may still say changes the move; or as soon as it is `likely:0.95` "
         "that the leader stays, by what was learned (docs/control.md). Those that still think are cancelled.",
         example='settle = ["all", "certain", "likely:0.95"]',
+        is_later=True,
     )
     allocation: str = declared(
         OWN,
@@ -212,6 +214,7 @@ class HoyleOptions:
         "has been worth, by the `profile` that was learned (docs/control.md). The last two need "
         "`budget.decision` or `budget.contest`.",
         example='allocation = "own"',
+        is_later=True,
     )
     order: str = declared(
         BY_RANK,
@@ -223,6 +226,7 @@ class HoyleOptions:
         "whoever most often turned a vote for its time (docs/control.md). It needs `processors`, or the "
         "serial schedule.",
         example='order = "rank"',
+        is_later=True,
     )
     contest_clock: str = declared(
         EVEN,
@@ -233,6 +237,7 @@ class HoyleOptions:
         about="How is `budget.contest` spent: in `even` shares (if not given), or more of it while votes are "
         "`contested`: after a close one up to half as much again, after a clear one down to half.",
         example='contest_clock = "even"',
+        is_later=True,
     )
     budget: tuple[str, ...] = declared(
         (),
@@ -315,6 +320,7 @@ class HoyleOptions:
         'important = 0.85, every = 10, from = 25, standing = "kept" }`.',
         example='zones = { attitude = ["outcomes", "moves"], steady = [10, 20] }',
         entries=lambda: ZONE_KINDS,
+        is_later=True,
     )
     learning_budget: int | None = declared(
         None,
@@ -465,7 +471,7 @@ class Settings:
         told = {
             field.name: getattr(self, field.name)
             for field in attrs.fields(Settings)
-            if field.name not in _LATER or getattr(self, field.name) != field.default
+            if not is_unknown_before(field, getattr(self, field.name))
         }
         under = {"under": self.paradigm.under} if self.paradigm.under else {}
         return {**told, "paradigm": self.paradigm.name, **under, "weights": dict(self.weights)}
@@ -478,10 +484,6 @@ class Settings:
         if told.get("under"):
             paradigm = attrs.evolve(paradigm, under=told["under"])
         return cls(**{**given, "paradigm": paradigm})
-
-
-_LATER = ("settle", "allocation", "order", "contest_clock")
-"""What records of earlier versions do not know: where it is as it was then, it is not told."""
 
 
 def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:

@@ -92,6 +92,12 @@ def read_number(value: Any) -> float:
     return value
 
 
+def _label(value: Any) -> str:
+    if not read_text(value).strip():
+        raise Wrong
+    return str(value)
+
+
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise Wrong
@@ -169,7 +175,14 @@ def or_name_of(what: str, known: Mapping[str, object], kind: Kind) -> Kind:
     )
 
 
+def _nothing(_: Any) -> Any:
+    raise Wrong
+
+
+ONLY_TABLE = Kind("a table", _nothing)
+"""No value stands for the table at this key."""
 TEXT = Kind("a text", read_text)
+LABEL = Kind("a text that is not empty", _label)
 FLAG = Kind("true or false", _flag)
 NUMBER = Kind("a number", read_number)
 TIME = Kind('a time, such as "5ms"', _time)

@@ -137,15 +137,29 @@ class MorrisGame(Game[MorrisPosition]):
     def legal_moves(self, position: MorrisPosition) -> Moves:
         """Every move allowed here, always in the same order; none once the contest is over."""
         if position.studied_by is not self._mark:
-            self.outcome(position)
+            self._study(position)
         return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
-        """How the contest has ended, or None while it goes on."""
+        """Return how the contest has ended, or None while it goes on."""
         if position.studied_by is self._mark:
             return position.outcome
         if position.counted_by is not self._mark and self._is_over(position):
             return position.outcome
+        if position.mover is _PLAYER:
+            men, side, hand = position.player, position.player_side, position.player_hand
+        else:
+            men, side, hand = position.opponent, position.opponent_side, position.opponent_hand
+        if hand or (self._flights is not None and men.bit_count() == MILL):
+            can_move = (position.player | position.opponent) != self._everywhere
+        else:
+            can_move = side & position.open != 0  # to ask for a way is much faster than to list the moves
+        return None if can_move else self._when_blocked(position)
+
+    def _study(self, position: MorrisPosition) -> None:
+        """Work out the moves and the outcome of a position, and keep them with it."""
+        if position.counted_by is not self._mark and self._is_over(position):
+            return
         if position.mover is _PLAYER:
             men = position.player
             side = position.player_side
@@ -185,14 +199,13 @@ class MorrisGame(Game[MorrisPosition]):
             moves.size = quiet.bit_count()
         moves.listed = None
         position.moves = moves
-        position.outcome = outcome = None if quiet or closing else self._when_blocked(position)
+        position.outcome = None if quiet or closing else self._when_blocked(position)
         position.studied_by = self._mark  # last, so that another thread finds all or nothing
-        return outcome
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Return the position after a move; IllegalMove if the rules do not allow it."""
         if position.studied_by is not self._mark:
-            self.outcome(position)
+            self._study(position)
         moves = position.moves
         try:
             way, change, placed, gain, opening, captured, loss = moves.ways.effects[move]

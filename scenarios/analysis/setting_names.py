@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable
 
 from control import Allowance
+from control.settings.declarations import Setting
+from control.settings.kinds import ONLY_TABLE
 from games import BadOption, UnknownName
 from scenarios.analysis.grid_axes import GAME
 from scenarios.language.scenario import PHASE_AXIS
-from scenarios.language.schema import VARIANT, Key, key_at
+from scenarios.language.schema import VARIANT, key_at
 
 NO_LABEL = "(no label)"
 _SAID = {("without", "none"): "nobody left out"}
@@ -96,10 +98,10 @@ def _is_amount(label: str) -> bool:
     return has_word(label)
 
 
-def _key(axis: str) -> Key | None:
+def _key(axis: str) -> Setting | None:
     """Find the setting that an axis sweeps over: its values mean nothing without it. Variants have names."""
     try:
         key = key_at(axis.split("."))
     except UnknownName:
         return None
-    return key if key.kind is not None and axis != VARIANT else None
+    return key if key.kind is not ONLY_TABLE and axis != VARIANT else None

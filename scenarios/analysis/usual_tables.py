@@ -32,7 +32,7 @@ def _usual(records: Records) -> Iterator[TableSpec]:
                 measure=measure,
                 phase="",
                 rows=PHASE_AXIS,
-                phases=phases,  # type: ignore[arg-type]  # the converter's own type is not known
+                phases=phases,
             )
         for phase in phases if rows else ():
             which = f", phase {phase}" if len(called) > 1 else ""

@@ -8,13 +8,11 @@ import attrs
 
 from agents import Advisor, Learner, summary
 from agents.rosters import rosters_of
-from blackboard import Decision, Testimony
+from blackboard import LAST_TIER, Decision, Testimony
 from games import Game, draw_text
 from scenarios.cli.voices import voices_of
 
 NS_PER_MS = 1_000_000
-LAST_TIER = 3
-"""Not ranked."""
 
 
 def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from control.hearing.disturbances import check_undisturbed
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, Outcome, Role
 from scenarios.experiment.attendance import OTHERS, OWN, WHOSE, Attendance, Roll, count_contest
-from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.language.scenario import SYMMETRY, CellSpec, PhaseSpec
 from scenarios.play.kept_contestants import KeptContestants
 from scenarios.play.named_contestants import HOYLE, Named, read_contestant
 from scenarios.play.seating import Seating
@@ -25,7 +25,6 @@ from scenarios.play.shared_knowledge import SharedKnowledge
 
 WATCHED_FOR_SYMMETRIES = 20
 """Contests of a perfect against a random contestant that are watched before anything else."""
-SYMMETRY = "symmetry"
 
 
 class AdvisorFailed(Exception):

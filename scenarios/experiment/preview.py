@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from games.counting import how_many
-from scenarios.experiment.phases import SYMMETRY, WATCHED_FOR_SYMMETRIES, learns_symmetries
-from scenarios.language.scenario import PhaseSpec, Scenario
+from scenarios.experiment.phases import WATCHED_FOR_SYMMETRIES, learns_symmetries
+from scenarios.language.scenario import SYMMETRY, PhaseSpec, Scenario
 from scenarios.language.writing import scenario_digest
 
 MOST_SHOWN = 12

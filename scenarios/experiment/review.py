@@ -11,10 +11,9 @@ from typing import Any
 import attrs
 
 from agents import Streams, all_advisors
-from blackboard import NEUTRAL, Contest, Experience, Knowledge, Testimony
+from blackboard import LAST_TIER, NEUTRAL, Contest, Experience, Knowledge, Testimony
 from control import ask
 from control.limits.layouts import place
-from control.limits.panel import LAST_TIER
 from control.settings.hoyle_options import HoyleOptions
 from games import Game, Move
 from scenarios.language.scenario import Tune

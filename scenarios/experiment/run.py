@@ -13,13 +13,13 @@ from control import CTRL_C, parse_duration
 from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, in_words
 from scenarios.experiment.contest_rows import contest_of, contest_row
-from scenarios.experiment.phases import SYMMETRY, AdvisorFailed, Phase, phases_of
+from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
 from scenarios.experiment.review import AdvisorReview, review, tuned
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
 from scenarios.language.choices import STOP, TELL
-from scenarios.language.scenario import CellSpec, PhaseSpec, Scenario
+from scenarios.language.scenario import SYMMETRY, CellSpec, PhaseSpec, Scenario
 from scenarios.play.judge import value_of
 from scenarios.play.kept_contestants import KeptContestants
 

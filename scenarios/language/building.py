@@ -1,7 +1,7 @@
 """From choices to cells: each with its phases, tried out once so that nothing fails when it is run."""
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -15,15 +15,14 @@ from games import BadOption, HoyleError
 from scenarios.language.checking import Checked
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
-from scenarios.language.scenario import CellSpec, PhaseSpec, Tune
-from scenarios.language.schema import PHASE
-from scenarios.language.stop_rules import RULES, TOGETHER, Until, declared_in
+from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.language.schema import PHASE, check_complete
+from scenarios.language.stop_rules import RULES, TOGETHER
 from scenarios.language.sweeps import Cell, grid
 from scenarios.play.named_contestants import read_contestant
 
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
-_PHASE_KEYS = ("learn", "against", "watch", "contests", "first", "expert", "review", "also_review")
 _BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None and not each.kinds)
 
 
@@ -38,14 +37,12 @@ def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:
 
 
 def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec:
-    values = cell.values
-    if ("game",) not in values:
+    if ("game",) not in cell.values:
         raise trial.wrong((), BadOption('no game is named; write game = "tic-tac-toe"'))
     spec = CellSpec(
         labels=cell.labels,
-        game=values["game",],
-        options=cell.under(("options",)),
-        clock=ClockOptions(**_settings(cell, _CLOCK, ())),
+        clock=ClockOptions(**_given(cell, _CLOCK, ())),
+        **_given(cell, settings_of(CellSpec), ()),
     )
     trial.run(("options",), ("game",), (spec.game, str(spec.options)), spec.make_game)
     trial.run(("clock",), (), (str(spec.clock),), spec.clock.make)
@@ -81,12 +78,11 @@ def _check_for(hoyle: HoyleOptions, spec: CellSpec) -> None:
 
 def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
     at: Path = (PHASE, name)
-    given = _given(cell.values, at, _PHASE_KEYS)
-    if "contests" not in given:
-        error = BadOption(
-            f"phase {name!r} has no contests; say how many, or how many at most: contests = 100"
-        )
-        raise trial.wrong(at, error)
+    given = _given(cell, settings_of(PhaseSpec), at)
+    try:
+        check_complete(PHASE, name, given)
+    except HoyleError as error:
+        raise trial.wrong(at, error) from None
     try:
         hoyle = _hoyle_spec(cell, name)
     except HoyleError as error:
@@ -94,7 +90,7 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
     limits = Budgets.parse(hoyle.budget).limits
     terms = str(attrs.evolve(hoyle, budget=(), weights={})), bool(limits.decision), bool(limits.contest)
     trial.run(at, (), terms, hoyle.check)
-    phase = PhaseSpec(name=name, hoyle=hoyle, until=_until(cell, at), tune=_tune(cell, at), **given)
+    phase = PhaseSpec(name=name, hoyle=hoyle, **given)
     for other in phase.others:
         trial.run((*at, "against"), at, (other, str(hoyle)), functools.partial(read_contestant, other, hoyle))
     try:
@@ -110,17 +106,19 @@ def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
     learning = {**cell.under(("budget",)), **cell.under((*at, "budget"))}.get(LEARNING)
     options = HoyleOptions(
         learning_budget=None if learning is None else parse_duration(learning),
-        **_settings(cell, _HOYLE, at),
+        **_given(cell, _HOYLE, (), at),
     )
     return options.relieved(all_advisors().keys() - options.seated())
 
 
-def _settings(cell: Cell, settings: Iterable[Setting], at: Path) -> dict[str, Any]:
-    """Return what a cell says of some settings: at a place, and where that is silent, in the scenario."""
+def _given(cell: Cell, settings: Iterable[Setting], *places: Path) -> dict[str, Any]:
+    """Return the values of settings in a cell, by field; a later place overrules an earlier one."""
     found: dict[str, Any] = {}
     for setting in settings:
-        paths = [(setting.key,), (*at, setting.key)]
-        if setting.entries is not None:
+        paths = [(*at, setting.key) for at in places]
+        if setting.table is not None:
+            found[setting.name] = _made(cell, setting, setting.table, paths[-1])
+        elif setting.entries is not None:
             entries = {name: each for path in paths for name, each in cell.under(path).items()}
             found[setting.name] = setting.form.from_entries(entries)
         else:
@@ -130,16 +128,11 @@ def _settings(cell: Cell, settings: Iterable[Setting], at: Path) -> dict[str, An
     return found
 
 
-def _until(cell: Cell, at: Path) -> Until:
-    given = _given(cell.values, (*at, "until"), tuple(declared_in(Until)))
-    for name, rule in RULES.items():
-        if rule.table is not None and name in given:
-            given[name] = rule.table(**cell.under((*at, "until", name))) if given[name] else None
-    return Until(**given)
-
-
-def _tune(cell: Cell, at: Path) -> Tune | None:
-    return Tune(**cell.under((*at, "tune"))) if cell.values.get((*at, "tune"), False) else None
+def _made(cell: Cell, setting: Setting, table: type, path: Path) -> Any:
+    """Make the value of a table; None if it may be left out, and is."""
+    if setting.has_short_form and not cell.values.get(path):
+        return None
+    return table(**_given(cell, settings_of(table), path))
 
 
 def _check_phase(phase: PhaseSpec) -> None:
@@ -153,10 +146,6 @@ def _check_phase(phase: PhaseSpec) -> None:
     if until.together and not until.rules.keys() >= set(TOGETHER):
         raise BadOption(f"together needs both {' and '.join(TOGETHER)}; give both, or leave it out")
     until.conditions()
-
-
-def _given(values: Mapping[Path, Any], at: Path, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: values[(*at, name)] for name in names if (*at, name) in values}
 
 
 class _Trial:

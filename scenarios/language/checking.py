@@ -5,16 +5,15 @@ from typing import Any
 
 import attrs
 
+from control.settings.declarations import Setting
+from control.settings.kinds import ONLY_TABLE
 from control.settings.toml_text import show_value
 from games import BadOption, DuplicateName, HoyleError, UnknownName
 from scenarios.language.drafts import Draft, dotted
 from scenarios.language.line_numbers import Path
-from scenarios.language.scenario import PHASE_AXIS
-from scenarios.language.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, Key, find_key, in_order
+from scenarios.language.scenario import PHASE_AXIS, SYMMETRY
+from scenarios.language.schema import NAMED, PHASE, SCENARIO, TABLE, VARIANT, find_key, in_order
 from scenarios.language.sweeps import Axis, Choice, check_size, sweep_axis
-
-RESERVED = "symmetry"
-"""The runner's own phase, in which symmetries are learned."""
 
 
 @attrs.frozen
@@ -40,9 +39,9 @@ def check_draft(draft: Draft) -> Checked:
     return Checked(checker.choices, phases, tuple(axes))
 
 
-def choice_of(key: Key, name: str, value: Any) -> Choice:
+def choice_of(key: Setting, name: str, value: Any) -> Choice:
     """Read what stands at a key: a value, or a list of them."""
-    if key.kind is None:
+    if key.kind is ONLY_TABLE:
         raise BadOption(f"{name} is {show_value(value)}; it must be {key.words}, such as {key.example}")
     is_sweep = key.sweeps and isinstance(value, list)
     if is_sweep and key.kind.is_list:
@@ -79,20 +78,20 @@ class _Checker:
                 raise self._wrong(here, error) from None
             self._check(key, keys[name], here)
 
-    def _check(self, key: Key, value: Any, path: Path) -> None:
-        if key.table in NAMED:
-            if key.table == PHASE:
+    def _check(self, key: Setting, value: Any, path: Path) -> None:
+        if key.table is not None and key.key in NAMED:
+            if key.key == PHASE:
                 self._check_phases(key, value, path)
         elif key.entries is not None:
             self._check_entries(key, value, path)
-        elif key.table and isinstance(value, dict):
-            if key.kind is not None:
+        elif key.table is not None and isinstance(value, dict):
+            if key.has_short_form:
                 self.choices[path] = Choice((True,), ("true",), can_sweep=key.sweeps)
-            self.check_table(value, key.table, path)
+            self.check_table(value, key.key, path)
         else:
             self._check_value(key, value, path)
 
-    def _check_phases(self, key: Key, value: Any, path: Path) -> None:
+    def _check_phases(self, key: Setting, value: Any, path: Path) -> None:
         for name, phase in self._table(key, value, path).items():
             if not isinstance(phase, dict):
                 error = BadOption(
@@ -101,23 +100,23 @@ class _Checker:
                 raise self._wrong((*path, name), error)
             self.check_table(phase, PHASE, (*path, name))
 
-    def _check_entries(self, key: Key, value: Any, path: Path) -> None:
+    def _check_entries(self, key: Setting, value: Any, path: Path) -> None:
         known = tuple(key.entries() if key.entries else ())
         for name, each in self._table(key, value, path).items():
             if known and name not in known:
-                error = UnknownName.of(f"entry of {key.name}", name, known, f"there are {', '.join(known)}")
+                error = UnknownName.of(f"entry of {key.key}", name, known, f"there are {', '.join(known)}")
                 raise self._wrong((*path, name), error)
             self._check_value(key.entry(name), each, (*path, name))
 
-    def _check_value(self, key: Key, value: Any, path: Path) -> None:
+    def _check_value(self, key: Setting, value: Any, path: Path) -> None:
         try:
             self.choices[path] = choice_of(key, dotted(path), value)
         except HoyleError as error:
             raise self._wrong(self._culprit(key, value, path), error) from None
 
-    def _culprit(self, key: Key, value: Any, path: Path) -> Path:
+    def _culprit(self, key: Setting, value: Any, path: Path) -> Path:
         """Find the element of a sweep that is wrong, since it may stand on a line of its own."""
-        if key.sweeps and key.kind is not None and isinstance(value, list):
+        if key.sweeps and isinstance(value, list):
             for number, each in enumerate(value):
                 try:
                     key.kind.read("", [each] if key.kind.is_list and isinstance(each, str) else each)
@@ -125,7 +124,7 @@ class _Checker:
                     return (*path, number)
         return path
 
-    def _table(self, key: Key, value: Any, path: Path) -> dict[str, Any]:
+    def _table(self, key: Setting, value: Any, path: Path) -> dict[str, Any]:
         if isinstance(value, dict):
             return value
         error = BadOption(f"{dotted(path)} is {show_value(value)}; it must be a table, such as {_one(key)}")
@@ -135,7 +134,7 @@ class _Checker:
         return self._draft.wrong((*self._at, *path), error)
 
 
-def _one(key: Key) -> str:
+def _one(key: Setting) -> str:
     return " / ".join(key.example.splitlines())
 
 
@@ -143,9 +142,9 @@ def _phases(draft: Draft) -> tuple[str, ...]:
     phases = tuple(draft.keys.get(PHASE, ()))
     if not phases:
         raise draft.wrong((), BadOption("there is no phase; write [[phase]] with contests = 100 in it"))
-    if RESERVED in phases:
-        error = BadOption(f"a phase named {RESERVED!r} is there already: symmetries are learned in it")
-        raise draft.wrong((PHASE, RESERVED), error)
+    if SYMMETRY in phases:
+        error = BadOption(f"a phase named {SYMMETRY!r} is there already: symmetries are learned in it")
+        raise draft.wrong((PHASE, SYMMETRY), error)
     return phases
 
 

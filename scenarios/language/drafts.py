@@ -17,13 +17,12 @@ from control.settings.declarations import DEFAULT
 from control.settings.toml_text import show_value, write_key
 from games import BadFile, BadOption, HoyleError
 from scenarios.language.line_numbers import Path, find_lines
-from scenarios.language.schema import ADVISOR, NAMED, PHASE, TABLE, VARIANT
+from scenarios.language.scenario import VARIANT_AXIS
+from scenarios.language.schema import ADVISOR, NAMED, OWN_KEYS, PHASE, TABLE, VARIANT
 
 _MOST_BITS = 128
 """Of a whole number that a message can show; which ones are meant, the keys say themselves."""
 _TOO_LONG = "this is a number of too many digits; a whole number has at most 64 bits"
-AXIS = "variant"
-"""The axis of variants that name none."""
 
 
 @attrs.frozen
@@ -180,7 +179,7 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
     draft = Draft(keys, places)
     _check_numbers(keys, draft, ())
     kept = dict(keys)
-    for kind, naming in _NAMING.items():
+    for kind in NAMED:
         if kind not in keys or by_name:
             continue
         if not isinstance(keys[kind], list) or not all(isinstance(each, dict) for each in keys[kind]):
@@ -188,7 +187,7 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
                 f"{kind} is {show_value(keys[kind])}; it must be a list of tables: write [[{kind}]]"
             )
             raise draft.wrong((kind,), error)
-        kept[kind] = _by_name(kind, naming, draft, keys[kind])
+        kept[kind] = _by_name(kind, draft, keys[kind])
     _lengthen(kept)
     return Draft(kept, places)
 
@@ -202,61 +201,43 @@ def _check_numbers(value: Any, draft: Draft, path: Path) -> None:
             _check_numbers(each, draft, (*path, step))
 
 
-def _by_name(kind: str, naming: Any, draft: Draft, tables: list[dict[str, Any]]) -> dict[str, Any]:
+def _by_name(kind: str, draft: Draft, tables: list[dict[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, table in enumerate(tables):
-        table = dict(table)  # noqa: PLW2901  # the names are taken out of it
-        try:
-            path = naming(table, number)
-        except BadOption as error:
-            key = str(error).partition(" ")[0]
-            raise draft.wrong((kind, number, key), error) from None
-        *outer, name = path
+        names, keys = _take_names(kind, number, table, draft)
+        *outer, name = names
         inner = found
         for part in outer:
             inner = inner.setdefault(part, {})
         if name in inner:
-            a_kind = "an Advisor" if kind == ADVISOR else f"a {kind}"
-            taken = BadOption(f"{a_kind} named {name!r} is there already; give this one another name")
+            taken = BadOption(f"{_a(kind)} named {name!r} is there already; give this one another name")
             raise draft.wrong((kind, number, "name"), taken)
-        inner[name] = table
+        inner[name] = keys
         for old in [old for old in draft.places if old[:2] == (kind, number)]:
-            draft.places[(kind, *path, *old[2:])] = draft.places[old]
+            draft.places[(kind, *names, *old[2:])] = draft.places[old]
     return found
 
 
-def _phase_name(table: dict[str, Any], number: int) -> tuple[str, ...]:
-    name = table.pop("name", str(number + 1))
-    if not isinstance(name, str) or write_key(name) != name:
-        raise BadOption(f"name is {show_value(name)}; a phase is called by letters, digits and dashes")
-    return (name,)
+def _take_names(
+    kind: str, number: int, table: Mapping[str, Any], draft: Draft
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """Divide a table into the names that lead to it, the innermost last, and its other keys."""
+    naming = {key.key: key for key in reversed(OWN_KEYS[kind]) if key.is_name}
+    names = []
+    for name, key in naming.items():
+        if name not in table and key.is_needed:
+            error = BadOption(f'{_a(kind)} needs a {name}; write {name} = "..." in it')
+            raise draft.wrong((kind, number, name), error)
+        default = str(number + 1) if key.default is attrs.NOTHING else key.default
+        try:
+            names.append(key.kind.read(name, table.get(name, default)))
+        except BadOption as error:
+            raise draft.wrong((kind, number, name), error) from None
+    return tuple(names), {name: value for name, value in table.items() if name not in naming}
 
 
-def _variant_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
-    axis = table.pop("axis", AXIS)
-    if not isinstance(axis, str) or write_key(axis) != axis:
-        raise BadOption(f"axis is {show_value(axis)}; an axis is called by letters, digits and dashes")
-    return (axis, _text(table, "name", "a variant"))
-
-
-def _table_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
-    return (_text(table, "title", "a table"),)
-
-
-def _text(table: dict[str, Any], key: str, who: str) -> str:
-    if key not in table:
-        raise BadOption(f'{who} needs a {key}; write {key} = "..." in it')
-    value = table.pop(key)
-    if not isinstance(value, str) or not value.strip():
-        raise BadOption(f"{key} is {show_value(value)}; it must be a text")
-    return value
-
-
-def _advisor_name(table: dict[str, Any], _: int) -> tuple[str, ...]:
-    return (_text(table, "name", "an Advisor"),)
-
-
-_NAMING = {ADVISOR: _advisor_name, VARIANT: _variant_name, PHASE: _phase_name, TABLE: _table_name}
+def _a(kind: str) -> str:
+    return "an Advisor" if kind == ADVISOR else f"a {kind}"
 
 
 def _lengthen(keys: dict[str, Any]) -> None:
@@ -315,7 +296,7 @@ def lists_of(draft: Draft) -> dict[str, Any]:
         keys[VARIANT] = list(
             itertools.chain.from_iterable(
                 [
-                    {"name": name, **({} if axis == AXIS else {"axis": axis}), **each}
+                    {"name": name, **({} if axis == VARIANT_AXIS else {"axis": axis}), **each}
                     for name, each in axes.items()
                 ]
                 for axis, axes in keys[VARIANT].items()

@@ -14,97 +14,147 @@ key_env = "MY_KEY"                      # the environment variable that holds th
 budget = "5s"
 """
 
+import inspect
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
+
+import attrs
 
 from agents import Advisor, make_chat_advisor, make_external, register_advisor
 from control import parse_duration
-from control.settings.toml_text import show_value
+from control.settings.declarations import SWITCH, WHOLE, Form, declared, settings_of
+from control.settings.kinds import FLAG, LABEL, NUMBER, TEXT, TIME, Kind, Wrong, read_text, read_texts, whole
 from games import BadOption, UnknownName
 
 NS_PER_MS = 1_000_000
+_SAGE = '[[advisor]]\nname = "Sage"\nurl = "http://localhost:11434/v1"\nmodel = "llama3"'
 
 
-def _text(key: str, value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise BadOption(f"{key} is {value!r}; it is text")
-    return value
+def _command(value: Any) -> list[str]:
+    words = list(read_texts(value))
+    if not words:
+        raise Wrong
+    return words
 
 
-def _number(key: str, value: object) -> float:
+def _milliseconds(value: Any) -> float:
+    return parse_duration(read_text(value)) / NS_PER_MS
+
+
+def _number(text: str) -> float:
     try:
-        if isinstance(value, int | float | str) and not isinstance(value, bool):
-            return float(value)
-    except (ValueError, OverflowError):
-        pass
-    raise BadOption(f"{key} is {show_value(value)}; it is a number")
+        return float(text)
+    except ValueError:
+        raise BadOption(f"{text!r:.60} is no number") from None
 
 
-def _whole(key: str, value: object) -> int:
-    number = _number(key, value)
-    if not number.is_integer():
-        raise BadOption(f"{key} is {value!r}; it is a whole number")
-    return int(number)
+COMMAND = Kind('a list of words, such as ["python3", "counter.py"]', _command, is_list=True)
 
 
-def _flag(key: str, value: object) -> bool:
-    flags = {True: True, False: False, "yes": True, "no": False}
-    if not isinstance(value, bool | str) or value not in flags:
-        raise BadOption(f"{key} is {value!r}; it is yes or no")
-    return flags[value]
+@attrs.frozen(kw_only=True)
+class ForeignAdvisor:
+    """An Advisor by other people; what is None is as `make_external` and `make_chat_advisor` have it."""
+
+    name: str = declared(
+        kind=LABEL,
+        is_name=True,
+        is_needed=True,
+        about="The name of the Advisor.",
+        example='[[advisor]]\nname = "Counter"\ncommand = ["python3", "docs/agents/counter.py"]',
+    )
+    command: list[str] | str | None = declared(
+        None,
+        kind=COMMAND,
+        about="The program and its arguments, one word each; no shell reads them. A word that names a file "
+        "beside this one stands for that file. If such a file changes, the scenario changes.",
+        example='command = ["python3", "docs/agents/counter.py"]',
+    )
+    url: str | None = declared(
+        None,
+        kind=TEXT,
+        about="Instead of a command: an OpenAI-compatible chat endpoint (it needs the extra `llm`).",
+        example=_SAGE,
+    )
+    model: str | None = declared(
+        None,
+        kind=TEXT,
+        about="The model that the endpoint is asked for.",
+        example=_SAGE,
+    )
+    key_env: str | None = declared(
+        None,
+        kind=TEXT,
+        about="The environment variable that holds the key, if the endpoint needs one. The key itself is "
+        "never written down.",
+        example='[[advisor]]\nname = "Sage"\nurl = "http://localhost/v1"\nmodel = "m"\nkey_env = "MY_KEY"',
+    )
+    tier: int | None = declared(
+        None,
+        kind=whole(1),
+        form=WHOLE,
+        about="Its tier. Default: 3.",
+        example='command = ["./prover"]\ntier = 1\nrank = 9',
+    )
+    rank: float | None = declared(
+        None,
+        kind=NUMBER,
+        form=Form(_number),
+        about="Its rank there. Tiers 1 and 2 need one.",
+        example='command = ["./prover"]\ntier = 2\nrank = 5.5',
+    )
+    budget_ms: float | None = declared(
+        None,
+        kind=Kind(TIME.words, _milliseconds),
+        form=Form(_milliseconds),
+        key="budget",
+        about="Its time limit, unless the scenario's `budget` sets another. Default: 200ms for a program, 5s "
+        "for a model.",
+        example='command = ["./prover"]\nbudget = "50ms"',
+    )
+    memory_mb: int | None = declared(
+        None,
+        kind=whole(1),
+        form=WHOLE,
+        key="memory",
+        about="How much the program may allocate, in MB. Default: 1024.",
+        example='command = ["./prover"]\nmemory = 200',
+    )
+    makes_plans: bool | None = declared(
+        None,
+        kind=FLAG,
+        form=SWITCH,
+        key="plans",
+        about="Does the program post plans? Advisors that read plans then wait for it. Default: `true`.",
+        example='command = ["./prover"]\nplans = false',
+    )
+    summary: str | None = declared(
+        None,
+        kind=TEXT,
+        about="What it does, in a line.",
+        example='command = ["./prover"]\nsummary = "Prove a win, if there is one."',
+    )
+
+    def make(self) -> type[Advisor]:
+        """Make the Advisor; BadOption says what is wrong with its description."""
+        if (self.command is None) == (self.url is None):
+            raise BadOption(f"Advisor {self.name!r} needs a command or a url, and not both")
+        if self.url is not None and self.model is None:
+            raise BadOption(f"Advisor {self.name!r} has a url; name the model to ask there: model = ...")
+        make: Callable[..., type[Advisor]] = make_external if self.url is None else make_chat_advisor
+        given = {name: value for name, value in attrs.asdict(self).items() if value is not None}
+        taken = inspect.signature(make).parameters
+        for key in (each.key for each in _KEYS.values() if each.name in given.keys() - taken):
+            other = "a url" if self.command is None else "a command"
+            raise BadOption(f"Advisor {self.name!r} has {other}, which takes no {key}; leave {key} out")
+        return make(**given)
 
 
-def _command(key: str, value: object) -> str | list[str]:
-    if isinstance(value, str) or (isinstance(value, list) and all(isinstance(word, str) for word in value)):
-        return value
-    raise BadOption(f"{key} is {value!r}; it is text, or a list of words")
-
-
-def _budget(key: str, value: object) -> float:
-    return parse_duration(_text(key, value)) / NS_PER_MS
-
-
-COMMON: Mapping[str, tuple[str, Callable[[str, object], Any]]] = MappingProxyType(
-    {
-        "name": ("name", _text),
-        "tier": ("tier", _whole),
-        "rank": ("rank", _number),
-        "budget": ("budget_ms", _budget),
-        "summary": ("summary", _text),
-    }
-)
-PROGRAM = MappingProxyType(
-    {
-        **COMMON,
-        "command": ("command", _command),
-        "memory": ("memory_mb", _whole),
-        "plans": ("makes_plans", _flag),
-    }
-)
-CHAT = MappingProxyType(
-    {**COMMON, "url": ("url", _text), "model": ("model", _text), "key_env": ("key_env", _text)}
-)
-"""The keys of each kind of table: what the maker calls them, and how they are read."""
+_KEYS = {each.key: each for each in settings_of(ForeignAdvisor)}
 
 
 def advisor_of(table: Mapping[str, Any]) -> type[Advisor]:
     """Make the Advisor that a table describes; BadOption says what is wrong with it."""
-    if "name" not in table:
-        raise BadOption("an Advisor needs a name; write name = ...")
-    if ("command" in table) == ("url" in table):
-        raise BadOption(f"Advisor {table['name']!r} needs a command or a url, and not both")
-    if "url" in table and "model" not in table:
-        raise BadOption(f"Advisor {table['name']!r} has a url; say which model is asked there: model = ...")
-    keys = PROGRAM if "command" in table else CHAT
-    given = {}
-    for key, value in table.items():
-        if key not in keys:
-            raise UnknownName.of("key of an Advisor", key, keys, f"there are {', '.join(keys)}")
-        name, read = keys[key]
-        given[name] = read(key, value)
-    made: type[Advisor] = make_external(**given) if "command" in table else make_chat_advisor(**given)
-    return made
+    return _made(table, lambda key, value: _KEYS[key].kind.read(key, value))
 
 
 def read_agent(text: str) -> type[Advisor]:
@@ -119,7 +169,23 @@ def read_agent(text: str) -> type[Advisor]:
             table[key] = value
         elif part.strip():
             raise BadOption(f"{part.strip()!r} says nothing of an Advisor; write key=value, the command last")
-    return advisor_of({**table, "command": words} if command else table)
+    return _made({**table, "command": words} if command else table, _read_text)
+
+
+def _read_text(key: str, text: str) -> Any:
+    try:
+        return _KEYS[key].form.from_name(text)
+    except BadOption as error:
+        raise BadOption(f"{key}: {error}") from None
+
+
+def _made(table: Mapping[str, Any], read: Callable[[str, Any], Any]) -> type[Advisor]:
+    if "name" not in table:
+        raise BadOption("an Advisor needs a name; write name = ...")
+    for key in table:
+        if key not in _KEYS:
+            raise UnknownName.of("key of an Advisor", key, _KEYS, f"there are {', '.join(_KEYS)}")
+    return ForeignAdvisor(**{_KEYS[key].name: read(key, value) for key, value in table.items()}).make()
 
 
 def register_agents(texts: tuple[str, ...]) -> tuple[str, ...]:

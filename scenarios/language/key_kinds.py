@@ -8,6 +8,7 @@ from agents.contestants.program_contestant import without_folders
 from control.settings.hoyle_options import HoyleOptions
 from control.settings.kinds import (
     FLAG,
+    LABEL,
     LARGEST,
     NUMBER,
     TEXT,
@@ -21,12 +22,13 @@ from control.settings.kinds import (
     read_texts,
     whole,
 )
+from control.settings.toml_text import write_key
 from games import BadOption, UnknownName, game_names, shown_line
 from scenarios.language.choices import FIRST, LEARN, MARKS, ON_FAILURE
 from scenarios.language.measures import get_measure, items_of, measure_names
 from scenarios.play.named_contestants import HOYLE, read_contestant
 
-__all__ = ["FLAG", "LARGEST", "NUMBER", "TEXT", "TIME", "Kind", "whole"]
+__all__ = ["FLAG", "LABEL", "LARGEST", "NUMBER", "TEXT", "TIME", "Kind", "whole"]
 
 BETTER = ("less", "more")
 MOST_RUNS = 1_000_000
@@ -58,11 +60,10 @@ def _scalar_text(value: Any) -> str:
     return str(value)
 
 
-def _command(value: Any) -> list[str]:
-    words = list(read_texts(value))
-    if not words:
+def _bare_name(value: Any) -> str:
+    if write_key(read_text(value)) != value:
         raise Wrong
-    return words
+    return str(value)
 
 
 def _some_texts(value: Any) -> tuple[str, ...]:
@@ -114,10 +115,10 @@ _LEARN_NAMES = one_of("way to learn", lambda: LEARN)
 NAME = Kind(
     f"the name of a folder: up to {LONGEST_NAME} letters, no / or \\ or .., and no dot in front", _name
 )
+BARE_NAME = Kind("a name of letters, digits and dashes", _bare_name)
 FRACTION = Kind("a number between 0 and 0.5", _fraction)
 RULE = Kind("a text, a number or a flag", _scalar_text)
 FILES = Kind('a list of file names, such as ["my_advisors.py"]', read_texts, is_list=True)
-COMMAND = Kind('a list of words, such as ["python3", "counter.py"]', _command, is_list=True)
 GAME = one_of("game", game_names, "hoyle games lists them")
 LEARNING = Kind("play, watch or no", _learn, choices=lambda: LEARN)
 MOVES_FIRST = one_of("first mover", lambda: FIRST)

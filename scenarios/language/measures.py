@@ -129,6 +129,10 @@ class Measure:
         """Write an estimate with its interval, in the measure's unit."""
         return estimate.text(factor=self.factor, unit=self.unit)
 
+    def split_text(self, estimate: Estimate) -> tuple[str, str]:
+        """Write an estimate, and apart from it its interval and its note."""
+        return estimate.split_text(factor=self.factor, unit=self.unit)
+
     @classmethod
     def of(cls, function: OfRows, name: str = "", title: str = "", **words: Any) -> "Measure":
         """Make a measure of a function from the rows of a phase of a run to a number, or None.

@@ -9,6 +9,7 @@ from typing import Any
 from agents import register_advisor
 from agents.contestants.program_contestant import beside, found_beside
 from control import Loaded
+from control.settings.declarations import settings_of
 from control.settings.toml_text import show_value
 from games import (
     BadFile,
@@ -23,8 +24,8 @@ from games import (
 from scenarios.language.building import build_cells, check_meant, check_used
 from scenarios.language.checking import check_draft
 from scenarios.language.drafts import Draft, keys_draft, lists_of, override_draft, text_draft
-from scenarios.language.foreign_advisors import advisor_of
-from scenarios.language.key_kinds import COMMAND, FILES, TEXT
+from scenarios.language.foreign_advisors import COMMAND, advisor_of
+from scenarios.language.key_kinds import FILES, TEXT
 from scenarios.language.loads import load_once, reading
 from scenarios.language.scenario import Scenario
 from scenarios.language.schema import ADVISOR, PHASE, VARIANT, find_key
@@ -34,8 +35,6 @@ from scenarios.language.table_specs import build_tables
 TOML, PYTHON = ".toml", ".py"
 SCRIPT_NAME = "scenario"
 """What a script calls the scenario that it defines."""
-_PLAIN = ("about", "runs", "seed", "trace", "margin", "on_failure")
-"""Keys that a scenario has as they are."""
 
 
 def bundled_names() -> tuple[str, ...]:
@@ -91,16 +90,14 @@ def _made(draft: Draft, name: str) -> Scenario:
     check_meant(draft, cells)
     axes = axis_labels(checked.axes)
     tables = build_tables(draft, checked, axes)
-    values = {path[0]: choice.values[0] for path, choice in checked.choices.items() if len(path) == 1}
-    given = {key: values[key] for key in _PLAIN if key in values}
+    found = [(each.name, checked.choices.get((each.key,))) for each in settings_of(Scenario)]
+    given = {name: choice.values[0] for name, choice in found if choice is not None}
+    given.setdefault("title", given["name"])
     return Scenario(
-        name=values["name"],
-        title=values.get("title", values["name"]),
         cells=cells,
         axes=axes,
         tables=tables,
         advisors=tuple({"name": name, **each} for name, each in draft.keys.get(ADVISOR, {}).items()),
-        loads=tuple(draft.keys.get("load", ())),
         keys=lists_of(draft),
         **given,
     )
@@ -121,9 +118,7 @@ def _bring(draft: Draft) -> None:
             raise draft.wrong((ADVISOR, name), BadOption(what))
         for key, value in table.items():
             try:
-                kind = find_key(ADVISOR, key).kind
-                if kind is not None:
-                    kind.read(key, value)
+                find_key(ADVISOR, key).kind.read(key, value)
             except HoyleError as error:
                 raise draft.wrong((ADVISOR, name, key), error) from None
         try:

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias
 import attrs
 
 from control import parse_duration
+from control.settings.declarations import Setting, declared, settings_of
 from control.settings.kinds import read_text
 from games import BadOption
 from scenarios.language.key_kinds import FLAG, FRACTION, NUMBER, TIME, Kind, whole
@@ -20,7 +21,6 @@ from scenarios.statistics import Hypotheses, Pairs, Sprt, SprtVerdict
 CONTESTS = "contests"
 """What ends a phase in which no rule was met."""
 _AND, _FOUND = " and ", ": "
-_DECLARED = "declared"
 _ENOUGH = "enough"
 
 
@@ -49,30 +49,14 @@ Condition: TypeAlias = Callable[[HeardContest], str | None]
 
 
 @attrs.frozen(kw_only=True)
-class Declared:
-    """What a scenario file may say at one key, and what that means."""
-
-    kind: Kind
-    about: str
-    example: str
-
-    @property
-    def metadata(self) -> dict[str, "Declared"]:
-        """What goes with the field that is declared so."""
-        return {_DECLARED: self}
-
-
-@attrs.frozen(kw_only=True)
-class StopRule(Declared):
-    """One rule, given its value."""
+class StopRule(Setting):
+    """The setting of one rule."""
 
     condition: Callable[[Any], Condition]
     ahead: Callable[[Any], str]
     """Say when it will end a phase, to follow `until`."""
     told: Callable[[Any, str], str]
     """Say why it ended a phase, by its value (None where nobody knows it) and what it found."""
-    table: type[attrs.AttrsInstance] | None = None
-    """Its value is a table of these keys."""
     is_limit: bool = False
     """Does it end a phase that came to nothing?"""
     is_test: bool = False
@@ -203,37 +187,29 @@ def _strength(elo: float) -> str:
 class SprtSpec:
     """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
 
-    elo0: float = attrs.field(
-        default=0,
-        metadata=Declared(
-            kind=NUMBER,
-            about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
-            example="until = { sprt = { elo0 = -10 } }",
-        ).metadata,
+    elo0: float = declared(
+        0,
+        kind=NUMBER,
+        about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
+        example="until = { sprt = { elo0 = -10 } }",
     )
-    elo1: float = attrs.field(
-        default=20,
-        metadata=Declared(
-            kind=NUMBER,
-            about="The larger difference; 20 if not given.",
-            example="until = { sprt = { elo1 = [10, 50] } }",
-        ).metadata,
+    elo1: float = declared(
+        20,
+        kind=NUMBER,
+        about="The larger difference; 20 if not given.",
+        example="until = { sprt = { elo1 = [10, 50] } }",
     )
-    alpha: float = attrs.field(
-        default=0.05,
-        metadata=Declared(
-            kind=FRACTION,
-            about="How often the test may err for `elo1`; 0.05 if not given.",
-            example="until = { sprt = { alpha = 0.01 } }",
-        ).metadata,
+    alpha: float = declared(
+        0.05,
+        kind=FRACTION,
+        about="How often the test may err for `elo1`; 0.05 if not given.",
+        example="until = { sprt = { alpha = 0.01 } }",
     )
-    beta: float = attrs.field(
-        default=0.05,
-        metadata=Declared(
-            kind=FRACTION,
-            about="How often it may err for `elo0`; 0.05 if not given.",
-            example="until = { sprt = { beta = 0.01 } }",
-        ).metadata,
+    beta: float = declared(
+        0.05,
+        kind=FRACTION,
+        about="How often it may err for `elo0`; 0.05 if not given.",
+        example="until = { sprt = { beta = 0.01 } }",
     )
 
 
@@ -241,80 +217,74 @@ class SprtSpec:
 class Until:
     """When a phase ends, besides its number of contests; whatever comes first."""
 
-    expert_like: int | None = attrs.field(
-        default=None,
-        metadata=StopRule(
-            kind=whole(1).or_false("none"),
-            about="So many contests in a row whose outcome is at least the game's value for Hoyle's role.",
-            example="until = { expert_like = [10, 20] }",
-            condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
-            ahead=lambda wanted: f"{wanted} in a row are expert-like",
-            told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
-            needs_play=True,
-            needs_solution=True,
-        ).metadata,
+    expert_like: int | None = declared(
+        None,
+        StopRule,
+        kind=whole(1).or_false("none"),
+        about="So many contests in a row whose outcome is at least the game's value for Hoyle's role.",
+        example="until = { expert_like = [10, 20] }",
+        condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
+        ahead=lambda wanted: f"{wanted} in a row are expert-like",
+        told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
+        needs_play=True,
+        needs_solution=True,
     )
-    stable: int | None = attrs.field(
-        default=None,
-        metadata=StopRule(
-            kind=whole(1).or_false("none"),
-            about="So many contests in a row in which knowledge gained no fact of the game: the column "
-            "`added` is 0.",
-            example='until = { stable = 20 }\nlearn = "play"',
-            condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
-            ahead=lambda wanted: f"{wanted} in a row taught nothing",
-            told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
-            needs_learning=True,
-        ).metadata,
+    stable: int | None = declared(
+        None,
+        StopRule,
+        kind=whole(1).or_false("none"),
+        about="So many contests in a row in which knowledge gained no fact of the game: the column "
+        "`added` is 0.",
+        example='until = { stable = 20 }\nlearn = "play"',
+        condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
+        ahead=lambda wanted: f"{wanted} in a row taught nothing",
+        told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
+        needs_learning=True,
     )
-    together: bool = attrs.field(
-        default=False,
-        metadata=Declared(
-            kind=FLAG,
-            about="Must `expert_like` and `stable` hold at the same time? No, if not given: either will do.",
-            example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
-        ).metadata,
+    together: bool = declared(
+        False,
+        kind=FLAG,
+        about="Must `expert_like` and `stable` hold at the same time? No, if not given: either will do.",
+        example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
     )
-    time: str | None = attrs.field(
-        default=None,
-        metadata=StopRule(
-            kind=TIME.or_false("none"),
-            about="So much time on the scenario's clock.",
-            example='until = { time = "5s" }',
-            condition=lambda text: _Time(parse_duration(text)),
-            ahead=lambda text: f"{text} have passed",
-            told=lambda *_: "its time was up",
-            is_limit=True,
-        ).metadata,
+    time: str | None = declared(
+        None,
+        StopRule,
+        kind=TIME.or_false("none"),
+        about="So much time on the scenario's clock.",
+        example='until = { time = "5s" }',
+        condition=lambda text: _Time(parse_duration(text)),
+        ahead=lambda text: f"{text} have passed",
+        told=lambda *_: "its time was up",
+        is_limit=True,
     )
-    measure: str | None = attrs.field(
-        default=None,
-        metadata=StopRule(
-            kind=Kind(
-                "a measure and a bound in its unit, such as 'power >= 90 after 20'", _read_bound
-            ).or_false("none"),
-            about="A measure of all contests of the phase so far, one of those below or of a loaded file, "
-            "has come to a number in its unit; `after` says how many contests it takes at least.",
-            example='until = { measure = "reliability >= 95 after 20" }',
-            condition=_Reaches,
-            ahead=lambda text: f"{text} contests" if " after " in text else text,
-            told=lambda text, _: f"{text or 'a bound of a measure'} was reached",
-        ).metadata,
+    measure: str | None = declared(
+        None,
+        StopRule,
+        kind=Kind("a measure and a bound in its unit, such as 'power >= 90 after 20'", _read_bound).or_false(
+            "none"
+        ),
+        about="A measure of all contests of the phase so far, one of those below or of a loaded file, "
+        "has come to a number in its unit; `after` says how many contests it takes at least.",
+        example='until = { measure = "reliability >= 95 after 20" }',
+        condition=_Reaches,
+        ahead=lambda text: f"{text} contests" if " after " in text else text,
+        told=lambda text, _: f"{text or 'a bound of a measure'} was reached",
+        is_later=True,
     )
-    sprt: SprtSpec | None = attrs.field(
-        default=None,
-        metadata=StopRule(
-            kind=FLAG,
-            about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
-            "short for the values below.",
-            example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
-            condition=_Test,
-            ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
-            told=_verdict,
-            table=SprtSpec,
-            is_test=True,
-            needs_play=True,
-        ).metadata,
+    sprt: SprtSpec | None = declared(
+        None,
+        StopRule,
+        kind=FLAG,
+        about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
+        "short for the values below.",
+        example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
+        condition=_Test,
+        ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
+        told=_verdict,
+        table=SprtSpec,
+        is_test=True,
+        needs_play=True,
     )
 
     @property
@@ -339,14 +309,7 @@ class Until:
         return " or ".join(_AND.join(ahead[name] for name in names) for names in self.ends)
 
 
-def declared_in(table: type[attrs.AttrsInstance]) -> dict[str, Declared]:
-    """Return what is declared of each field of a table, by name."""
-    return {field.name: field.metadata[_DECLARED] for field in attrs.fields(table)}
-
-
-RULES: Mapping[str, StopRule] = {
-    name: declared for name, declared in declared_in(Until).items() if isinstance(declared, StopRule)
-}
+RULES: Mapping[str, StopRule] = {rule.name: rule for rule in settings_of(Until) if isinstance(rule, StopRule)}
 TOGETHER = ("expert_like", "stable")
 """The rules that `together` is about."""
 LIMITS = (CONTESTS, *(name for name, rule in RULES.items() if rule.is_limit))

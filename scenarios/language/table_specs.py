@@ -7,10 +7,10 @@ from control.settings.toml_text import show_value
 from games import BadOption, HoyleError, UnknownName
 from scenarios.language.checking import Checked, choice_of
 from scenarios.language.drafts import Draft, dotted
-from scenarios.language.key_kinds import NUMBER, Kind
+from scenarios.language.key_kinds import NUMBER
 from scenarios.language.line_numbers import Path
 from scenarios.language.scenario import PHASE_AXIS, TableSpec
-from scenarios.language.schema import PHASE, TABLE, find_key, in_order, key_at, keys_of
+from scenarios.language.schema import PHASE, TABLE, check_complete, find_key, in_order, key_at
 
 AXES = ("split", "rows", "columns")
 """In the order in which they lead to a paper's figure."""
@@ -67,8 +67,7 @@ class _Desk:
             key = find_key(TABLE, name)
             if key.is_name:
                 raise BadOption(f"the {name} of a table tells it from the others and cannot be changed")
-            kind = key.kind or Kind("", lambda each: each)
-            return value if name == "paper" else kind.read(name, value)
+            return value if name == "paper" else key.kind.read(name, value)
         except HoyleError as error:
             raise self.wrong((name,), error) from None
 
@@ -112,11 +111,10 @@ class _Desk:
 
 def _table(desk: _Desk, title: str, keys: dict[str, Any], phases: tuple[str, ...]) -> TableSpec:
     given = {name: desk.read(name, keys[name]) for name in in_order(keys)}
-    for key in keys_of(TABLE):
-        if key.is_needed and not key.is_name and key.name not in given:
-            raise desk.wrong(
-                (), BadOption(f"table {title!r} has no {key.name}; write for example {key.example}")
-            )
+    try:
+        check_complete(TABLE, title, given)
+    except HoyleError as error:
+        raise desk.wrong((), error) from None
     for each in AXES:
         desk.check_axis(each, given.get(each, ""))
     axes = [given[key] for key in AXES if given.get(key)]

@@ -11,14 +11,12 @@ import attrs
 
 from agents.contestants.program_contestant import program_words, without_folders
 from agents.plugins.sibling_imports import sources_beside
+from control.settings.declarations import is_unknown_before
 from control.settings.toml_text import write_key, write_value
 from games import BadFile, read_bytes
 from scenarios.language.reading import SCRIPT_NAME
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.language.schema import NAMED, in_order
-
-_LATER = ("zones", "measure", "also_review", "settle", "allocation", "order", "contest_clock")
-"""Settings and stop rules that results of earlier versions were begun without."""
 
 
 def write_scenario(scenario: Scenario | Mapping[str, Any]) -> str:
@@ -76,7 +74,7 @@ def _meaning(cell: CellSpec) -> dict[str, Any]:
 
 def _is_meant(field: "attrs.Attribute[Any]", value: Any) -> bool:
     """Leave out labels, and settings that came later where they are as by default: once there were none."""
-    return field.name != "labels" and not (field.name in _LATER and value == field.default)
+    return field.name != "labels" and not is_unknown_before(field, value)
 
 
 def _whole_name(contestant: str) -> str:

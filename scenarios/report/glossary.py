@@ -12,6 +12,7 @@ import attrs
 from agents import ROSTERS
 from control import PARADIGMS
 from control.limits.schedules import SCHEDULES
+from control.settings.kinds import ONLY_TABLE
 from games import UnknownName
 from scenarios.analysis.setting_names import name_axis, name_label, phase_of_axis
 from scenarios.language.measures import SECONDS, Measure, get_measure
@@ -99,7 +100,7 @@ def _of_axes(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
             key = key_at(axis.split("."))
         except UnknownName:
             continue
-        if key.kind is not None and axis != PHASE_AXIS:
+        if key.kind is not ONLY_TABLE and axis != PHASE_AXIS:
             yield Term(name_axis(phase_of_axis(axis)[1]), _without_marks(key.about))
 
 

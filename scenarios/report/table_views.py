@@ -111,12 +111,9 @@ def ours_lines(table: ResultTable, entry: TableCell) -> list[tuple[str, str, str
 
 
 def _split(table: ResultTable, entry: TableCell, estimate: Estimate) -> tuple[str, str]:
-    text = table.measure.text(estimate)
-    value, bracket, rest = text.partition(" [")
-    if not bracket and estimate.value is not None:
-        value, bracket, rest = text.partition(" (")
+    value, rest = table.measure.split_text(estimate)
     sign = "≥ " if entry.ours.censored and estimate.value is not None else ""
-    return sign + value, (bracket + rest).strip()
+    return sign + value, rest
 
 
 def remark(table: ResultTable, entry: TableCell) -> str:

@@ -84,16 +84,20 @@ class Estimate:
 
     def text(self, *, factor: float = 1, unit: str = "") -> str:
         """Write `12.3 [10.1, 14.5]`; `factor=100, unit=" %"` makes a percentage of a rate."""
+        return " ".join(filter(None, self.split_text(factor=factor, unit=unit)))
+
+    def split_text(self, *, factor: float = 1, unit: str = "") -> tuple[str, str]:
+        """Write the value, and apart from it the interval and the note: `12.3` and `[10.1, 14.5]`."""
         if self.value is None:
-            return self.note or NO_DATA
+            return self.note or NO_DATA, ""
         interval = self._scaled(factor)
         places = _places(interval.margin) if interval else None
-        words = [number(self.value * factor, places) + unit]
+        rest = []
         if interval and interval.low < interval.high:
-            words.append(_bracketed(interval, places))
+            rest.append(_bracketed(interval, places))
         if self.note:
-            words.append(f"({self.note})")
-        return " ".join(words)
+            rest.append(f"({self.note})")
+        return number(self.value * factor, places) + unit, " ".join(rest)
 
     def _scaled(self, factor: float) -> Interval | None:
         if self.interval is None:

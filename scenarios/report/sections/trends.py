@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from control import Allowance
+from control.settings.kinds import ONLY_TABLE
 from games import BadOption, UnknownName
 from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.experiment.records import Records
@@ -92,7 +93,7 @@ def _is_numeric(axis: str) -> bool:
         kind = key_at(axis.split(".")).kind
     except UnknownName:
         return False
-    return kind is not None and not tuple(kind.choices())
+    return kind is not ONLY_TABLE and not tuple(kind.choices())
 
 
 def _quantity(label: str) -> tuple[str, float] | None:

@@ -17,7 +17,7 @@ from scenarios.cli.command_options import read_settings, setting_options
 from scenarios.cli.decide_command import decide_command
 from scenarios.cli.play_command import play_command
 from scenarios.cli.redecide_command import redecide_command
-from scenarios.language.schema import PHASE, SCENARIO, VARIANT, find_key, keys_of
+from scenarios.language.schema import KEYS, PHASE, SCENARIO, VARIANT
 from tests.support import advisor, decided, each_case, says
 
 OWNERS = (HoyleOptions, ClockOptions)
@@ -27,6 +27,10 @@ ALL = [setting for owner in OWNERS for setting in settings_of(owner)]
 def ids(setting: Setting) -> str:
     """Name a case."""
     return setting.name
+
+
+def _is_same(setting: Setting, key: Setting) -> bool:
+    return (setting.key, setting.help, setting.kind) == (key.key, key.help, key.kind)
 
 
 @each_case("setting", ALL, ids=ids)
@@ -41,12 +45,13 @@ def test_a_setting_stands_wherever_its_scope_says_and_nowhere_else(setting: Sett
         options = {name for param in command.params for name in param.opts}
         assert (f"--{setting.option}" in options) is bool(setting.scope & scope), command.name
     assert (setting.option in NAMED_OPTIONS) is bool(setting.scope & Scope.NAME)
-    in_files = {key.name for key in keys_of(VARIANT)}
-    assert (setting.key in in_files) is bool(setting.scope & (Scope.PHASE | Scope.CELL))
+    tables = {table for table, keys in KEYS.items() if any(_is_same(setting, key) for key in keys.values())}
     if setting.scope & Scope.PHASE:
-        assert {SCENARIO, VARIANT, PHASE} == set(find_key(PHASE, setting.key).where)
-    if setting.scope & Scope.CELL:
-        assert {SCENARIO, VARIANT} == set(find_key(SCENARIO, setting.key).where)
+        assert tables == {SCENARIO, VARIANT, PHASE}
+    elif setting.scope & Scope.CELL:
+        assert tables == {SCENARIO, VARIANT}
+    else:
+        assert not tables
 
 
 @each_case("setting", [each for each in ALL if each.entries is None], ids=ids)

@@ -11,8 +11,8 @@ from blackboard import Knowledge
 from control import VirtualClock
 from control.settings.hoyle_options import HoyleOptions
 from games import Game, HoyleError, Outcome, Symmetry, game_names, make_game
-from scenarios.experiment.phases import SYMMETRY, Phase, phases_of
-from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.experiment.phases import Phase, phases_of
+from scenarios.language.scenario import SYMMETRY, CellSpec, PhaseSpec
 from scenarios.play.judge import value_of
 
 IN_SPACE = ("tic-tac-toe-3d", "qubic")

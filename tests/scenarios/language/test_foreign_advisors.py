@@ -62,22 +62,30 @@ def test_the_command_line_describes_a_program_in_one_text() -> None:
     [
         ({}, "an Advisor needs a name"),
         ({"name": "A"}, "needs a command or a url, and not both"),
-        ({"name": "A", "command": "x", "url": "http://y"}, "needs a command or a url, and not both"),
+        ({"name": "A", "command": ["x"], "url": "http://y"}, "needs a command or a url, and not both"),
         (
-            {"name": "A", "command": "x", "teir": 3},
+            {"name": "A", "command": ["x"], "teir": 3},
             "no key of an Advisor is named 'teir' \\(did you mean 'tier'",
         ),
-        ({"name": "A", "command": "x", "tier": "high"}, "tier is 'high'; it is a number"),
-        ({"name": "A", "command": "x", "tier": 1.5}, "tier is 1.5; it is a whole number"),
-        ({"name": "A", "command": "x", "tier": 1}, "tiers 1 and 2 are ranked lists"),
-        ({"name": "A", "command": "x", "budget": "soon"}, "'soon' is no time"),
-        ({"name": "A", "command": "x", "plans": "maybe"}, "plans is 'maybe'; it is yes or no"),
-        ({"name": "A", "command": [1]}, "command is \\[1\\]; it is text, or a list of words"),
-        ({"name": "A", "command": ""}, "a command is a program and its arguments"),
-        ({"name": 7, "command": "x"}, "name is 7; it is text"),
+        ({"name": "A", "command": ["x"], "tier": "high"}, "tier is 'high'; it must be a whole number from 1"),
+        ({"name": "A", "command": ["x"], "tier": 1.5}, "tier is 1.5; it must be a whole number from 1"),
+        ({"name": "A", "command": ["x"], "tier": 1}, "tiers 1 and 2 are ranked lists"),
+        ({"name": "A", "command": ["x"], "budget": "soon"}, "'soon' is no time"),
+        ({"name": "A", "command": ["x"], "plans": "maybe"}, "plans is 'maybe'; it must be true or false"),
+        ({"name": "A", "command": [1]}, "command is \\[1\\]; it must be a list of words"),
+        ({"name": "A", "command": []}, "command is \\[\\]; it must be a list of words"),
+        ({"name": 7, "command": ["x"]}, "name is 7; it must be a text that is not empty"),
         ({"name": "A", "command": [""]}, "a command is a program and its arguments"),
-        ({"name": "A", "url": "http://localhost"}, "say which model is asked there"),
-        ({"name": "decision", "command": "x"}, "that means something else in budgets"),
+        ({"name": "A", "url": "http://localhost"}, "name the model to ask there: model = "),
+        ({"name": "decision", "command": ["x"]}, "that means something else in budgets"),
+        (
+            {"name": "A", "url": "http://localhost", "model": "m", "memory": 5},
+            "has a url, which takes no memory; leave memory out",
+        ),
+        (
+            {"name": "A", "command": ["x"], "model": "m"},
+            "has a command, which takes no model; leave model out",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused(table: dict[str, Any], line: str) -> None:
@@ -200,18 +208,22 @@ def test_placement_can_be_swept_over(study: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "line"),
     [
-        "name=X,command='un",
-        "name=X,name=Y,command=a",
-        "name=X,tier=inf,command=a",
-        "name=X,tier=nan,command=a",
-        "name=X,command=\udcff",
+        ("name=X,command='un", "No closing quotation"),
+        ("name=X,command=", "a command is a program and its arguments"),
+        ("name=X,name=Y,command=a", "name is given twice"),
+        ("name=X,tier=inf,command=a", "tier: 'inf' is no whole number"),
+        ("name=X,tier=nan,command=a", "tier: 'nan' is no whole number"),
+        ("name=X,rank=high,command=a", "rank: 'high' is no number"),
+        ("name=X,plans=maybe,command=a", "plans: 'maybe' is neither yes nor no"),
+        ("name=X,budget=soon,command=a", "budget: 'soon' is no time"),
+        ("name=X,command=\udcff", "a command is a program and its arguments"),
     ],
 )
-def test_what_no_program_can_be_is_refused(text: str) -> None:
-    """In one line, whatever the shell handed over."""
-    with pytest.raises(BadOption):
+def test_what_no_program_can_be_is_refused(text: str, line: str) -> None:
+    """In one line that names the key, whatever the shell passes on."""
+    with pytest.raises(BadOption, match=line):
         read_agent(text)
 
 

@@ -974,7 +974,7 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from([{}, {"a": 1}, {"a": {}}, {"a": []}, {"": 1}, {"Panic": ["5ms"]}, {"sprt": {}}]),
     st.sampled_from([{"sprt": [True]}, {"1": {"achi": 2}}, {"learn": {"contests": 2}}]),
 )
-SCATTERED = st.dictionaries(st.sampled_from(sorted({key.name for key in KEYS})), ANYTHING, max_size=2)
+SCATTERED = st.dictionaries(st.sampled_from(sorted(set().union(*KEYS.values()))), ANYTHING, max_size=2)
 
 
 @settings(max_examples=100)
