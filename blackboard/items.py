@@ -37,7 +37,7 @@ class Item:
     is_sound: Callable[[Entry], bool] = attrs.field(validator=is_callable())
     """Returns whether an entry has the form that its readers expect. If it raises, the entry has not."""
     merged: Callable[[Entry, Entry], Entry | None] = attrs.field(validator=is_callable())
-    """Returns the merger of two entries under the same text, in any order; None if they contradict each other."""
+    """Merges two entries under the same text, in any order; returns None if they contradict each other."""
     tell: Callable[[Game[Any], str, Entry], str] = attrs.field(
         default=as_written, kw_only=True, validator=is_callable()
     )
@@ -50,7 +50,7 @@ class Item:
     pictured: Callable[[str, Entry], object] | None = attrs.field(
         default=None, kw_only=True, validator=optional(is_callable())
     )
-    """Returns the text of the position to show an entry in, if that is not the entry's own text."""
+    """Returns the text of the position to show an entry in, if that is not its own text."""
     tell_all: Callable[[Mapping[str, Entry]], Sequence[str]] | None = attrs.field(
         default=None, kw_only=True, validator=optional(is_callable())
     )
@@ -106,7 +106,7 @@ class Item:
         return _gathered(itertools.chain.from_iterable(each.items() for each in several), self.merge)
 
     def merge(self, one: Entry, other: Entry) -> Entry | None:
-        """Return the merger of two entries; None if they contradict each other, BadPlugin if it is invalid."""
+        """Merge two entries; None if they contradict each other, BadPlugin if the result is invalid."""
         if self.is_by_move:
             return _gathered(itertools.chain(one.items(), other.items()), self._merge)
         return self._merge(one, other)

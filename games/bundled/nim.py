@@ -53,7 +53,7 @@ class Nim(StudiedGame[NimPosition]):
         return position.mover
 
     def cells(self, position: NimPosition) -> tuple[Role | None, ...]:
-        """Return each match that was taken as Opponent's, whoever took it; free cells show moves."""
+        """Return each match that was taken as Opponent's, whichever role took it; free cells show moves."""
         pairs = zip(self._start.heaps, position.heaps, strict=True)
         return tuple(Role.OPPONENT if i >= left else None for full, left in pairs for i in range(full))
 
