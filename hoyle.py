@@ -1,11 +1,11 @@
-"""The start of `hoyle`: what is seen to before anything is imported that takes long, or is not ours."""
+"""The start of `hoyle`: Ctrl-C handling, and a check of our packages before anything slow is imported."""
 
 import os
 import signal
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # until Ctrl-C is handled, every import counts
+if TYPE_CHECKING:  # every import before Ctrl-C is handled costs time
     from typing import Any, NoReturn
 
 BAD_INPUT, INTERRUPTED = 2, 130
@@ -18,12 +18,12 @@ PACKAGES = {
 }
 """Our packages, and the question with which each of them begins."""
 _BEGINNING = 80
-"""Bytes within which that question stands."""
-REMEDY = "give Hoyle an environment of its own: pipx install hoyle, or uv tool install hoyle"
+"""The number of bytes that contain this question."""
+REMEDY = "install Hoyle in an environment of its own: pipx install hoyle, or uv tool install hoyle"
 
 
 def main() -> None:
-    """Run the command line, unless somebody else's packages are where ours should be."""
+    """Run the command line, unless packages of other distributions are in place of ours."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _quit)
     for name in PACKAGES:
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def misplaced(name: str) -> str:
-    """Say where a package comes from if it is not ours; it is looked at, and not imported."""
+    """Return an error if a package is not ours, or ""; the package is examined without importing it."""
     import importlib.util  # noqa: PLC0415  # as everything here, not before Ctrl-C is handled
 
     ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
@@ -60,16 +60,16 @@ def misplaced(name: str) -> str:
         return f"package {name!r} comes from {theirs}, not from Hoyle's own {ours}{_owner(name)}; {REMEDY}"
     loader: Any = spec.loader
     if spec.origin is None or PACKAGES[name] not in loader.get_data(spec.origin)[:_BEGINNING]:
-        return f"package {name!r} in {ours} was written over by another distribution{_owner(name)}; {REMEDY}"
+        return f"package {name!r} in {ours} was overwritten by another distribution{_owner(name)}; {REMEDY}"
     return ""
 
 
 def _owner(name: str) -> str:
-    """Name the distributions that bring a package of that name, too."""
+    """Name the distributions that also contain a package of that name."""
     from importlib.metadata import packages_distributions  # noqa: PLC0415  # takes long, and is hardly ever needed
 
     others = sorted(set(packages_distributions().get(name, ())) - {"hoyle"})
-    return f" (it is of {' and '.join(others)})" if others else ""
+    return f" (it belongs to {' and '.join(others)})" if others else ""
 
 
 def _say(line: str) -> None:
@@ -77,7 +77,7 @@ def _say(line: str) -> None:
 
 
 def _quit(*_: object) -> "NoReturn":
-    """End at once: there is nothing yet, or no longer, to be put in order."""
+    """End at once: there is nothing to clean up, either not yet or no longer."""
     try:
         os.write(2, b"hoyle: interrupted\n")
     finally:
@@ -85,7 +85,7 @@ def _quit(*_: object) -> "NoReturn":
 
 
 def _leave() -> "NoReturn":
-    """End without waiting for anybody's threads; all that is kept has been written."""
+    """End without waiting for threads; everything that must be saved has been written."""
     try:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -16,38 +16,38 @@ LONGEST_BUDGET_MS = 366 * 24 * 60 * 60 * 1000
 """A year."""
 MOST_MEMORY_MB = 1 << 30
 RESERVED = ("all", "default", "learning", "decision", "contest", "tier1", "tier2", "tier3")
-"""What no Advisor and no learner may be called: it means something else where budgets and they are named."""
+"""Names that no Advisor and no learner may have, because they mean something else in budgets."""
 PLACEMENTS = ("inline", "thread", "process")
 
 
 class Advisor:
     """A narrow view of what makes a good move. Subclass it, and write `advise`.
 
-    An Advisor keeps nothing between decisions: what is worth keeping is useful knowledge.
+    An Advisor keeps nothing between decisions. What is worth keeping belongs in useful knowledge.
     """
 
     name: ClassVar[str] = ""
-    """The class's own name, unless given."""
+    """Defaults to the name of the class."""
     tier: ClassVar[int] = 3
     rank: ClassVar[float | None] = None
-    """Its place in tiers 1 and 2, where the lower rank is heard first."""
+    """The order in tiers 1 and 2, where the lower rank is heard first."""
     budget_ms: ClassVar[float] = 200
-    """A default: a scenario may set another."""
+    """A default; a scenario may set another."""
     placement: ClassVar[str] = "inline"
     memory_mb: ClassVar[int] = 1024
-    """What it may allocate in a process of its own."""
+    """How much memory it may allocate in a process of its own."""
     makes_plans: ClassVar[bool] = False
     reads_plans: ClassVar[bool] = False
-    """Is it of use only while somebody is seated who makes plans?"""
+    """Whether it is useful only if an Advisor that makes plans is seated."""
     supports: ClassVar[bool] = True
-    """Can it be for a move: give a strength above 5?"""
+    """Whether it may support a move with a strength above 5."""
     opposes: ClassVar[bool] = True
-    """Can it be against a move: give a strength below 5?"""
+    """Whether it may oppose a move with a strength below 5."""
     knowledge: ClassVar[tuple[str, ...]] = ()
-    """The items of useful knowledge it reads."""
+    """The items of useful knowledge that it reads."""
 
     excludes: ClassVar[tuple[str, ...]] = ()
-    """The names of other versions of it, beside which it cannot sit."""
+    """The names of other versions of it, which may not sit on the same panel."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -56,9 +56,9 @@ class Advisor:
 
     @classmethod
     def seats(cls, knowledge: Knowledge) -> Sequence[str]:
-        """Return the names under which it sits by what is known: its own, unless it is learned.
+        """Return the names under which it sits, given what is known: its own, unless it is learned.
 
-        A learned Advisor is one class and many names: it finds what it stands for in knowledge, under
+        A learned Advisor is one class with many names. It finds its definition in knowledge under
         `think.name`. Budgets, placements and the like name the class.
         """
         del knowledge
@@ -66,7 +66,7 @@ class Advisor:
 
     @classmethod
     def suits(cls, game: Game[Any]) -> str:
-        """Say in a few words why it cannot take part in a game; nothing if it can."""
+        """Return in a few words why it cannot take part in a game; "" if it can."""
         del game
         return ""
 
@@ -76,59 +76,59 @@ class Advisor:
 
 
 def is_learned(advisor: type[Advisor]) -> bool:
-    """Does it say itself, by what is known, under which names it sits?"""
+    """Return whether the Advisor's names depend on what is known."""
     return any("seats" in vars(each) for each in advisor.__mro__[: advisor.__mro__.index(Advisor)])
 
 
 class Proxy(Advisor):
-    """Passes questions on to somebody who is not inline. The panel lets it get ready before time starts."""
+    """Passes questions on to something that is not inline. The panel prepares it before time starts."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Think nothing: a proxy is asked by `pass_on`, for it needs more than an Advisor sees."""
+        """Raise NotImplementedError: `pass_on` asks a proxy, which needs more than an Advisor sees."""
         raise NotImplementedError(f"{type(self).__name__} is asked by pass_on")
 
     async def pass_on(self, session: AdvisorSession) -> None:
-        """Pass the question on, and write down what comes back."""
+        """Pass the question on, and record what comes back."""
         raise NotImplementedError(f"{type(self).__name__} has no pass_on method")
 
     async def prepare(self, question: Question) -> None:
-        """Have somebody ready who knows the game."""
+        """Start whatever will answer, and send it the game."""
 
     async def try_out(self, game: Game[Any]) -> None:
-        """See once, before anything hangs on it, that whoever is asked can be; Failure says why not."""
+        """Check, before a decision depends on it, that questions can be passed on; Failure if not."""
 
     def close(self) -> None:
-        """End all that runs elsewhere; the next question starts it again."""
+        """End everything that runs elsewhere; the next question starts it again."""
 
 
 def allowed(advisor: Advisor | type[Advisor]) -> tuple[int, int]:
-    """Return the least and the greatest strength that an Advisor may give, by the sides it declares."""
+    """Return the lowest and the highest strength that an Advisor may give, by what it declares."""
     return OPPOSE if advisor.opposes else NEUTRAL, INSIST if advisor.supports else NEUTRAL
 
 
 def summary(advisor: type[Advisor]) -> str:
-    """Say in one line what an Advisor stands for: the first of its docstring."""
+    """Return the first line of an Advisor's docstring, which says what it does."""
     own = advisor.__doc__ if advisor.__doc__ != Advisor.__doc__ else None
     return inspect.cleandoc(own).splitlines()[0] if own else ""
 
 
 def check_declaration(advisor: type[Advisor]) -> None:
-    """Refuse an Advisor whose class attributes cannot be meant; BadPlugin says which and why."""
+    """Raise BadPlugin if a class attribute of an Advisor has an impossible value."""
     check_name(advisor.name)
     _check_sides(advisor)
     who = f"Advisor {advisor.name!r}"
     if advisor.tier not in TIERS or isinstance(advisor.tier, bool):
         raise BadPlugin(f"{who} has tier {advisor.tier!r}; tiers are 1, 2 and 3")
     if not _is_number(advisor.rank) and (advisor.tier < max(TIERS) or advisor.rank is not None):
-        raise BadPlugin(f"{who} has rank {advisor.rank!r}; tiers 1 and 2 are ranked lists: give it a number")
+        raise BadPlugin(f"{who} has rank {advisor.rank!r}; in tiers 1 and 2 the rank must be a number")
     if not _is_number(advisor.budget_ms) or not 0 < advisor.budget_ms <= LONGEST_BUDGET_MS:
-        raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; a budget is a number of ms above 0")
+        raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; use a number of ms above 0")
     if advisor.placement not in PLACEMENTS:
-        raise BadPlugin(f"{who} has placement {advisor.placement!r}; it is one of {', '.join(PLACEMENTS)}")
+        raise BadPlugin(f"{who} has placement {advisor.placement!r}; use one of {', '.join(PLACEMENTS)}")
     if type(advisor.memory_mb) is not int or not 0 < advisor.memory_mb <= MOST_MEMORY_MB:
-        raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; it is a whole number of MB above 0")
+        raise BadPlugin(f"{who} has memory_mb {advisor.memory_mb!r}; use a whole number of MB above 0")
     if not isinstance(advisor.excludes, tuple) or not all(isinstance(each, str) for each in advisor.excludes):
-        raise BadPlugin(f"{who} has excludes {advisor.excludes!r:.60}; it is a tuple of names")
+        raise BadPlugin(f"{who} has excludes {advisor.excludes!r:.60}; use a tuple of names")
     if inspect.isfunction(advisor.advise) and not inspect.iscoroutinefunction(advisor.advise):
         raise BadPlugin(f"{who} has an advise that is not async; write `async def advise(self, think)`")
     if advisor.advise is Advisor.advise or not inspect.iscoroutinefunction(advisor.advise):
@@ -136,26 +136,26 @@ def check_declaration(advisor: type[Advisor]) -> None:
 
 
 def check_name(name: object) -> None:
-    """Refuse a name that no Advisor can go by."""
+    """Raise BadPlugin if an Advisor cannot have this name."""
     if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(",= "):
-        raise BadPlugin(f"an Advisor is named {name!r}; a name is printable text without blank, comma or =")
+        raise BadPlugin(f"an Advisor is named {name!r}; use printable text without blank, comma or =")
     if name in RESERVED:
         raise BadPlugin(
-            f"an Advisor is named {name!r}; that means something else in budgets: give another name"
+            f"an Advisor is named {name!r}, which means something else in budgets; choose another"
         )
     if name in ROSTERS:
-        raise BadPlugin(f"an Advisor is named {name!r}; that is a roster's name: give another")
+        raise BadPlugin(f"an Advisor is named {name!r}, which is the name of a roster; choose another")
     if name == ANYTHING:
-        raise BadPlugin(f"an Advisor is named {name!r}; that is who guesses in weighing: give another name")
+        raise BadPlugin(f"an Advisor is named {name!r}, which means guessing in weighing; choose another")
 
 
 def _check_sides(advisor: type[Advisor]) -> None:
     who = f"Advisor {advisor.name!r}"
     for side in ("supports", "opposes"):
         if not isinstance(getattr(advisor, side), bool):
-            raise BadPlugin(f"{who} has {side} {getattr(advisor, side)!r:.60}; it is True or False")
+            raise BadPlugin(f"{who} has {side} {getattr(advisor, side)!r:.60}; use True or False")
     if not (advisor.supports or advisor.opposes):
-        raise BadPlugin(f"{who} neither supports nor opposes anything; let one of the two be True")
+        raise BadPlugin(f"{who} neither supports nor opposes moves; set one of the two to True")
 
 
 def _is_number(value: object) -> bool:

@@ -12,12 +12,12 @@ from agents.session.deliberation import Deliberation
 
 _HEAD = "| what there is | what it gives |\n|---|---|"
 _OFFERS: tuple[tuple[str, type], ...] = (("think", Deliberation), ("lesson", Lesson))
-"""What each is called where it is handed out."""
+"""The classes, with the names under which users get them."""
 
 
 @attrs.frozen
 class Offer:
-    """One thing that can be asked or done."""
+    """One attribute or method."""
 
     call: str
     """As it is written in code."""
@@ -28,13 +28,13 @@ class Offer:
 
 
 def as_markdown() -> str:
-    """Write everything that there is as a table for the guide."""
+    """Return the table for the guide."""
     rows = [str(offer) for name, offered in _OFFERS for offer in offers(name, offered)]
     return "\n".join([_HEAD, *rows])
 
 
 def offers(name: str, offered: type) -> Iterator[Offer]:
-    """Yield what the public fields, properties and methods of a class offer, in the order of its source."""
+    """Yield the public fields, properties and methods of a class, in the order of its source."""
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(offered))).body
     body = tree.body if isinstance(tree, ast.ClassDef) else []
     for node, after in zip(body, [*body[1:], None], strict=True):
@@ -46,7 +46,7 @@ def offers(name: str, offered: type) -> Iterator[Offer]:
 
 
 def _text(node: ast.stmt | None) -> str:
-    """Return the text that stands by itself below a field."""
+    """Return the docstring below a field."""
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return inspect.cleandoc(str(node.value.value)) if is_text else ""  # type: ignore[union-attr]  # it is one
 
@@ -57,7 +57,7 @@ def _said(text: str) -> str:
 
 
 def _call(name: str, node: ast.FunctionDef) -> str:
-    """Write how something is asked for: a property as it is, a method with what it takes."""
+    """Return the expression that uses an attribute or calls a method."""
     if any(isinstance(each, ast.Name) and each.id == "property" for each in node.decorator_list):
         return f"{name}.{node.name}"
     taken = ast.unparse(_untyped(node.args)).removeprefix("self").removeprefix(", ")

@@ -17,9 +17,9 @@ _MOST_NEWTON = 20
 
 
 def check_level(level: float) -> None:
-    """Refuse a level of confidence that is none."""
+    """Raise BadOption if this is not a confidence level."""
     if not 0 < level < 1:
-        raise BadOption(f"{level} is no level of confidence; it lies between 0 and 1, as 0.95 does")
+        raise BadOption(f"{level} is not a confidence level; use a number between 0 and 1, such as 0.95")
 
 
 def normal_quantile(level: float) -> float:
@@ -69,9 +69,9 @@ def _nonzero(value: float) -> float:
 
 @lru_cache(maxsize=4096)
 def beta_quantile(probability: float, a: float, b: float) -> float:
-    """Return the x that a beta value stays below with that probability.
+    """Return the x below which a beta value lies with that probability.
 
-    By Newton's steps, and by halving where they leave the bracket or take too long.
+    Use Newton's method, and bisection where its steps leave the bracket or take too long.
     """
     if probability <= 0 or probability >= 1:
         return float(probability >= 1)
@@ -94,7 +94,7 @@ def _log_beta_density(x: float, a: float, b: float) -> float:
 
 
 def student_p(t: float, df: float) -> float:
-    """Return how probable it is that Student's t is at least so far from 0, on either side."""
+    """Return the probability that Student's t is at least this far from 0, on either side."""
     return beta_cdf(df / (df + t * t), df / 2, 0.5)
 
 
@@ -103,7 +103,7 @@ def student_quantile(level: float, df: float) -> float:
     """Return the t for which Student's t lies in -t..t with that probability."""
     check_level(level)
     near = beta_quantile(level, 0.5, df / 2)
-    if near < 0.5:  # noqa: PLR2004  # whichever of the two shares is small keeps its digits
+    if near < 0.5:  # noqa: PLR2004  # the smaller of the two tails keeps its digits
         return math.sqrt(df * near / (1 - near))
     far = beta_quantile(1 - level, df / 2, 0.5)
     return math.sqrt(df * (1 - far) / far)

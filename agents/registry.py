@@ -1,4 +1,4 @@
-"""The registry: which Advisors and learners there are."""
+"""The registry of Advisors and learners."""
 
 from collections.abc import Collection, Iterable
 from typing import TypeVar
@@ -73,7 +73,7 @@ BUNDLED: tuple[type[Advisor], ...] = (
     ZoneRangerGraded,
     ZoneAdvisor,
 )
-"""The twenty of 1990 first: those take part where nobody is named."""
+"""The twenty of 1990 first: these take part by default."""
 
 BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
     Symmetries,
@@ -101,14 +101,14 @@ BUNDLED_LEARNERS: tuple[type[Learner], ...] = (
 
 def _advisor(found: object, label: str) -> type[Advisor]:
     if not (isinstance(found, type) and issubclass(found, Advisor)):
-        raise BadPlugin(f"{label} is no Advisor; it must be a subclass of agents.Advisor")
+        raise BadPlugin(f"{label} is not an Advisor; use a subclass of agents.Advisor")
     check_declaration(found)
     return found
 
 
 def _learner(found: object, label: str) -> type[Learner]:
     if not (isinstance(found, type) and issubclass(found, Learner)):
-        raise BadPlugin(f"{label} is no learner; it must be a subclass of agents.Learner")
+        raise BadPlugin(f"{label} is not a learner; use a subclass of agents.Learner")
     check_learner(found)
     return found
 
@@ -122,7 +122,7 @@ ADVISORS = Registry(
     loads_all=True,
     remedy=f"hoyle advisors lists them; rosters are {', '.join(ROSTERS)}",
 )
-"""Every Advisor: the bundled, those of other distributions (`any-name = "module:Class"`), those brought."""
+"""Every Advisor: bundled, from other distributions (`any-name = "module:Class"`), and registered."""
 
 LEARNERS = Registry(
     "learner",
@@ -131,47 +131,48 @@ LEARNERS = Registry(
     admit=_learner,
     name_of=lambda learner: learner.name,
 )
-"""Every learner by name; symmetries come first, for the others use them."""
+"""Every learner by name; symmetries come first, because the others use them."""
 
 
 def all_advisors() -> dict[str, type[Advisor]]:
-    """Return every Advisor by name: the bundled, those of other distributions, those registered."""
+    """Return every Advisor by name: bundled, from other distributions, and registered."""
     return ADVISORS.whole()
 
 
 def register_advisor(advisor: type[Advisor]) -> None:
-    """Let an Advisor that somebody brought take part; a name that is taken is refused."""
+    """Register an Advisor; a name in use is refused."""
     ADVISORS.register(advisor)
 
 
 def registered_advisors() -> frozenset[str]:
-    """Return which Advisors were registered in this process, by name."""
+    """Return the names of the Advisors that were registered in this process."""
     return ADVISORS.registered()
 
 
 def unregister_advisor(name: str) -> None:
-    """Take a registered Advisor out again; a name that is not registered is no fault."""
+    """Remove a registered Advisor; an unknown name is not an error."""
     ADVISORS.unregister(name)
 
 
 def get_advisors(names: Iterable[str] | None = None) -> list[type[Advisor]]:
-    """Find Advisors by their names and those of rosters; by default the usual ones and all that were brought.
+    """Return Advisors by their names and rosters; by default the usual roster and all that were registered.
 
-    Bundled ones that joined later take part where they or their roster are named.
+    Other bundled Advisors take part only if they or their roster are named.
     """
     if names is None:
         return _usual(all_advisors().values(), BUNDLED, USUAL.advisors)
     wanted = list(names)
     for name in wanted:
         if wanted.count(name) > 1:
-            raise DuplicateName(f"Advisor {name!r} is asked for twice; name it once")
+            raise DuplicateName(f"Advisor {name!r} is named twice; name it once")
     return [ADVISORS.find(name) for name in dict.fromkeys(expanded(wanted, "advisors"))]
 
 
 def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) -> list[type[Learner]]:
-    """Find learners by their names and those of rosters, or the usual ones, in the order in which they learn.
+    """Return learners by their names and rosters, or the usual ones, in the order in which they learn.
 
-    Nothing learns symmetries unless told to. Of two rosters that feed one item the first is heard.
+    Symmetries are learned only if `symmetry` is set. If two rosters write one item, the first one's learner
+    does.
     """
     if names is None:
         return usual_learners(LEARNERS.whole().values(), symmetry=symmetry)
@@ -182,7 +183,7 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
         for other in wanted.values():
             if set(other.items) & set(learner.items):
                 raise DuplicateName(
-                    f"learners {other.name!r} and {name!r} feed the same item; name one of them"
+                    f"learners {other.name!r} and {name!r} write the same item; name only one of them"
                 )
         wanted[name] = learner
     for name in expanded((each for each in named if each in ROSTERS), "learners"):
@@ -196,20 +197,20 @@ def get_learners(names: Iterable[str] | None = None, *, symmetry: bool = False) 
 
 
 def _check_needs(learners: Collection[type[Learner]]) -> None:
-    """Refuse a learner that would learn nothing, since nobody feeds what it needs."""
+    """Raise BadOption for a learner that would learn nothing, because no learner writes what it needs."""
     fed = {item for learner in learners for item in learner.items}
     for learner in learners:
         for item in learner.needs:
             if item not in fed:
                 raise BadOption(
-                    f"learner {learner.name!r} needs item {item!r}, which nobody feeds; name who does too"
+                    f"learner {learner.name!r} needs item {item!r}, which no learner here writes; add one"
                 )
 
 
 def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False) -> list[type[Learner]]:
-    """Return those of the usual roster and whoever was brought, the first of these for each item.
+    """Return the learners of the usual roster and all registered ones, but only the first for each item.
 
-    Nothing learns symmetries unless told to.
+    Symmetries are learned only if `symmetry` is set.
     """
     usual = _usual(learners, BUNDLED_LEARNERS, (Symmetries.name, *USUAL.learners))
     first: list[type[Learner]] = []
@@ -220,12 +221,12 @@ def usual_learners(learners: Iterable[type[Learner]], *, symmetry: bool = False)
 
 
 def _usual(there: Iterable[_T], bundled: Collection[_T], usual: Collection[str]) -> list[_T]:
-    """Return those of the usual roster, and whoever was brought."""
+    """Return the members of the usual roster, and all that were registered."""
     return [each for each in there if each.name in usual or each not in bundled]
 
 
 def register_learner(learner: type[Learner]) -> str:
-    """Let a learner that somebody brought take part, and return its name; one that is taken is refused."""
+    """Register a learner, and return its name; a name in use is refused."""
     check_learner(learner)
     check_item(learner, declared_items())
     return LEARNERS.register(learner)
@@ -237,5 +238,5 @@ def declared_items() -> Items:
 
 
 def unregister_learner(name: str) -> None:
-    """Take a registered learner out again; a name that is not registered is no fault."""
+    """Remove a registered learner; an unknown name is not an error."""
     LEARNERS.unregister(name)

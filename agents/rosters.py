@@ -1,10 +1,10 @@
-"""Rosters: who takes part and what is learned, under one name, so that newcomers join nothing unasked.
+"""Rosters: named sets of Advisors and learners, so that new ones join only where they are named.
 
-    advisors = "tutorial"                  exactly those, and the learners that go with them
-    advisors = ["tutorial", "Mine"]        those and one more
+    advisors = "tutorial"                  exactly these, and the learners that go with them
+    advisors = ["tutorial", "Mine"]        these and one more
     advisors = ["1990", "Material"]
 
-Where nobody is named, the roster of 1990 takes part, and with it whoever was brought from outside.
+If none is named, the 1990 roster is used, together with all Advisors that were registered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,19 +59,19 @@ ROSTERS: Mapping[str, Roster] = {
 """Every roster, by name."""
 
 USUAL = ROSTERS["1990"]
-"""Takes part where nobody is named."""
+"""Takes part if none is named."""
 
 ANYTHING = "Anything"
-"""Is on no roster: a guesser, beside whom Advisors are judged where weights are learned."""
+"""On no roster: a guesser with which Advisors are compared when weights are learned."""
 
 
 def rosters_of(member: str, members: str) -> list[str]:
-    """Return the names of the rosters that one belongs to, as one of their `advisors` or `learners`."""
+    """Return the names of the rosters that have this member among their `advisors` or `learners`."""
     return [roster.name for roster in ROSTERS.values() if member in getattr(roster, members)]
 
 
 def expanded(names: Iterable[str], members: str) -> Iterator[str]:
-    """Yield these names, and in the place of a roster its `advisors` or `learners`."""
+    """Yield these names, with each roster replaced by its `advisors` or `learners`."""
     for name in names:
         if name in ROSTERS:
             yield from getattr(ROSTERS[name], members)

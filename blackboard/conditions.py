@@ -1,4 +1,4 @@
-"""Under what conditions a decision was made: its settings, as the record of it tells them."""
+"""The conditions under which a decision was made: its settings, as they are recorded."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -12,43 +12,43 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @attrs.frozen(eq=False)
 class Conditions(Mapping[str, Any]):
-    """What a decision hung on besides the position and the Advisors; each setting can be had by its name."""
+    """What a decision depended on besides the position and the Advisors; a mapping of settings by name."""
 
     clock: str
     chosen: Mapping[str, Any]
-    """The settings of the decision, as they declare themselves: paradigm, schedule and so on."""
+    """The declared settings of the decision: paradigm, schedule and so on."""
     seed: int
     stream: tuple[str | int, ...] = ()
-    """The way to the decision's random stream."""
+    """The path of the decision's random stream."""
     limits: Mapping[str, Any] = NOTHING
-    """What Advisors had together."""
+    """Limits that Advisors shared."""
     costs: Mapping[str, int] | None = None
-    """What each thing cost, in virtual time."""
+    """What each action cost, in virtual time."""
     processors: int | None = None
-    """How many Advisors could work at once in virtual time; None is any number."""
+    """How many Advisors could work at once in virtual time; None for no limit."""
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> "Conditions":
-        """Read what a record tells; whatever is no condition of every decision was chosen for this one."""
+    def of(cls, record: Mapping[str, Any]) -> "Conditions":
+        """Read a record; keys that are not fields of this class are settings of the decision."""
         own = {field.name for field in attrs.fields(cls)}
-        given = {name: value for name, value in told.items() if name in own}
-        chosen = {name: value for name, value in told.items() if name not in own}
+        given = {name: value for name, value in record.items() if name in own}
+        chosen = {name: value for name, value in record.items() if name not in own}
         return cls(**{**given, "chosen": chosen, "stream": tuple(given.get("stream", ()))})
 
     @cached_property
     def payload(self) -> Mapping[str, Any]:
-        """Everything by name, as it is written down."""
-        told: dict[str, Any] = {
+        """Return everything by name, in the form in which it is recorded."""
+        payload: dict[str, Any] = {
             "clock": self.clock,
             **self.chosen,
             "seed": self.seed,
             "stream": list(self.stream),
         }
         if self.limits:
-            told["limits"] = self.limits
+            payload["limits"] = self.limits
         if self.costs is not None:
-            told |= {"costs": self.costs, "processors": self.processors}
-        return told
+            payload |= {"costs": self.costs, "processors": self.processors}
+        return payload
 
     def __getitem__(self, name: str) -> Any:
         return self.payload[name]

@@ -1,4 +1,4 @@
-"""A contest that was played, and what Hoyle was there."""
+"""A contest that was played, and which roles Hoyle had in it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,12 +8,12 @@ import attrs
 from games import Game, Move, Outcome, Role
 
 FORFEIT = "forfeit"
-"""How a contest ends that a contestant loses by its own fault."""
+"""The ending of a contest that a contestant loses by its own fault."""
 
 
 @attrs.frozen
 class Contest:
-    """How a contest went."""
+    """The course of a contest."""
 
     game: str
     moves: tuple[Move, ...]
@@ -25,7 +25,7 @@ class Contest:
 
     @property
     def is_forfeit(self) -> bool:
-        """Was it lost by a fault, and not by the rules? Then it says nothing about the game."""
+        """Return whether a fault ended the contest, not the rules; then it shows nothing about the game."""
         return self.ended_by == FORFEIT
 
 
@@ -35,7 +35,7 @@ def _roles(roles: Iterable[Role]) -> frozenset[Role]:
 
 @attrs.frozen
 class Experience:
-    """A contest as Hoyle lived through it: as one of the two, as both, or as a spectator."""
+    """A contest as Hoyle experienced it: in one role, in both, or as a spectator."""
 
     contest: Contest
     positions: tuple[Any, ...]
@@ -43,13 +43,13 @@ class Experience:
     hoyle: frozenset[Role] = attrs.field(default=(), converter=_roles)
     """The roles that Hoyle played."""
     experts: frozenset[Role] = attrs.field(default=(), converter=_roles)
-    """The roles of contestants that Hoyle was told are experts."""
+    """The roles of contestants that were declared experts."""
 
     @classmethod
     def of(
         cls, game: Game[Any], contest: Contest, *, hoyle: Iterable[Role] = (), experts: Iterable[Role] = ()
     ) -> "Experience":
-        """Replay a contest to see its positions."""
+        """Replay a contest to find its positions."""
         positions = [game.initial()]
         for move in contest.moves:
             positions.append(game.play(positions[-1], move))
@@ -57,6 +57,6 @@ class Experience:
 
     @property
     def loser(self) -> Role | None:
-        """Who lost, unless it was a draw."""
+        """Return the role that lost, or None after a draw."""
         winner = self.contest.outcome.winner
         return None if winner is None else winner.other

@@ -11,7 +11,7 @@ from blackboard.testimony import Comment, Plan, Testimony
 
 @attrs.define(eq=False)
 class Waiter:
-    """Somebody who waits for something to hold of the board."""
+    """A task that waits for a condition on the board."""
 
     order: int
     ready: Callable[[], bool]
@@ -19,25 +19,25 @@ class Waiter:
 
 
 class Blackboard:
-    """What has been said so far. It stores, orders and wakes; it decides nothing."""
+    """What was posted so far. It stores, orders and wakes; it decides nothing."""
 
     def __init__(self, testimonies: Sequence[Testimony]) -> None:
         self.testimonies = testimonies
         self.is_closed = False
-        """A decision has landed, and nothing more may be written."""
+        """Whether a decision has landed; then nothing more may be posted."""
         self.waiting: list[Waiter] = []
 
     def comments(self) -> list[Comment]:
-        """Every comment posted so far, by time, then by tier, rank and name."""
+        """Return every comment posted so far, by time, then by tier, rank and name."""
         said = [comment for testimony in self.testimonies for comment in testimony.comments.values()]
         return sorted(said, key=lambda comment: comment.ns)
 
     def plans(self, authors: Sequence[Testimony]) -> list[Plan]:
-        """Every plan posted so far by these authors, author by author."""
+        """Return every plan posted so far by these authors, author by author."""
         return [plan for author in authors for plan in author.plans]
 
     async def wait_until(self, ready: Callable[[], bool], *, order: int) -> None:
-        """Sleep until somebody wakes the board and `ready` holds; `order` says who is woken first."""
+        """Sleep until the board is woken while `ready` holds; `order` decides which waiters wake first."""
         waiter = Waiter(order, ready, trio.lowlevel.current_task())
         self.waiting.append(waiter)
 
@@ -48,7 +48,7 @@ class Blackboard:
         await trio.lowlevel.wait_task_rescheduled(abort)
 
     def wake(self) -> bool:
-        """Wake those whose wait is over; say whether there were any."""
+        """Wake the waiters whose condition holds; return whether there were any."""
         woken = [waiter for waiter in self.waiting if waiter.ready()]
         for waiter in sorted(woken, key=lambda each: each.order):
             self.waiting.remove(waiter)

@@ -1,7 +1,7 @@
-"""A decision as a notebook shows it: the board after the move, what was decided and why, and who said what.
+"""A decision as a notebook shows it: the board after the move, the decision and its reasons, all comments.
 
-It stands alone: its style is its own and touches nothing else on the page, and nothing is fetched. Whatever
-came from an Advisor or a file is text.
+The HTML is self-contained: its style applies only to itself, and it loads nothing. Texts from Advisors and
+files are escaped.
 """
 
 import html
@@ -11,7 +11,7 @@ from blackboard.testimony import Comment, Decision, Testimony
 from games import HoyleError, draw_svg, make_game, shown_line
 
 MOST_MOVES = 12
-"""Moves whose comments are shown."""
+"""How many moves are shown with their comments."""
 _STYLE = """
 .hoyle-decision { display: flex; flex-wrap: wrap; gap: .5em 1.5em; align-items: flex-start; }
 .hoyle-decision svg { width: 11em; height: auto; flex: none; }
@@ -27,17 +27,17 @@ _STYLE = """
 
 
 def decision_html(decision: Decision) -> str:
-    """Write a decision as HTML that stands alone."""
+    """Return a decision as self-contained HTML."""
     who = f"{_esc(decision.mover)} in {_esc(decision.game)}"
-    told = [f"<p><b>{_esc(decision.move)}</b> for {who}, {_where(decision)}<br>{_esc(decision.why)}</p>"]
-    told += _moves(decision)
-    told += _testimonies(decision.testimonies)
+    parts = [f"<p><b>{_esc(decision.move)}</b> for {who}, {_where(decision)}<br>{_esc(decision.why)}</p>"]
+    parts += _moves(decision)
+    parts += _testimonies(decision.testimonies)
     board = board_svg(decision)
-    return f'<div class="hoyle-decision"><style>{_STYLE}</style>{board}<div>{"".join(told)}</div></div>'
+    return f'<div class="hoyle-decision"><style>{_STYLE}</style>{board}<div>{"".join(parts)}</div></div>'
 
 
 def board_svg(decision: Decision) -> str:
-    """Draw the position after the move, with a ring around what changed; nothing if the game is unknown."""
+    """Draw the position after the move, with rings around the changes; return "" if the game is unknown."""
     try:
         game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
         before = game.parse_position(decision.position)
@@ -59,14 +59,14 @@ def _where(decision: Decision) -> str:
 
 
 def _moves(decision: Decision) -> Iterator[str]:
-    """Yield the moves with what they got, the best first."""
+    """Yield the moves with their scores and comments, the best first."""
     tally = decision.tally
     order = sorted(decision.legal, key=lambda move: (-tally.get(move, float("-inf")), move != decision.move))
     rows = [
         [_named(decision, move), _got(decision, move), _said(decision, move)] for move in order[:MOST_MOVES]
     ]
     if any(row[-1] for row in rows):
-        yield _table(["move", "tally", "what was said"], rows)
+        yield _table(["move", "tally", "comments"], rows)
     if len(order) > MOST_MOVES:
         yield f"<p><small>and {len(order) - MOST_MOVES} more moves</small></p>"
 
@@ -76,14 +76,14 @@ def _named(decision: Decision, move: str) -> str:
 
 
 def _got(decision: Decision, move: str) -> str:
-    """Tell what tier 3 gave a move, or who removed it before."""
+    """Return what tier 3 gave a move, or which Advisor removed it before."""
     if move in decision.removed:
         return f"removed by {_esc(decision.removed[move])}"
     return f"{decision.tally[move]:g}" if move in decision.tally else ""
 
 
 def _said(decision: Decision, move: str) -> str:
-    """Tell every comment on a move, the strongest first, with its reason."""
+    """Return every comment on a move, the strongest first, with its reason."""
     comments = [each.comments[move] for each in decision.testimonies if move in each.comments]
     return "; ".join(map(_comment, sorted(comments, key=lambda comment: -comment.strength)))
 
@@ -94,7 +94,7 @@ def _comment(comment: Comment) -> str:
 
 
 def _testimonies(testimonies: Sequence[Testimony]) -> Iterator[str]:
-    """Yield who took part, folded."""
+    """Yield the testimonies, collapsed."""
     if not testimonies:
         return
     rows = [
@@ -108,12 +108,12 @@ def _testimonies(testimonies: Sequence[Testimony]) -> Iterator[str]:
         ]
         for each in testimonies
     ]
-    head = ["Advisor", "tier", "ended", "comments", "time", "questions to the rules"]
+    head = ["Advisor", "tier", "state", "comments", "time", "oracle calls"]
     yield f"<details><summary>{len(rows)} Advisors</summary>{_table(head, rows)}</details>"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table of texts that are HTML already."""
+    """Return a table of cells that are already HTML."""
     heads = "".join(f'<th scope="col">{each}</th>' for each in head)
     body = "".join(f"<tr>{''.join(f'<td>{each}</td>' for each in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"

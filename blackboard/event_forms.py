@@ -1,4 +1,4 @@
-"""The form of events: what each field of a record must be to be believed, whoever wrote it."""
+"""The form of events: the check that each field of a record must pass, whatever program wrote it."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,36 +10,36 @@ from games import Role
 FieldCheck: TypeAlias = Callable[[Any], bool]
 
 MOST = 2**62
-"""No time and no number of calls goes beyond this; every sum of two can be written."""
+"""The largest time or number of calls; the sum of two always fits into 64 bits."""
 DEEPEST = 8
-"""How deep tables may lie in each other."""
+"""How deep tables may be nested."""
 MOVERS = tuple(role.title for role in Role)
 _TIERS = range(1, LAST_TIER + 1)
 _SHARED = (*(f"tier{tier}" for tier in _TIERS), "decision", "contest")
 
 
 def is_text(value: Any) -> bool:
-    """Is it a text?"""
+    """Return whether this is a text."""
     return type(value) is str
 
 
 def is_flag(value: Any) -> bool:
-    """Is it yes or no?"""
+    """Return whether this is True or False."""
     return type(value) is bool
 
 
 def is_amount(value: Any) -> bool:
-    """Is it a time in nanoseconds, or a number of calls?"""
+    """Return whether this is a time in nanoseconds or a number of calls."""
     return type(value) is int and 0 <= value <= MOST
 
 
 def is_number(value: Any) -> bool:
-    """Is it a number that can be reckoned with?"""
+    """Return whether this is a finite number."""
     return type(value) in (int, float) and math.isfinite(value)
 
 
 def is_plain(value: Any, left: int = DEEPEST) -> bool:
-    """Is it something that every reader can show, and JSON can write?"""
+    """Return whether every reader can show this and JSON can represent it."""
     kind = type(value)
     if kind is list:
         return left > 0 and all(is_plain(each, left - 1) for each in value)
@@ -67,7 +67,7 @@ def _by_text(check: FieldCheck) -> FieldCheck:
 
 
 def _table(checks: Mapping[str, FieldCheck], needed: Sequence[str] = ()) -> FieldCheck:
-    """Make the check of a table in which these may be, some must be, and nothing else may."""
+    """Return the check of a table that must contain `needed` and may contain only keys of `checks`."""
     return lambda value: (
         type(value) is dict
         and value.keys() <= checks.keys()
@@ -167,7 +167,7 @@ CHECKS: Mapping[str, FieldCheck] = {
         )
     ),
 }
-"""What each field must be, in whichever event it stands; only a landing may lack its tier."""
+"""The check of each field, which is the same in every event; only a landing may lack its tier."""
 
 
 def checks_of(kind: str, fields: Sequence[str]) -> tuple[FieldCheck, ...]:
@@ -177,10 +177,10 @@ def checks_of(kind: str, fields: Sequence[str]) -> tuple[FieldCheck, ...]:
 
 
 class Course:
-    """The course of a decision, event by event: can this one come here?
+    """The course of a decision, event by event: it checks whether an event can come next.
 
-    Who speaks has a seat, and one seat; who started has ended when the decision lands; and whatever is said
-    of a move is said of one that Advisors were asked about.
+    An Advisor that speaks has exactly one seat; an Advisor that started has ended when the decision lands;
+    and every comment is about a legal move.
     """
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class Course:
         self._thinking: set[str] = set()
 
     def takes(self, event: Mapping[str, Any]) -> bool:
-        """Take an event, if it can come here; what comes behind a landing belongs to nobody, and may."""
+        """Accept an event and return True if it can come next; events after a landing always can."""
         kind = event["event"]
         if kind == "posed":
             self._legal = frozenset(event["legal"])

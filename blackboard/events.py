@@ -1,4 +1,4 @@
-"""Decisions told as events, and put together again from them."""
+"""Decisions as events: how to write them, and how to rebuild decisions from events."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -11,10 +11,10 @@ from blackboard.event_forms import FieldCheck, checks_of
 from blackboard.testimony import Comment, Decision, Plan, State, Testimony, Validity
 
 Event: TypeAlias = dict[str, Any]
-"""What happened, as a flat record: `event` says what kind, `ns` when, from the start of the decision."""
+"""An event as a flat record: `event` is the kind, `ns` the time since the start of the decision."""
 
 EventRow: TypeAlias = tuple[Any, ...]
-"""An event without the names of its fields: the kind, the time, then what FIELDS names."""
+"""An event without field names: the kind, the time, then the values that FIELDS names."""
 
 _SEAT = ("advisor", "tier", "rank", "budget_ns", "budget_work", "makes_plans")
 _END = ("advisor", "work", "looked", "read", "waited_ns")
@@ -30,11 +30,11 @@ FIELDS = {
     "cancelled": (*_END, "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed", "validity"),
 }
-"""What is told of each kind of event."""
+"""The fields of each kind of event."""
 
 _ENDED = {"finished": (), "timed out": ("limit", "reason"), "failed": ("reason",), "cancelled": ("by",)}
 FIELDS_2 = FIELDS | {kind: ("advisor", "work", "looked", "read", *cause) for kind, cause in _ENDED.items()}
-"""What version 2 of the trace told. It did not know who waited, or who was killed."""
+"""The fields in version 2 of the trace, which did not record waiting times and killed Advisors."""
 
 _SEAT_1 = ("advisor", "tier", "rank", "budget_ns")
 FIELDS_1 = {
@@ -49,21 +49,21 @@ FIELDS_1 = {
     "cancelled": ("advisor", "work", "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed"),
 }
-"""What version 1 of the trace told. It knew no limit but an Advisor's own time."""
+"""The fields in version 1 of the trace, which knew no limit but an Advisor's own time."""
 
 
 def events_of(decision: Decision) -> list[Event]:
-    """Tell a decision as events, by time, then by tier, rank and name."""
+    """Return a decision as events, by time, then by tier, rank and name."""
     return [event_of(row) for row in rows_of(decision)]
 
 
 def event_of(row: Sequence[Any], fields: Mapping[str, Sequence[str]] = FIELDS) -> Event:
-    """Name the fields of a row."""
+    """Return a row as an event, with the names of its fields."""
     return dict(zip(("event", "ns", *fields[row[0]]), row, strict=True))
 
 
 Form: TypeAlias = tuple[tuple[str, ...], tuple[FieldCheck, ...]]
-"""The names of a kind's fields, and what each must be."""
+"""The names of a kind's fields, and the check of each."""
 
 
 def forms(fields: Mapping[str, Sequence[str]]) -> dict[str, Form]:
@@ -75,7 +75,7 @@ def forms(fields: Mapping[str, Sequence[str]]) -> dict[str, Form]:
 
 
 def read_event(row: Any, known: Mapping[str, Form]) -> Event | None:
-    """Name the fields of a row that somebody wrote; None if it is none, or a field is not as it must be."""
+    """Return a row from a file as an event; None if it is not a valid event."""
     form = known.get(row[0]) if type(row) is list and row and type(row[0]) is str else None
     if form is None or len(row) != len(form[0]):
         return None
@@ -86,37 +86,37 @@ def read_event(row: Any, known: Mapping[str, Form]) -> Event | None:
 
 
 def rows_of(decision: Decision) -> list[EventRow]:
-    """Tell a decision as rows, which are quicker to write than events."""
-    told: list[EventRow] = []
+    """Return a decision as rows, which are faster to write than events."""
+    rows: list[EventRow] = []
     for testimony in decision.testimonies:
-        _tell(told, testimony, decision)
-    told.sort(key=itemgetter(1))
+        _add_rows(rows, testimony, decision)
+    rows.sort(key=itemgetter(1))
     d = decision
     posed = ("posed", 0, d.game, dict(d.options), d.position, d.mover, d.legal, d.settings.payload)
     landed = ("landed", d.landed_ns, d.move, d.tier, d.by, d.why, dict(d.tally), dict(d.removed))
-    return [posed, *told, (*landed, _told_validity(d.validity))]
+    return [posed, *rows, (*landed, _validity_fields(d.validity))]
 
 
-def _told_validity(validity: Validity | None) -> dict[str, Any] | None:
+def _validity_fields(validity: Validity | None) -> dict[str, Any] | None:
     if validity is None:
         return None
     return {**attrs.asdict(validity), "overruns": dict(validity.overruns)}
 
 
-def _tell(told: list[EventRow], testimony: Testimony, decision: Decision) -> None:
-    """Add what one Advisor did."""
+def _add_rows(rows: list[EventRow], testimony: Testimony, decision: Decision) -> None:
+    """Append the rows of one Advisor."""
     t = testimony
     name, state = t.advisor, t.state
     seat = (name, t.tier, t.rank, t.budget_ns, t.budget_work, t.makes_plans)
     if state is State.NOT_STARTED:
-        told.append(("not started", decision.landed_ns, *seat, t.limit))
+        rows.append(("not started", decision.landed_ns, *seat, t.limit))
         return
-    told.append(("started", t.started_ns, *seat))
+    rows.append(("started", t.started_ns, *seat))
     for c in t.comments.values():
-        told.append(("comment", c.ns, name, c.move, c.strength, c.reason, c.work))  # noqa: PERF401  # quicker so
+        rows.append(("comment", c.ns, name, c.move, c.strength, c.reason, c.work))  # noqa: PERF401  # faster
     for p in t.plans:
-        told.append(("plan", p.ns, name, p.moves, p.purpose, p.strength, p.work))  # noqa: PERF401  # quicker so
-    told.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, t.waited_ns, *_cause(t, decision)))
+        rows.append(("plan", p.ns, name, p.moves, p.purpose, p.strength, p.work))  # noqa: PERF401  # faster
+    rows.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, t.waited_ns, *_cause(t, decision)))
 
 
 def _cause(testimony: Testimony, decision: Decision) -> tuple[Any, ...]:
@@ -128,10 +128,10 @@ def _cause(testimony: Testimony, decision: Decision) -> tuple[Any, ...]:
 
 
 def decisions_of(events: Iterable[Event]) -> Iterator[Decision]:
-    """Put decisions together again; one that never landed is left out.
+    """Rebuild decisions from events; a decision that never landed is left out.
 
-    What an event of an old trace does not tell is taken to be so: an Advisor may have looked at its time, and
-    may have read all there was. Then nothing is believed certain that is not.
+    Missing fields of old traces get the cautious value: the Advisor may have looked at its time, and may have
+    read everything. So no result is treated as certain that is not.
     """
     posed: Event = {}
     testimonies: dict[str, Testimony] = {}

@@ -1,4 +1,4 @@
-"""Values that nobody can change, all the way down: what useful knowledge is made of."""
+"""Values that cannot change at any depth: the content of useful knowledge."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -9,9 +9,9 @@ import msgpack
 from games import BadOption
 
 MOST_NESTED = 100
-"""How deep lists and mappings may lie in each other."""
+"""How deep lists and mappings may be nested."""
 _LEAST, _MOST = -(2**63), 2**64 - 1
-"""The whole numbers that msgpack can write."""
+"""The range of whole numbers that msgpack can write."""
 _PLAIN = frozenset({type(None), bool, float, bytes, msgpack.ExtType})
 _KEYS = (str, int, float, bytes, type(None))
 _DERIVED: Mapping[Any, Callable[[Any], Any]] = {
@@ -24,13 +24,13 @@ _DERIVED: Mapping[Any, Callable[[Any], Any]] = {
     list: list,
     tuple: list,
 }
-"""How msgpack writes what is no plain value itself."""
+"""How msgpack writes values of these types and their subclasses."""
 
 
 def frozen(value: Any, left: int = MOST_NESTED) -> Any:
-    """Return an equal value with mappings that are read-only and tuples for lists; BadOption if it is none.
+    """Return an equal value with read-only mappings, and tuples for lists; BadOption if that is impossible.
 
-    A read-only mapping of somebody else's is copied like any other: who made it may still change it.
+    A read-only mapping is copied like any other, because its maker may still be able to change it.
     """
     kind = type(value)
     if kind is str:
@@ -49,7 +49,7 @@ def frozen(value: Any, left: int = MOST_NESTED) -> Any:
 
 
 def frozen_over(entries: Any, old: Any) -> Any:
-    """Freeze entries of which many are those of an old frozen mapping: these are not frozen again."""
+    """Freeze entries, most of which come from an old frozen mapping and need not be frozen again."""
     if not isinstance(entries, Mapping) or not isinstance(old, Mapping):
         return frozen(entries)
     found = {
@@ -60,7 +60,7 @@ def frozen_over(entries: Any, old: Any) -> Any:
 
 
 def thawed(value: Any) -> Any:
-    """Return an equal value of plain dicts and lists, which is the asker's own."""
+    """Return an equal value of plain dicts and lists, which the caller may change."""
     kind = type(value)
     if kind is MappingProxyType:
         return {key: thawed(each) for key, each in value.items()}
@@ -68,7 +68,7 @@ def thawed(value: Any) -> Any:
 
 
 def in_order(value: Any) -> Any:
-    """Thaw a value, with the keys of every mapping inside in one order: equal values are written alike."""
+    """Thaw a value, with the keys of every mapping sorted, so that equal values are written alike."""
     kind = type(value)
     if kind is MappingProxyType:
         return {key: in_order(each) for key, each in sorted(value.items(), key=_place)}
@@ -84,7 +84,7 @@ def _frozen_key(key: Any) -> Any:
 
 
 def _simplified(value: Any, left: int) -> Any:
-    """Freeze what is of a kind that somebody derived from a plain one, or that is written as one."""
+    """Freeze a value of a type that is derived from a plain type or written as one."""
     for kind, as_plain in _DERIVED.items():
         if isinstance(value, kind):
             return frozen(as_plain(value), left)
@@ -95,7 +95,7 @@ def _checked_text(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        _refuse("a text that is no Unicode")
+        _refuse("a text that is not valid Unicode")
     return text
 
 

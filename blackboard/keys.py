@@ -1,4 +1,4 @@
-"""Under which text a position is remembered, and the item that says which positions are the same."""
+"""The text under which a position is remembered, and the item that stores which positions are equal."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,12 @@ from games import Game
 from games.counting import how_many
 
 REMEMBERED = 1 << 15
-"""Positions whose text is not written anew each time."""
+"""How many positions are remembered with their text."""
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def key_of(game: Game[Any], position: Any, symmetries: tuple[Sequence[int], ...] = ()) -> str:
-    """Write a position; of those that known symmetries make equal, always the same one."""
+    """Return the text of a position, the same for all positions that known symmetries make equal."""
     text = game.format_position(position)
     images = (game.format_position(game.image(position, symmetry)) for symmetry in symmetries)
     return min([text, *images])
@@ -39,11 +39,11 @@ def _tried_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry |
 
 
 def _tell(game: Game[Any], name: str, entry: Entry) -> str:
-    """Say whether a symmetry is believed."""
+    """Describe whether a symmetry is presumed to hold."""
     del game
     if entry["broke"]:
-        return f"{name}: not the same game, {how_many(entry['broke'], 'contest')} would have ended otherwise"
-    return f"{name}: presumed to be the same, as in {how_many(entry['held'], 'contest')}"
+        return f"{name}: not a symmetry; {how_many(entry['broke'], 'contest')} would have ended differently"
+    return f"{name}: presumed; it held in {how_many(entry['held'], 'contest')}"
 
 
 SYMMETRIES = Item(
@@ -52,7 +52,7 @@ SYMMETRIES = Item(
     _tried_together,
     tell=_tell,
     is_by_position=False,
-    use="Positions are remembered, and moves argued about, up to those that are presumed.",
+    use="Positions that presumed symmetries make equal are remembered and argued about as one.",
 )
-"""The name of a symmetry to its map, and in how many contests it held and broke. Knowledge reads it itself,
-so it is declared here, beside the keys, and not by the learner that feeds it."""
+"""The name of a symmetry with its map, and in how many contests it held and broke. Knowledge reads this item
+itself, so it is declared here, beside the keys, and not by the learner that writes it."""

@@ -1,4 +1,4 @@
-"""Useful knowledge: what was learned of one game, as one value."""
+"""Useful knowledge: what was learned about one game, as one value."""
 
 import functools
 from collections.abc import Collection, Mapping
@@ -20,20 +20,20 @@ from games.envelope import Envelope
 ENVELOPE = Envelope(
     magic=b"hoyle knowledge",
     versions=(2,),
-    foreign="no whole knowledge file; restore it or learn it again",
+    foreign="not a complete knowledge file; restore it or learn it again",
     other_version="knowledge version {found}, this Hoyle reads {known}",
     older="learn it again",
-    newer="a newer Hoyle wrote it; use that one",
+    newer="it was written by a newer Hoyle; use that version",
     remedy="restore it or learn it again",
 )
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 OWN: Items = MappingProxyType({SYMMETRIES.name: SYMMETRIES})
-"""What knowledge itself reads, and therefore always checks and merges."""
+"""Items that knowledge reads itself, and therefore always checks and merges."""
 
 
 @attrs.frozen
 class _Frozen:
-    """Items that are frozen already, every one of them."""
+    """Items that are all frozen already."""
 
     items: Mapping[str, Any]
 
@@ -45,15 +45,15 @@ def _frozen(items: Mapping[str, Any] | _Frozen) -> Mapping[str, Any]:
 
 @functools.lru_cache(maxsize=64)
 def _shared(symmetries: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the same object for equal symmetries: remembered keys hold on to them."""
+    """Return the same object for equal symmetries, because remembered keys keep a reference to them."""
     return symmetries
 
 
 @attrs.frozen
 class Knowledge:
-    """What was learned of one game. Possibly reusable and probably correct, but not more than that.
+    """What was learned about one game. It is possibly reusable and probably correct, but not more than that.
 
-    Nobody can change it: what it is given is copied, with read-only mappings for dicts and tuples for lists.
+    It is immutable: what it is given is copied, with read-only mappings for dicts and tuples for lists.
     """
 
     game: str
@@ -64,7 +64,7 @@ class Knowledge:
 
     @classmethod
     def of(cls, game: Game[Any], items: Mapping[str, Any] = NOTHING) -> "Knowledge":
-        """Make knowledge of a game, in the variant at hand; none of it yet, if no items are given."""
+        """Make knowledge of a game in its variant; it is empty if no items are given."""
         return cls(game.name, items, {key: str(value) for key, value in game.options.items()})
 
     def item(self, name: str) -> Mapping[str, Entry]:
@@ -73,17 +73,17 @@ class Knowledge:
         return entries if isinstance(entries, Mapping) else NOTHING
 
     def key(self, game: Game[Any], position: Any) -> str:
-        """Return under which text a position is remembered."""
+        """Return the text under which a position is remembered."""
         return key_of(game, position, self.symmetries)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries that held in every contest so far, always in the same order."""
+        """Return the symmetries that held in every contest so far, always in the same order."""
         tried = self.item(SYMMETRIES.name).values()
         held = (tuple(each["map"]) for each in tried if each["held"] and not each["broke"])
         return _shared(tuple(sorted(held)))
 
-    # New knowledge out of old: none is ever changed.
+    # New knowledge from old; no knowledge is ever changed.
 
     def with_item(self, name: str, entries: Mapping[str, Entry]) -> "Knowledge":
         """Return the same knowledge with another version of one item."""
@@ -92,7 +92,7 @@ class Knowledge:
     def with_notes(
         self, name: str, notes: Mapping[str, Entry], forgotten: Collection[str] = ()
     ) -> "Knowledge":
-        """Return the same knowledge with some entries of one item new or otherwise, and some gone."""
+        """Return the same knowledge with some entries of one item added or replaced, and some removed."""
         held: Any = self.item(name)
         if forgotten:
             held = {text: entry for text, entry in held.items() if text not in forgotten}
@@ -103,9 +103,9 @@ class Knowledge:
         return Knowledge(self.game, _Frozen(items), _Frozen(self.options))
 
     def merged(self, other: "Knowledge", declared: Items) -> "Knowledge":
-        """Return what both know together; where they contradict each other, neither is believed.
+        """Return both together, without entries that contradict each other.
 
-        An item that nobody declares is kept as it is here, or else as the other has it.
+        An item without a declaration is taken from this knowledge if it is there, otherwise from the other.
         """
         if (self.game, self.options) != (other.game, other.options):
             raise BadOption(
@@ -119,7 +119,7 @@ class Knowledge:
         return Knowledge(self.game, {**other.items, **self.items, **both}, self.options)
 
     def rekeyed(self, game: Game[Any], declared: Items) -> "Knowledge":
-        """Return the same knowledge after its symmetries changed: positions that are now equal become one."""
+        """Return the same knowledge after its symmetries changed: positions that are now equal are merged."""
         respell = functools.cache(functools.partial(self._rekeyed_text, game))
         new = {
             name: item.respelled(self.items[name], respell)
@@ -136,7 +136,7 @@ class Knowledge:
             raise BadFile(f"{what}: {error}; restore it or learn it again") from error
 
     def difference(self, other: "Knowledge") -> dict[str, "Difference"]:
-        """Return, by item, what the other knows differently; items without a difference are left out."""
+        """Return, by item, how the other knowledge differs; items without a difference are left out."""
         names = sorted({*self.items, *other.items})
         found = {name: _difference(self.items.get(name), other.items.get(name)) for name in names}
         return {name: each for name, each in found.items() if any(attrs.astuple(each, recurse=False))}
@@ -144,15 +144,16 @@ class Knowledge:
     # Files.
 
     def to_bytes(self) -> bytes:
-        """Write it down: equal knowledge gives equal bytes."""
+        """Return the bytes of a knowledge file: equal knowledge gives equal bytes."""
         content = {"game": self.game, "options": in_order(self.options), "items": in_order(self.items)}
         return ENVELOPE.sealed(msgpack.packb(content))
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "this", declared: Items = OWN) -> "Knowledge":
-        """Read what `to_bytes` wrote; BadFile says what is wrong, and nothing is loaded wrongly.
+        """Read what `to_bytes` wrote; BadFile if any part of it is wrong.
 
-        The items that are declared are in their form then; one that nobody declares is as it was written.
+        Declared items are checked for their form; items without a declaration are returned as they were
+        written.
         """
         unfit = ""
         match _unpacked(ENVELOPE.opened(data, source)):
@@ -162,24 +163,24 @@ class Knowledge:
                 unfit = _unfit(items, {**declared, **OWN})
                 if not unfit:
                     return cls(game, _Frozen(items), _Frozen(options))
-        raise BadFile(f"{source} holds no useful knowledge in a form that Hoyle knows; learn it again{unfit}")
+        raise BadFile(f"{source} contains no knowledge that this Hoyle can read; learn it again{unfit}")
 
     def save(self, path: Path) -> None:
-        """Write it to a file, whole or not at all; BadFile also if somebody is learning into that file."""
+        """Write it to a file, whole or not at all; BadFile also if another process is learning into it."""
         with KnowledgeFile(path) as file:
             file.take()
             file.overwrite(self.to_bytes())
 
     @classmethod
     def load(cls, path: Path, *, game: Game[Any] | None = None, declared: Items = OWN) -> "Knowledge":
-        """Read it from a file, and see that it is about this game, and declared items in their form."""
+        """Read it from a file, and check that it is of this game, and that declared items are valid."""
         knowledge = cls.from_bytes(read_bytes(path), str(path), declared)
         if game is not None:
             knowledge.check_game(game, str(path), declared)
         return knowledge
 
     def check_game(self, game: Game[Any], source: str = "this", declared: Items = OWN) -> None:
-        """Refuse knowledge of another game, or of another variant of it, and entries that cannot be of it."""
+        """Raise BadFile for knowledge of another game or variant, and for entries that do not fit it."""
         wanted = Knowledge.of(game)
         if (self.game, dict(self.options)) != (wanted.game, dict(wanted.options)):
             raise BadFile(
@@ -189,7 +190,7 @@ class Knowledge:
         self.check_board(game, source, declared)
 
     def check_board(self, game: Game[Any], source: str = "this", declared: Items = OWN) -> None:
-        """Refuse knowledge whose symmetries, or whose entries by their declarations, are of another board."""
+        """Raise BadFile if symmetries, or entries by their declarations, belong to another board."""
         for name, entry in self.item(SYMMETRIES.name).items():
             if len(entry["map"]) != len(game.board):
                 raise BadFile(
@@ -202,21 +203,21 @@ class Knowledge:
 
 
 def checked_notes(item: str, notes: Mapping[str, Entry], declared: Items) -> Mapping[str, Entry]:
-    """Freeze what somebody noted for an item; BadOption if it could not be kept, or not be read again."""
+    """Freeze notes for an item; BadOption if they could not be stored, or not be read again."""
     found: Mapping[str, Entry] = frozen(notes)
     if item in declared and not declared[item].holds(found):
         bad = next(((key, entry) for key, entry in found.items() if not declared[item].fits(entry)), None)
-        what = f": {bad[1]!r:.60}, noted of {bad[0]!r:.60}, is not of the form it declares" if bad else ""
+        what = f": {bad[1]!r:.60}, noted of {bad[0]!r:.60}, does not have the declared form" if bad else ""
         raise BadOption(
-            f"the readers of item {item!r} cannot read this{what};"
-            " note what its declaration takes, or feed an item of another name"
+            f"the readers of item {item!r} cannot read this note{what};"
+            " note what its declaration accepts, or write to an item with another name"
         )
     return found
 
 
 @attrs.frozen
 class Difference:
-    """What one item holds here and there, by text."""
+    """What one item holds in two states of knowledge, by text."""
 
     lost: Mapping[str, Entry]
     gained: Mapping[str, Entry]
@@ -240,7 +241,7 @@ def _about(knowledge: Knowledge) -> str:
 
 
 def _unpacked(content: bytes) -> Any:
-    """Read what the envelope holds, frozen; None if it is nothing that knowledge can be."""
+    """Return the content of the envelope, frozen; None if it cannot be knowledge."""
     try:
         return frozen(msgpack.unpackb(content, use_list=False, strict_map_key=False))
     except (BadOption, ValueError, TypeError, msgpack.exceptions.UnpackException):  # keys may be anything
@@ -252,9 +253,9 @@ def _are_named(items: Mapping[Any, Any]) -> bool:
 
 
 def _unfit(items: Mapping[str, Any], declared: Items) -> str:
-    """Name the first item that is in another form than was declared, if there is one."""
+    """Return words about the first item that does not have its declared form; "" if all have."""
     unfit = (name for name, item in declared.items() if name in items and not item.holds(items[name]))
-    return next((f" (item {name!r} is not as its learner declares it)" for name in unfit), "")
+    return next((f" (item {name!r} does not have its declared form)" for name in unfit), "")
 
 
 def _are_texts(options: Mapping[Any, Any]) -> bool:

@@ -1,9 +1,9 @@
-"""Knowledge files: one program at a time learns into one, and nobody's knowledge is overwritten unseen.
+"""Knowledge files: only one process at a time learns into a file, and no knowledge is overwritten unnoticed.
 
-Whoever learns holds a lock on the file itself. A file is never written in place but replaced, so the one
-that replaces it is locked before it is there for others to see, and whoever gets a lock makes sure that the
-file is still the one of that name. Nothing is left behind, and a lock ends with its holder, however that
-ends. Readers need no lock: a file is always whole.
+A process that learns holds a lock on the file itself. A file is never written in place but replaced, so the
+new file is locked before it becomes visible, and a process that gets a lock checks that the file still has
+that name. No lock files remain, and a lock ends with its process, however that ends. Readers need no lock: a
+file is always complete.
 """
 
 import contextlib
@@ -19,15 +19,15 @@ from games import BadFile, read_bytes, real_path, write_atomically
 
 try:
     import fcntl
-except ImportError:  # a system without it has no way to tell who else is writing
+except ImportError:  # this system has no file locks
     fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 _Mark: TypeAlias = tuple[tuple[int, ...], bytes]
-"""How to know a file again: where and when it was written, and the digest of what it holds."""
+"""Identifies a version of the file: where and when it was written, and the digest of its content."""
 
 
 class KnowledgeFile:
-    """A file that somebody learns into."""
+    """A file that a process learns into."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,7 +36,7 @@ class KnowledgeFile:
         self._mark: _Mark | None = None
 
     def take(self) -> bool:
-        """Keep others from learning into it; False if there is no such file, BadFile if others do."""
+        """Lock the file against other learners; False if it does not exist, BadFile if it is locked."""
         self.release()
         if fcntl is None:
             return self._place.is_file()
@@ -49,7 +49,7 @@ class KnowledgeFile:
         return False
 
     def release(self) -> None:
-        """Let others learn into it."""
+        """Release the lock, so that other processes can learn into the file."""
         if self._held is not None:
             if fcntl is not None:
                 fcntl.flock(self._held, fcntl.LOCK_UN)  # also for processes that were forked meanwhile
@@ -62,10 +62,10 @@ class KnowledgeFile:
     def __exit__(self, *_: object) -> None:
         self.release()
 
-    # What is in it.
+    # Content.
 
     def is_known(self) -> bool:
-        """Is it as it was when it was last read or written here? One that is gone has nothing to lose."""
+        """Return whether the file is unchanged since it was last read or written here; a missing file is."""
         try:
             found = _written(self._place.stat())
         except OSError:
@@ -77,31 +77,31 @@ class KnowledgeFile:
         return self._mark[1] == _digest(read_bytes(self.path))
 
     def read(self) -> bytes:
-        """Read it, and know it again."""
+        """Return the content, and remember it to notice changes by other processes."""
         data = read_bytes(self.path)
         self._remember(data)
         return data
 
     def write(self, data: bytes) -> None:
-        """Put this in its place; if somebody else has changed it, keep this beside it: BadFile says where."""
+        """Replace the content; if another process changed it, write to a second file and raise BadFile."""
         if not self.is_known():
             kept = _keep_beside(self._place, data)
             raise BadFile(
-                f"{self.path} was changed by somebody else, and stays as it is; what was learned is in"
-                f" {kept}; hoyle knowledge {self.path} --merge {kept} --out FILE makes one of both"
+                f"{self.path} was changed by another process and stays as it is; what was learned is in"
+                f" {kept}; merge both with hoyle knowledge {self.path} --merge {kept} --out FILE"
             )
         self.overwrite(data)
 
     def overwrite(self, data: bytes) -> None:
-        """Put this in its place, whatever it holds."""
+        """Replace the content, without checking for changes."""
         self._put(data, is_new=False)
 
     def make(self, data: bytes) -> None:
-        """Make a new file that is held from the first; FileExistsError if somebody was quicker."""
+        """Create a file that is locked from the start; FileExistsError if another process was faster."""
         self._put(data, is_new=True)
 
     def _put(self, data: bytes, *, is_new: bool) -> None:
-        """Let a file take the place of ours that is held before anybody sees it, and let go of ours then."""
+        """Replace the file by one that is locked before it is visible, and release the old lock."""
         held: list[int] = []
         try:
             write_atomically(
@@ -124,20 +124,20 @@ class KnowledgeFile:
     # Locks.
 
     def _lock(self, file: int) -> None:
-        """Lock an open file, or close it and say who has it."""
+        """Lock an open file; if another process holds the lock, close it and raise BadFile."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(file)
             raise BadFile(
-                f"{self.path} is being learned into by somebody else; wait until that has ended, or name"
-                " another file"
+                f"{self.path} is in use: another process is learning into it; wait until it has ended, or"
+                " name another file"
             ) from None
-        except OSError:  # a disk without locks: a change by others is still found before it is overwritten
+        except OSError:  # no locks on this disk: changes by others are still found before overwriting
             return
 
     def _locked_copy(self, file: int) -> Iterator[int]:
-        """Hold on to a file that is about to be closed, where the system has locks."""
+        """Yield a locked duplicate of a file that is about to be closed, if the system has locks."""
         if fcntl is not None:
             copy = os.dup(file)
             self._lock(copy)
@@ -145,8 +145,8 @@ class KnowledgeFile:
 
 
 def _opened(place: Path) -> int | None:
-    """Open a file if it is one; whatever else is wrong is told when it is read or written."""
-    for access in (os.O_RDWR, os.O_RDONLY):  # a lock needs the right to write on some disks
+    """Open a file if it is a regular file; other faults are reported when it is read or written."""
+    for access in (os.O_RDWR, os.O_RDONLY):  # a lock needs write permission on some disks
         with contextlib.suppress(OSError, ValueError):
             file = os.open(place, access | os.O_NONBLOCK)
             if stat.S_ISREG(os.fstat(file).st_mode):
@@ -156,7 +156,7 @@ def _opened(place: Path) -> int | None:
 
 
 def _is_same(file: int, place: Path) -> bool:
-    """Is an open file still the one of that name?"""
+    """Return whether an open file is still the file of that name."""
     try:
         return os.path.samestat(os.fstat(file), place.stat())
     except OSError:
@@ -180,4 +180,4 @@ def _keep_beside(place: Path, data: bytes) -> Path:
         except FileExistsError:
             continue
         return beside
-    raise AssertionError("numbers never end")
+    raise AssertionError("itertools.count never ends")

@@ -1,4 +1,4 @@
-"""What is said in one decision, and what comes of it."""
+"""What is said in one decision, and what it leads to."""
 
 import enum
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ LIMITS = ("budget", "work", "tier", "decision", "contest")
 
 
 class State(enum.StrEnum):
-    """Where an Advisor stands, during a decision and after it."""
+    """The state of an Advisor, during a decision and after it."""
 
     NOT_STARTED = "not started"
     THINKING = "thinking"
-    """Only while the decision is under way."""
+    """Only while the decision is in progress."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
     """A decision landed while it was still thinking."""
@@ -34,14 +34,14 @@ class State(enum.StrEnum):
 
     @property
     def is_heard_out(self) -> bool:
-        """Nothing more will come from this Advisor, and what it said may count."""
+        """Return whether the Advisor has ended by itself or at a limit, so that its comments may count."""
         return self in _HEARD_OUT
 
 
 _HEARD_OUT = frozenset({State.FINISHED, State.TIMED_OUT, State.FAILED})
 
 
-# Posts are as frozen as attrs.frozen makes them, but made in a third of the time: there are many.
+# Posts are as immutable as attrs.frozen makes them, but take a third of the time to make: there are many.
 
 
 @attrs.define(unsafe_hash=True, on_setattr=attrs.setters.frozen)
@@ -56,7 +56,7 @@ class Comment:
     ns: int = 0
     """When it was posted, in nanoseconds from the start of the decision."""
     work: int = 0
-    """After how many calls of the rules oracle."""
+    """How many calls of the rules oracle the Advisor had made."""
 
 
 @attrs.define(unsafe_hash=True, on_setattr=attrs.setters.frozen)
@@ -73,7 +73,7 @@ class Plan:
 
 @attrs.define
 class Testimony:
-    """All that one Advisor did in one decision: written while it speaks, only read after that."""
+    """All that one Advisor did in one decision: written while it thinks, only read after that."""
 
     advisor: str
     tier: int
@@ -87,58 +87,58 @@ class Testimony:
     work: int = 0
     """Calls of the rules oracle."""
     reason: str = ""
-    """Why it failed, or what else is to be said of how it ended."""
+    """Why it failed, or another remark on how it ended."""
     limit: str = ""
-    """What stopped it, or kept it from starting: one of LIMITS; nothing if no limit did."""
+    """The limit that stopped it or kept it from starting: one of LIMITS, or "" if no limit did."""
     budget_work: int | None = None
-    """How many calls of the oracle it had for itself; None is any number."""
+    """How many calls of the oracle it had for itself; None for no limit."""
     makes_plans: bool = False
     looked: bool = False
-    """It asked how much time or work it had left, so with more or less it might have said something else."""
+    """Whether it asked how much time or work it had left; then another limit might change its comments."""
     read: str = ""
-    """What it read of the blackboard: `plans`, `comments` (which may be all there is), or nothing."""
+    """What it read of the blackboard: `plans`, `comments` (which may include plans), or nothing."""
     waited_ns: int = 0
-    """How long it was ready to run and others ran, in real time: no part of its budget."""
+    """How long it was ready to run while others ran, in real time; not part of its budget."""
     was_killed: bool = False
-    """It ended by something that it did not do itself, and might have said something else."""
+    """Whether something outside ended it, so that it might have said something else."""
     least: int = attrs.field(default=OPPOSE, eq=False, repr=False)
-    """The least strength it may give: 5 if it says that it never opposes."""
+    """The lowest strength it may give: 5 if it declares that it never opposes."""
     most: int = attrs.field(default=INSIST, eq=False, repr=False)
-    """The greatest strength it may give: 5 if it says that it never supports."""
+    """The highest strength it may give: 5 if it declares that it never supports."""
 
     @property
     def is_heard_out(self) -> bool:
-        """Nothing more will come from this Advisor, not even if it never came to start."""
+        """Return whether the Advisor will post nothing more, including when a limit kept it from starting."""
         return self.state in _HEARD_OUT or bool(self.limit)
 
     @property
     def elapsed_ns(self) -> int:
-        """The time it used."""
+        """Return the time it used."""
         return self.ended_ns - self.started_ns
 
     @property
     def overrun_ns(self) -> int:
-        """How far it went past its budget: 0 unless it could not be stopped in time."""
+        """Return how far it exceeded its budget: 0 unless it could not be stopped in time."""
         return max(0, self.elapsed_ns - self.waited_ns - self.budget_ns)
 
 
 @attrs.frozen
 class Validity:
-    """How far the times of a decision in real time can be trusted."""
+    """How reliable the times of a decision in real time are."""
 
     lag_ns: int
-    """How late the harness itself was: the longest that a timer of its own came too late."""
+    """The longest delay of the harness's own timers."""
     overruns: Mapping[str, int] = attrs.field(factory=dict)
-    """By Advisor, how many nanoseconds past its deadline it ended; only those that did."""
+    """By Advisor, how many nanoseconds after its deadline it ended; only Advisors that overran."""
     load: float | None = None
-    """How many processes wanted a processor, over the last minute; None where the system does not tell."""
+    """How many processes wanted a processor, over the last minute; None if the system does not report it."""
     waited_ns: int = 0
-    """The longest that an Advisor was ready to run and others ran: its deadline was put off by that."""
+    """The longest time that an Advisor was ready while others ran, by which its deadline was postponed."""
 
 
 @attrs.frozen
 class Decision:
-    """One decision and its whole account."""
+    """One decision with everything that led to it."""
 
     game: str
     options: Mapping[str, object]
@@ -146,25 +146,25 @@ class Decision:
     """As the game writes it."""
     mover: str
     legal: tuple[Move, ...]
-    """What the Advisors were asked about."""
+    """The moves that Advisors were asked about."""
     move: Move
     tier: int | None
-    """Where it was decided; None for a forced move."""
+    """The tier that decided; None for a forced move."""
     by: str
     """The Advisor that decided in tiers 1 and 2; else `paradigm 1`, `chance` or `forced`."""
     why: str
     """One sentence."""
     tally: Mapping[Move, float]
-    """What tier 3 gave each remaining move; empty if it was not asked."""
+    """What tier 3 gave each remaining move; empty if tier 3 did not vote."""
     removed: Mapping[Move, str]
-    """Moves that tiers 1 and 2 removed, and the Advisor that did it."""
+    """Moves that tiers 1 and 2 removed, and the Advisor that removed each."""
     testimonies: tuple[Testimony, ...]
     """In order of tier, rank and name."""
     landed_ns: int
     settings: Conditions
-    """Paradigm, schedule, clock and whatever else the decision hung on."""
+    """Paradigm, schedule, clock and whatever else the decision depended on."""
     validity: Validity | None = None
-    """How far its times can be trusted; None in virtual time, where they are exact."""
+    """How reliable its times are; None in virtual time, where they are exact."""
 
     def _repr_html_(self) -> str:
         from blackboard.decision_html import decision_html  # noqa: PLC0415  # views know decisions, not the reverse

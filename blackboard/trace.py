@@ -1,12 +1,11 @@
 """The trace: every decision as a row of events, in a file that only grows.
 
 A file begins with a magic word and the version; blocks follow (games/envelope.py), each an event as a msgpack
-array. Each decision is appended in one write, so what a crash leaves behind is at worst a last block that is
-not whole.
+array. Each decision is appended in one write, so a crash leaves at worst an incomplete last block.
 
-Version 2 tells which limit stopped an Advisor, its budget in work, what it looked at, after how much work it
-posted, and how valid real times are; version 3 also how long it waited while others ran, and whether it was
-killed. Older versions are still read, but not appended to.
+Version 2 records which limit stopped an Advisor, its budget in work, what it looked at, after how much work
+it posted, and how valid real times are; version 3 also records how long it waited while others ran, and
+whether it was killed. Older versions can be read, but not appended to.
 """
 
 import os
@@ -25,17 +24,17 @@ from games.envelope import BlockHead, Envelope
 
 try:
     import fcntl
-except ImportError:  # a system without it has no way to tell who else is writing
+except ImportError:  # this system has no file locks
     fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 _FORMS = {1: forms(FIELDS_1), 2: forms(FIELDS_2), 3: forms(FIELDS)}
 ENVELOPE = Envelope(
     magic=b"hoyle trace",
     versions=tuple(_FORMS),
-    foreign="no trace file; hoyle decide and hoyle play write them with --trace",
+    foreign="not a trace file; hoyle decide and hoyle play write traces with --trace",
     other_version="trace version {found}, this Hoyle reads {known}",
-    older="use the one that wrote it",
-    newer="use the one that wrote it",
+    older="use the Hoyle that wrote it",
+    newer="use the Hoyle that wrote it",
 )
 VERSION = ENVELOPE.version
 _HEADER = ENVELOPE.beginning
@@ -45,20 +44,20 @@ _pack = msgpack.Packer().pack
 
 @attrs.frozen
 class Trace:
-    """What a trace file holds."""
+    """The content of a trace file."""
 
     events: tuple[Event, ...]
     damage: str = ""
     """Why reading stopped before the end of the file, if it did."""
     is_cut: bool = False
-    """The damage is no more than a last event that is not whole, as a crash leaves it."""
+    """Whether the only damage is an incomplete last event, as a crash leaves it."""
     size: int = 0
-    """How many bytes are whole."""
+    """How many bytes are intact."""
     version: int = VERSION
 
 
 def read_trace(path: Path) -> Trace:
-    """Read every whole event; BadFile if it is no trace at all, or one of a later version."""
+    """Read every intact event; BadFile if the file is not a trace, or is one of a later version."""
     data = read_bytes(path)
     return _blocks(path, data, ENVELOPE.begun(data, str(path)))
 
@@ -73,7 +72,7 @@ def _blocks(path: Path, data: bytes, version: int) -> Trace:
         event = None if block.content is None else _event(block.content, known)
         if event is None or not course.takes(event):
             how, number = "cut off" if block.is_cut else "damaged", len(events)
-            damage = f"{path} is {how} in its event {number + 1}; the {number} before it are whole"
+            damage = f"{path} is {how} in event {number + 1}; the {number} events before it are intact"
             return Trace(tuple(events), damage, is_cut=block.is_cut, size=at, version=version)
         events.append(event)
         at = block.end
@@ -81,7 +80,7 @@ def _blocks(path: Path, data: bytes, version: int) -> Trace:
 
 
 def _event(packed: bytes, known: Mapping[str, Form]) -> Event | None:
-    """Read one event; None if it is none, whatever its checksum says."""
+    """Read one event; None if it is not valid, even if its checksum is."""
     try:
         return read_event(msgpack.unpackb(packed), known)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException):
@@ -92,7 +91,7 @@ class TraceWriter:
     """Appends decisions to a trace file."""
 
     def __init__(self, path: Path, *, keep: int | None = None) -> None:
-        """Open a file; of what it held, keep so many bytes, or all that is whole."""
+        """Open a file, and keep the first `keep` bytes of it, or all that is intact."""
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -106,13 +105,13 @@ class TraceWriter:
             raise
 
     def _own(self, keep: int | None) -> None:
-        """Keep other writers away, and leave off what a crash left unfinished."""
+        """Lock the file against other writers, and remove what a crash left unfinished."""
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
                 raise BadFile(
-                    f"{self.path} is being written by somebody else; write to another file"
+                    f"{self.path} is in use: another process is writing it; name another file"
                 ) from error
         self._size = _whole_size(self.path)
         if keep is not None:
@@ -123,15 +122,15 @@ class TraceWriter:
 
     @property
     def size(self) -> int:
-        """How many bytes the file has."""
+        """Return the size of the file in bytes."""
         return self._size
 
     def append(self, *decisions: Decision) -> None:
-        """Add decisions, all or none of them."""
+        """Append decisions, all or none of them."""
         self._write(b"".join(frame for decision in decisions for frame in _framed(rows_of(decision))))
 
     def _write(self, data: bytes) -> None:
-        """Write it all, or take back what could be written of it."""
+        """Write all of the data, or undo what was written."""
         left = data
         try:
             while left:
@@ -139,12 +138,12 @@ class TraceWriter:
         except OSError as error:
             os.ftruncate(self._file, self._size)
             raise BadFile(
-                f"cannot write {self.path}: {error.strerror}; what it held is still whole"
+                f"cannot write {self.path}: {error.strerror}; its earlier content is intact"
             ) from error
         self._size += len(data)
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the file."""
         os.close(self._file)
 
     def __enter__(self) -> Self:
@@ -162,7 +161,7 @@ def _framed(rows: Iterable[EventRow]) -> Iterable[bytes]:
 
 
 def _whole_size(path: Path) -> int:
-    """Return how much of a file may be appended to: all but an event that a crash left unfinished."""
+    """Return the size of the intact part of a file, which excludes an event that a crash left unfinished."""
     if _HEADER.startswith(read_bytes(path)[: len(_HEADER) + 1]) and path.stat().st_size < len(_HEADER):
         return 0
     trace = read_trace(path)
@@ -171,5 +170,5 @@ def _whole_size(path: Path) -> int:
             f"{path} has trace version {trace.version}, this Hoyle writes {VERSION}; use another file"
         )
     if trace.damage and not trace.is_cut:
-        raise BadFile(f"{trace.damage}; write to another file")
+        raise BadFile(f"{trace.damage}; name another file")
     return trace.size

@@ -14,7 +14,7 @@ Line: TypeAlias = tuple[int, ...]
 """A predrawn straight line: its locations in order, counted from 0."""
 
 Symmetry: TypeAlias = tuple[int, ...]
-"""Where each location goes: location i to symmetry[i]."""
+"""Symmetry: location i goes to location symmetry[i]."""
 
 Style: TypeAlias = Literal["cells", "points"]
 """Men stand in cells, as in tic-tac-toe, or on points joined by lines, as in morris."""
@@ -25,7 +25,7 @@ _SHORTEST = 2
 
 
 def _tidy(at: float) -> float:
-    """Forget what floating-point arithmetic adds, a minus before zero included."""
+    """Round off floating-point errors, and turn -0.0 into 0.0."""
     return round(at, 6) + 0.0
 
 
@@ -42,7 +42,7 @@ class Location:
 
     @property
     def coordinates(self) -> Coordinates:
-        """All three at once."""
+        """Return x, y and z."""
         return self.x, self.y, self.z
 
 
@@ -56,7 +56,7 @@ def _lines(given: Iterable[Iterable[int]]) -> tuple[Line, ...]:
 
 @attrs.frozen(cache_hash=True)
 class Board:
-    """Where men can stand, and how these locations hang together."""
+    """The locations where men can stand, and the lines that join them."""
 
     locations: tuple[Location, ...] = attrs.field(converter=_locations)
     lines: tuple[Line, ...] = attrs.field(converter=_lines)
@@ -68,10 +68,10 @@ class Board:
         if not size:
             raise BadOption("a board needs at least one location")
         if len(self._indices) < size or len({each.coordinates for each in self.locations}) < size:
-            raise BadOption("two locations of the board share a name or a place; give each its own")
+            raise BadOption("two locations of the board have the same name or place; make each unique")
         for line in self.lines:
             if len(set(line)) != len(line) or not set(line) <= set(range(size)):
-                raise BadOption(f"line {line} needs distinct locations from 0 to {size - 1}")
+                raise BadOption(f"line {line} is not possible; use distinct locations from 0 to {size - 1}")
 
     def __len__(self) -> int:
         return len(self.locations)
@@ -85,15 +85,15 @@ class Board:
             raise UnknownName.of("location", name, self._indices, f"the board has {names}") from None
 
     def find(self, name: str) -> int | None:
-        """Return the index of the location with this name, or None if there is no such one."""
+        """Return the index of the location with this name, or None if there is none."""
         return self._indices.get(name)
 
     def neighbours(self, index: int) -> tuple[int, ...]:
-        """Return the locations one step along a line from this one, in order."""
+        """Return the locations one step along a line from this location, in order."""
         return self._neighbours[index]
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the turns and reflections that keep locations and lines, the identity first."""
+        """Return the rotations and reflections that keep locations and lines, the identity first."""
         return self._symmetries
 
     @cached_property
@@ -122,7 +122,7 @@ class Board:
 def _location_symmetries(places: Sequence[Coordinates]) -> Iterable[Symmetry]:
     """Return every distinct symmetry of the bounding box that maps these places onto themselves.
 
-    Axes are exchanged and turned round in every way, as they are and after an eighth of a turn: 8 ways for
+    Axes are permuted and reversed in every way, both as given and after an eighth of a turn: 8 symmetries for
     a square, 16 for an octagon, 48 for a cube.
     """
     middles = [(min(along) + max(along)) / 2 for along in zip(*places, strict=True)]
@@ -142,12 +142,12 @@ def _location_symmetries(places: Sequence[Coordinates]) -> Iterable[Symmetry]:
 
 
 def _rough(place: Iterable[float]) -> tuple[float, ...]:
-    """Forget what a turn does to the last digits."""
+    """Round off the last digits, which a rotation changes."""
     return tuple(round(at, 4) + 0.0 for at in place)
 
 
 def grid(width: int, height: int, depth: int = 1, *, lines: Iterable[Line], style: Style = "cells") -> Board:
-    """Make a board of rows, columns and layers; names count from 1, row by row as people read."""
+    """Make a board of rows, columns and layers; names count from 1, row by row in reading order."""
     corners = itertools.product(range(depth), range(height), range(width))
     locations = tuple(Location(str(n), x, y, z) for n, (z, y, x) in enumerate(corners, start=1))
     return Board(locations, lines, style)
@@ -156,7 +156,7 @@ def grid(width: int, height: int, depth: int = 1, *, lines: Iterable[Line], styl
 def straight_lines(width: int, height: int, depth: int = 1, *, length: int) -> tuple[Line, ...]:
     """Return every straight line of this length on a grid: rows, columns, then diagonals of all kinds."""
     if length < _SHORTEST:
-        raise BadOption(f"a line of {length} is no line; two locations make the shortest")
+        raise BadOption(f"a line of length {length} is not possible; use at least two locations")
     shape = (width, height, depth)
     starts = [(x, y, z) for z in range(depth) for y in range(height) for x in range(width)]
     return tuple(
@@ -168,7 +168,7 @@ def straight_lines(width: int, height: int, depth: int = 1, *, length: int) -> t
 
 
 def _directions() -> Iterator[tuple[int, int, int]]:
-    """Yield one of each pair of opposite directions, straight ones first."""
+    """Yield one direction of each opposite pair, straight ones first."""
     steps = [(x, y, z) for z, y, x in itertools.product((0, 1, -1), repeat=3)]
     forward = [step for step in steps if step[::-1] > (0, 0, 0)]
     return iter(sorted(forward, key=lambda step: sum(map(abs, step))))

@@ -1,8 +1,8 @@
-"""Shapes on a board: what its drawn lines make in the plane.
+"""Shapes that the drawn lines of a board form in the plane.
 
-A stretch is a part of a drawn line, from one location on it to another. Where two stretches have a common end
-there is a bend; right angles, squares and triangles are made of bends. A shape is told by the locations at
-its ends and corners, in the order in which somebody draws it.
+A stretch is a part of a drawn line between two of its locations. Two stretches with a common end form a bend;
+right angles, squares and triangles consist of bends. A shape is given by the locations at its ends and
+corners, in drawing order.
 """
 
 import functools
@@ -14,57 +14,57 @@ from typing import TypeAlias
 from games.board import Board
 
 Shape: TypeAlias = tuple[int, ...]
-"""The locations at the ends and corners of something drawn, in the order of drawing."""
+"""The locations at the ends and corners of a shape, in drawing order."""
 
 _SLACK = 1e-4
-"""What coordinates such as those of an octagon may be off by, as a share of a length."""
+"""How much coordinates, such as those of an octagon, may deviate, as a fraction of a length."""
 
 
 def is_flat(board: Board) -> bool:
-    """Does the whole board lie in one layer?"""
+    """Return whether the whole board lies in one layer."""
     return len({location.z for location in board.locations}) == 1
 
 
 def unit_of(board: Board) -> float | None:
-    """Return the least distance between neighbours, by which the eye measures a board; None without any."""
+    """Return the smallest distance between neighbours, which is a board's unit; None without lines."""
     steps = (pair for line in board.lines for pair in itertools.pairwise(line))
     return min((distance(board, *step) for step in steps), default=None)
 
 
 def distance(board: Board, one: int, other: int) -> float:
-    """Return how far two locations are apart."""
+    """Return the distance between two locations."""
     return math.dist(board.locations[one].coordinates, board.locations[other].coordinates)
 
 
 def fits(board: Board, locations: Sequence[int], reach: float) -> bool:
-    """Are every two of these locations at most so far apart?"""
+    """Return whether every two of these locations are at most `reach` apart."""
     most = reach * (1 + _SLACK)
     return all(distance(board, *pair) <= most for pair in itertools.combinations(locations, 2))
 
 
 def stretches(board: Board) -> list[Shape]:
-    """Return every two locations that a drawn line joins, once."""
+    """Return every pair of locations that a drawn line joins, once."""
     return sorted({(a, b) for a, found in enumerate(_joined(board)) for b in found if a < b})
 
 
 def right_angles(board: Board) -> list[Shape]:
-    """Return every two stretches that make a right angle, as end, corner and end."""
+    """Return every two stretches that form a right angle, as end, corner and end."""
     return [bend for bend in _bends(board) if _is_right(board, bend)]
 
 
 def squares(board: Board) -> list[Shape]:
-    """Return all squares whose four sides are stretches, from their first corner round."""
+    """Return all squares whose four sides are stretches, in order around the square."""
     return [square for bend in right_angles(board) for square in _closed(board, bend)]
 
 
 def diagonals(board: Board) -> list[Shape]:
-    """Return every two opposite corners of such a square, once."""
+    """Return every pair of opposite corners of a square, once."""
     found = {pair for a, b, c, d in squares(board) for pair in ((a, c), (b, d))}
     return sorted({(min(pair), max(pair)) for pair in found})
 
 
 def triangles(board: Board) -> list[Shape]:
-    """Return every three locations, not in a row, each two of which a stretch joins."""
+    """Return every three locations, not in a row, of which every two are joined by a stretch."""
     joined = _joined(board)
     return [
         (corner, one, other)
@@ -75,7 +75,7 @@ def triangles(board: Board) -> list[Shape]:
 
 @functools.lru_cache(maxsize=64)
 def _joined(board: Board) -> tuple[Collection[int], ...]:
-    """Return, for each location, those that a stretch joins to it."""
+    """Return, for each location, the locations that a stretch joins to it."""
     found: list[set[int]] = [set() for _ in board.locations]
     for line in board.lines:
         for here in line:
@@ -84,7 +84,7 @@ def _joined(board: Board) -> tuple[Collection[int], ...]:
 
 
 def _bends(board: Board) -> Iterator[Shape]:
-    """Yield every two stretches with a common end as end, corner and end, the lesser end first."""
+    """Yield every two stretches with a common end as end, corner and end, the lower end first."""
     for corner, ends in enumerate(_joined(board)):
         for one, other in itertools.combinations(sorted(ends), 2):
             yield one, corner, other
@@ -101,13 +101,13 @@ def _is_straight(board: Board, bend: Shape) -> bool:
 
 
 def _legs(board: Board, bend: Shape) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the way from the corner of a bend to each of its ends."""
+    """Return the vectors from the corner of a bend to its two ends."""
     one, corner, other = (board.locations[i] for i in bend)
     return (one.x - corner.x, one.y - corner.y), (other.x - corner.x, other.y - corner.y)
 
 
 def _closed(board: Board, bend: Shape) -> Iterator[Shape]:
-    """Yield the square that begins with the corner of a right angle, if its other two sides are drawn."""
+    """Yield the square that starts at the corner of a right angle, if its other two sides are drawn."""
     one, corner, other = bend
     if corner > one:
         return

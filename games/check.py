@@ -1,4 +1,4 @@
-"""The conformance checks on a game: what every other floor takes for granted, tried on random contests."""
+"""Conformance checks for a game: what every other floor relies on, tested in random contests."""
 
 import itertools
 import random
@@ -14,21 +14,21 @@ from games.errors import IllegalMove, in_words
 from games.game import STAGES, Game, Men, Move, Outcome, Role
 
 _SHOWN = 20
-"""Longer rows of moves are only counted."""
+"""Longer lists of moves are shown as a count."""
 
 _FOREIGN_MOVES = ("", "no such move", "0", "-")
 
 
 @attrs.frozen
 class Scene:
-    """A position that came up in a contest, and how."""
+    """A position that occurred in a contest, with the moves that led to it."""
 
     game: Game[Any]
     position: Any = None
     twin: Any = None
-    """The position that the same moves led to the second time."""
+    """The position that the same moves produced the second time."""
     before: Any = None
-    """The position that the last move was made in."""
+    """The position before the last move."""
     moves: tuple[Move, ...] = ()
 
     def __str__(self) -> str:
@@ -41,15 +41,15 @@ Check: TypeAlias = Callable[[Scene], Iterator[str]]
 
 
 def check_game(game: Game[Any], *, seed: int = 0, contests: int = 50, longest: int = 1000) -> list[str]:
-    """Return what is wrong with a game, in words; nothing for one that conforms.
+    """Return what is wrong with a game, in words; an empty list if it conforms.
 
-    No fault of the game gets out as an exception. Each check speaks up once, about the first fault it finds.
+    No fault of the game is raised as an exception. Each check reports only the first fault that it finds.
     """
     findings = [found for claim in _ONCE for found in _run(claim, _ONCE[claim], Scene(game))]
     if findings:
         return findings
     waiting = dict(_EVERYWHERE)
-    randomness = random.Random(seed)  # noqa: S311  # no secret hangs on it
+    randomness = random.Random(seed)  # noqa: S311  # not used for secrets
     for _ in range(contests):
         walk = _Walk(game, randomness, longest)
         for scene in walk:
@@ -60,7 +60,7 @@ def check_game(game: Game[Any], *, seed: int = 0, contests: int = 50, longest: i
 
 
 def _run_all(waiting: dict[str, Check], scene: Scene) -> list[str]:
-    """Run the checks that have found nothing yet, and drop those that now do."""
+    """Run the checks that have found nothing yet, and drop those that report a fault."""
     findings = []
     for claim, check in list(waiting.items()):
         found = _run(claim, check, scene)
@@ -71,16 +71,16 @@ def _run_all(waiting: dict[str, Check], scene: Scene) -> list[str]:
 
 
 def _run(claim: str, check: Check, scene: Scene) -> list[str]:
-    """Return the first finding of a check, whatever happens."""
+    """Return the first finding of a check, also if the check raises."""
     try:
         return list(itertools.islice(check(scene), 1))
-    except Exception as error:  # noqa: BLE001  # somebody else's game may raise anything
-        return [f"it cannot be seen that {claim}: {in_words(error)}"]
+    except Exception as error:  # noqa: BLE001  # user code may raise anything
+        return [f"cannot check that {claim}: {in_words(error)}"]
 
 
 @attrs.define
 class _Walk:
-    """One random contest, scene by scene."""
+    """One random contest, position by position."""
 
     game: Game[Any]
     randomness: random.Random
@@ -95,11 +95,11 @@ class _Walk:
             yield scene
             while legal := self.game.legal_moves(scene.position):
                 if len(scene.moves) == self.longest:
-                    self.fault = f"a contest went on for more than {self.longest} moves"
+                    self.fault = f"a contest lasted for more than {self.longest} moves"
                     return
                 scene = self._next(scene, self.randomness.choice(legal))
                 yield scene
-        except Exception as error:  # noqa: BLE001  # somebody else's game may raise anything
+        except Exception as error:  # noqa: BLE001  # user code may raise anything
             self.fault = f"a contest broke off {scene}: {in_words(error)}"
 
     def _next(self, scene: Scene, move: Move) -> Scene:
@@ -115,27 +115,27 @@ def _check_labels(scene: Scene) -> Iterator[str]:
         return
     for label in ("name", "title", "family", "rules"):
         if not isinstance(getattr(game, label, None), str):
-            yield f"its {label} is missing, or is not a text"
+            yield f"its {label} is missing or not a string"
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game.name):
-        yield f"its name {game.name!r} is not lower case with dashes"
+        yield f"its name {game.name!r} is not valid; use lower case with dashes"
     if not isinstance(getattr(game, "board", None), Board):
-        yield "its board is missing, or is not a games.Board"
+        yield "its board is missing or not a games.Board"
     if not isinstance(getattr(game, "options", None), Mapping):
-        yield "its options are missing, or are not a mapping"
+        yield "its options are missing or not a mapping"
 
 
 def _check_winning_lines(scene: Scene) -> Iterator[str]:
     size = len(scene.game.board)
     for line in scene.game.winning_lines:
         if not line or len(set(line)) != len(line) or not all(0 <= i < size for i in line):
-            yield f"winning line {line} needs distinct locations from 0 to {size - 1}"
+            yield f"winning line {line} is not possible; use distinct locations from 0 to {size - 1}"
 
 
 def _check_start(scene: Scene) -> Iterator[str]:
     game = scene.game
     position = game.initial()
     if game.initial() != position:
-        yield "initial answers another position the second time"
+        yield "initial returns another position the second time"
     if game.outcome(position) is not None:
         yield f"a contest is over before it starts: {game.outcome(position)}"
     if not game.legal_moves(position):
@@ -152,28 +152,28 @@ def _check_position(scene: Scene) -> Iterator[str]:
 def _check_mover(scene: Scene) -> Iterator[str]:
     mover = scene.game.mover(scene.position)
     if not isinstance(mover, Role):
-        yield f"mover answers {mover!r}, not a Role"
+        yield f"mover returns {mover!r}, not a Role"
 
 
 def _check_moves(scene: Scene) -> Iterator[str]:
     moves: Any = scene.game.legal_moves(scene.position)
     if not isinstance(moves, Sequence) or not isinstance(moves, Hashable) or isinstance(moves, str):
-        yield f"legal_moves answers {type(moves).__name__}, not a tuple or a sequence that never changes"
+        yield f"legal_moves returns {type(moves).__name__}, not a tuple or another immutable sequence"
     if not all(isinstance(move, str) for move in moves):
-        yield f"legal_moves {moves!r} are not all texts"
+        yield f"legal_moves returns {moves!r}; every move must be a string"
     if len(set(moves)) != len(moves):
-        yield f"legal_moves {moves!r} has a move twice"
+        yield f"legal_moves returns {moves!r}, which contains a move twice"
     if scene.game.legal_moves(scene.position) != moves:
-        yield "legal_moves answers something else, or in another order, the second time"
+        yield "legal_moves returns another value, or another order, the second time"
 
 
 def _check_outcome(scene: Scene) -> Iterator[str]:
     game, position = scene.game, scene.position
     outcome: Any = game.outcome(position)
     if outcome is not None and not isinstance(outcome, Outcome):
-        yield f"outcome answers {outcome!r}, not an Outcome or None"
+        yield f"outcome returns {outcome!r}, not an Outcome or None"
     if game.outcome(position) is not outcome:
-        yield "outcome answers something else the second time"
+        yield "outcome returns another value the second time"
     if outcome is None and not game.legal_moves(position):
         yield "outcome is None although there are no legal moves"
     if outcome is not None and game.legal_moves(position):
@@ -188,7 +188,7 @@ def _check_play(scene: Scene) -> Iterator[str]:
         except IllegalMove:
             yield f"play refuses {move!r}, which legal_moves offers"
         if _snapshot(scene) != before:
-            yield f"play changes the position it is given, by {move!r}"
+            yield f"play changes the position it is given; the move was {move!r}"
 
 
 def _snapshot(scene: Scene) -> tuple[Any, ...]:
@@ -219,12 +219,12 @@ def _check_cells(scene: Scene) -> Iterator[str]:
         yield f"cells has {how_many(len(cells), 'entry')} for {how_many(len(scene.game.board), 'location')}"
     for cell in cells:
         if cell is not None and not isinstance(cell, Role):
-            yield f"cells has {cell!r}, not a Role or None"
+            yield f"cells contains {cell!r}, not a Role or None"
     for role in Role:
         shown = sum(1 << i for i, cell in enumerate(cells) if cell is role)
         standing: Any = scene.game.standing(scene.position, role)
         if standing != shown:
-            yield f"standing of {role.title} is {standing!r}, where cells shows {shown}"
+            yield f"standing of {role.title} is {standing!r}, but cells shows {shown}"
 
 
 def _check_men_stay(scene: Scene) -> Iterator[str]:
@@ -241,7 +241,7 @@ def _check_stage(scene: Scene) -> Iterator[str]:
     game, position = scene.game, scene.position
     stage: Any = game.stage(position)
     if stage not in STAGES:
-        yield f"stage answers {stage!r}, not 'placing', 'sliding' or None"
+        yield f"stage returns {stage!r}, not 'placing', 'sliding' or None"
     men = game.men(position, game.mover(position))
     if stage == "placing" and men is not None and not men.hand:
         yield "stage is 'placing', but the mover has no men in hand"
@@ -254,10 +254,10 @@ def _check_men(scene: Scene) -> Iterator[str]:
         if men is None:
             continue
         if not isinstance(men, Men) or min(men.board, men.hand) < 0:
-            yield f"men answers {men!r}, not Men or None"
+            yield f"men returns {men!r}, not Men or None"
         standing = sum(cell is role for cell in game.cells(position))
         if men.board != standing:
-            yield f"men counts {men.board} of {role.title} on the board, where cells shows {standing}"
+            yield f"men counts {men.board} of {role.title} on the board, but cells shows {standing}"
         if game.men(game.passed(position), role) != men:
             yield f"passed changes the men of {role.title}"
 
@@ -272,10 +272,10 @@ def _check_placements(scene: Scene) -> Iterator[str]:
         if old is not new:
             yield f"men of {role.title} is None in one position of a contest, and not in another"
     elif new.hand > old.hand:
-        yield f"{role.title} has {how_many(new.hand, 'man')} in hand, and had {old.hand} before moving"
+        yield f"{role.title} has {how_many(new.hand, 'man')} in hand after a move, and had {old.hand} before"
     elif new.hand < old.hand and new.total != old.total:
-        told = f"{role.title} has {how_many(new.total, 'man')} in all after placing one"
-        yield f"{told}, and had {old.total} before"
+        total = f"{role.title} has {how_many(new.total, 'man')} in all after placing one"
+        yield f"{total}, and had {old.total} before"
 
 
 def _check_captures(scene: Scene) -> Iterator[str]:
@@ -308,18 +308,18 @@ def _check_passed(scene: Scene) -> Iterator[str]:
 
 
 def _nexts(game: Game[Any], position: Any) -> set[Any]:
-    """Return where moves lead."""
+    """Return the positions after each legal move."""
     return {game.play(position, move) for move in game.legal_moves(position)}
 
 
 def _check_nexts(scene: Scene) -> Iterator[str]:
-    """Follow all moves under one symmetry, another one with each man: under all it would take long."""
+    """Check all moves under one symmetry, which differs by the number of men; checking all would be slow."""
     game, position = scene.game, scene.position
     symmetries = game.board.symmetries()
     symmetry = symmetries[sum(cell is not None for cell in game.cells(position)) % len(symmetries)]
     images = {game.image(each, symmetry) for each in _nexts(game, position)}
     if game.outcome(position) is None and _nexts(game, game.image(position, symmetry)) != images:
-        yield f"image under {symmetry} leads elsewhere: the rules do not have that symmetry of the board"
+        yield f"image under {symmetry} leads elsewhere: the rules do not have this symmetry of the board"
 
 
 def _check_images(scene: Scene) -> Iterator[str]:
@@ -334,29 +334,29 @@ def _check_images(scene: Scene) -> Iterator[str]:
         if game.outcome(image) is not game.outcome(position):
             yield f"image under {symmetry} has another outcome"
         if len(game.legal_moves(image)) != len(game.legal_moves(position)):
-            yield f"image under {symmetry} has another number of legal moves"
+            yield f"image under {symmetry} has a different number of legal moves"
         if game.mover(image) is not game.mover(position):
             yield f"image under {symmetry} has another mover"
 
 
 _ONCE: Mapping[str, Check] = {
-    "it has its name, title, family, rules, board and options": _check_labels,
+    "its name, title, family, rules, board and options are valid": _check_labels,
     "winning_lines lie on the board": _check_winning_lines,
     "a contest can start": _check_start,
 }
 _EVERYWHERE: Mapping[str, Check] = {
     "a position is hashable, and equal when reached twice": _check_position,
-    "mover answers a Role": _check_mover,
-    "legal_moves answers distinct texts, always the same": _check_moves,
+    "mover returns a Role": _check_mover,
+    "legal_moves returns distinct strings, always the same": _check_moves,
     "outcome is stable, and None exactly while there are legal moves": _check_outcome,
-    "play accepts every legal move and leaves its argument alone": _check_play,
-    "play refuses what is not legal with IllegalMove": _check_refusals,
-    "cells answers a Role or None for each location": _check_cells,
-    "men stay where they are, if men_stay says so": _check_men_stay,
+    "play accepts every legal move and does not change its argument": _check_play,
+    "play refuses illegal moves with IllegalMove": _check_refusals,
+    "cells returns a Role or None for each location": _check_cells,
+    "men stay where they are if men_stay is True": _check_men_stay,
     "stage is placing, sliding or None": _check_stage,
-    "men counts those that cells shows": _check_men,
-    "to place a man leaves how many there are": _check_placements,
-    "captures are written, if writes_captures says so": _check_captures,
+    "men agrees with cells": _check_men,
+    "placing a man does not change a role's total": _check_placements,
+    "captures are written if writes_captures is True": _check_captures,
     "a position can be written and read back": _check_text,
     "passed gives the move to the other role and moves no man": _check_passed,
     "image keeps outcome, mover and number of legal moves": _check_images,

@@ -1,4 +1,4 @@
-"""Things counted in words: `1 contest`, `1,944 contests`."""
+"""Numbers with nouns: `1 contest`, `1,944 contests`."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ _VOWELS = "aeiou"
 
 
 def how_many(number: int, noun: str) -> str:
-    """Write a number before a noun, which is given for one and may have words before it: `expert move`."""
+    """Write a number with a noun, given in the singular; words may stand before it: `expert move`."""
     return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:
-    """Return what several of something are called."""
+    """Return the plural of a noun."""
     before, gap, word = noun.rpartition(" ")
     if word in _IRREGULAR:
         return f"{before}{gap}{_IRREGULAR[word]}"
@@ -22,5 +22,5 @@ def plural(noun: str) -> str:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """List words as a sentence does: `1`, `1 and 2`, `1, 2 and 3`."""
+    """Join words as a sentence does: `1`, `1 and 2`, `1, 2 and 3`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,13 +1,13 @@
-"""The envelope of our binary files: magic word, version, checksum, and an error for each way to be wrong.
+"""The envelope of our binary files: magic word, version, checksum, and an error for each kind of fault.
 
-Three kinds of files were laid out at different times, and stay as they are on the disk:
+The three kinds of files were designed at different times, and their formats on disk stay:
 
 - a *sealed* file is one value, a msgpack array of the magic word, the version, the SHA-256 of the content and
   the content (useful knowledge);
-- a file that grows begins with the magic word and a byte for the version; *blocks* follow (traces);
+- a file that grows begins with the magic word and a byte for the version, followed by *blocks* (traces);
 - a file that is mapped into arrays begins with the magic word and one block, its header (solutions).
 
-A block is a head, with its length and its CRC-32, and then its bytes.
+A block is a head, which contains its length and its CRC-32, followed by its bytes.
 """
 
 import hashlib
@@ -23,48 +23,48 @@ from games.errors import BadFile
 
 _ALL_BITS: Final = 0xFFFFFFFF
 _FOUR: Final = b"\x94"
-"""How an array of four begins in msgpack."""
+"""The first byte of a msgpack array of four."""
 
 
 @attrs.frozen
 class Envelope:
-    """What the files of one kind have around their content, and what to say of one that is wrong."""
+    """What files of one kind have around their content, and the messages for files that are wrong."""
 
     magic: bytes
     versions: tuple[int, ...]
-    """Those that this Hoyle reads; it writes the last."""
+    """The versions that this Hoyle reads; it writes the last."""
     foreign: str
-    """What a file is that is none of this kind: `no trace file`, and what to do."""
+    """The predicate for a file of another kind, with the remedy: `not a trace file`."""
     other_version: str
-    """What a file has whose version is not read, with `{found}` and `{known}` in it."""
+    """The words for a version that this Hoyle cannot read, with `{found}` and `{known}` in them."""
     older: str = ""
-    """What to do about a file of such a version."""
+    """What users can do about an older version."""
     newer: str = ""
-    """The same if it is a later one than ours."""
+    """What users can do about a newer version."""
     remedy: str = ""
-    """What to do about a file that is not as it was written."""
+    """What users can do about a damaged file."""
 
     @property
     def version(self) -> int:
-        """The version that is written."""
+        """Return the version that this Hoyle writes."""
         return self.versions[-1]
 
-    # What can be wrong.
+    # The errors.
 
     def not_ours(self, source: str) -> BadFile:
-        """Say that a file is none of this kind."""
+        """Return the error for a file of another kind."""
         return BadFile(f"{source} is {self.foreign}")
 
     def cut_off(self, source: str) -> BadFile:
-        """Say that the end of a file is missing."""
+        """Return the error for a file whose end is missing."""
         return self.broken(source, "it is cut off")
 
-    def broken(self, source: str, why: str = "its checksum does not fit") -> BadFile:
-        """Say that a file is not as it was written."""
+    def broken(self, source: str, why: str = "its checksum does not match") -> BadFile:
+        """Return the error for a damaged file."""
         return BadFile(_with_remedy(f"{source} is damaged: {why}", self.remedy))
 
     def check_version(self, found: object, source: str) -> None:
-        """Refuse a file of a version that is not read here."""
+        """Raise BadFile if this Hoyle cannot read files of this version."""
         if type(found) is not int or found not in self.versions:
             known = ", ".join(map(str, self.versions))
             is_newer = isinstance(found, int) and found > self.version
@@ -75,16 +75,16 @@ class Envelope:
 
     @property
     def beginning(self) -> bytes:
-        """How a file begins whose version is a byte behind the magic word."""
+        """Return the first bytes of a file whose version is a byte after the magic word."""
         return self.magic + bytes([self.version])
 
     def check_magic(self, data: bytes | memoryview, source: str) -> None:
-        """Refuse what does not begin as our files do."""
+        """Raise BadFile if the data does not begin with our magic word."""
         if bytes(data[: len(self.magic)]) != self.magic:
             raise self.not_ours(source)
 
     def begun(self, data: bytes, source: str) -> int:
-        """Return the version behind the magic word."""
+        """Return the version after the magic word."""
         if len(data) < len(self.beginning):
             raise self.not_ours(source)
         self.check_magic(data, source)
@@ -95,12 +95,12 @@ class Envelope:
     # A sealed file.
 
     def sealed(self, content: bytes) -> bytes:
-        """Put all of a file into its envelope."""
+        """Return the content in its envelope, as the bytes of a whole file."""
         digest = hashlib.sha256(content).digest()
         return bytes(msgpack.packb([self.magic.decode(), self.version, digest, content]))
 
     def opened(self, data: bytes, source: str) -> bytes:
-        """Return the content of a sealed file; BadFile unless it is exactly what was sealed."""
+        """Return the content of a sealed file; BadFile if it differs from what was sealed."""
         match self._read(data, source):
             case [str(magic), version, *rest] if magic.encode() == self.magic:
                 self.check_version(version, source)
@@ -118,7 +118,7 @@ class Envelope:
             if not data.startswith(_FOUR + msgpack.packb(self.magic.decode())):
                 return None
             if isinstance(error, msgpack.exceptions.ExtraData):
-                raise self.broken(source, "it goes on behind its end") from error
+                raise self.broken(source, "it continues after its end") from error
             raise self.cut_off(source) from error
         return found
 
@@ -128,20 +128,20 @@ def _with_remedy(fault: str, remedy: str) -> str:
 
 
 class Block(NamedTuple):
-    """What was found where a block should be."""
+    """The result of reading a block."""
 
     content: bytes | None
-    """None if it is not what was written."""
+    """None if it differs from what was written."""
     end: int
-    """Where the next one begins."""
+    """Where the next block begins."""
     is_cut: bool = False
-    """The file ends before the block does."""
+    """Whether the file ends before the block does."""
 
 
 class BlockHead:
-    """How a block begins: with its length, the same with every bit flipped if it `is_doubled`, its CRC-32.
+    """The head of a block: its length, its inverted length if `is_doubled`, and its CRC-32.
 
-    A length that stands there twice tells a file that was cut off from one whose length was changed.
+    The inverted length distinguishes a file that was cut off from one whose length was changed.
     """
 
     def __init__(self, *, is_doubled: bool) -> None:
@@ -150,14 +150,14 @@ class BlockHead:
         self.size = self._struct.size
 
     def of(self, content: bytes) -> bytes:
-        """Return the head that belongs before these bytes."""
+        """Return the head for these bytes."""
         length = len(content)
         if self._is_doubled:
             return self._struct.pack(length, length ^ _ALL_BITS, crc32(content))
         return self._struct.pack(length, crc32(content))
 
     def read(self, data: bytes | memoryview, at: int) -> Block:
-        """Read the block that begins there."""
+        """Read the block that begins at this offset."""
         start = at + self.size
         if start > len(data):
             return Block(None, len(data), is_cut=True)
@@ -172,7 +172,7 @@ class BlockHead:
 
 
 def checksum_of(parts: Iterable[bytes | memoryview]) -> int:
-    """Return the CRC-32 of parts that lie one behind the other."""
+    """Return the CRC-32 of consecutive parts."""
     checksum = 0
     for part in parts:
         checksum = crc32(part, checksum)

@@ -1,14 +1,14 @@
-"""What can go wrong, in one tree.
+"""All errors, in one tree.
 
 HoyleError
-├── UnknownName       no game, Advisor, paradigm or option goes by that name
-├── DuplicateName     a name is taken already
+├── UnknownName       no game, Advisor, paradigm or option has this name
+├── DuplicateName     the name is already in use
 ├── BadOption         a setting or a rule option has an impossible value
-├── BadPosition       a text describes no position of the game
-├── IllegalMove       a move that the rules do not allow here
-├── TooLarge          a game with more positions than can be solved
-├── BadFile           a file is missing, damaged, foreign or too new
-└── BadPlugin         a file of somebody's Advisors and games cannot be used
+├── BadPosition       the text does not describe a position of the game
+├── IllegalMove       the rules do not allow this move here
+├── TooLarge          the game has too many positions to solve
+├── BadFile           a file is missing, damaged, of another kind or too new
+└── BadPlugin         a file with user-defined Advisors or games cannot be used
 
 Every message is one line that names the value and the remedy. The command line prints it and exits with 2.
 """
@@ -18,22 +18,22 @@ from collections.abc import Iterable
 
 
 class HoyleError(Exception):
-    """The base of every error that is about what a user gave us."""
+    """The base of every error that is caused by what users supply."""
 
 
 class UnknownName(HoyleError):
-    """No game, Advisor, paradigm or option goes by that name."""
+    """No game, Advisor, paradigm or option has this name."""
 
     @classmethod
     def of(cls, kind: str, name: str, known: Iterable[str], remedy: str) -> "UnknownName":
-        """Say that no such thing exists, and which existing one may have been meant."""
+        """Return the error for a name that does not exist, with the closest existing name as a hint."""
         near = difflib.get_close_matches(name, list(known), n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return cls(f"no {kind} is named {name!r}{hint}; {remedy}")
 
 
 class DuplicateName(HoyleError):
-    """A name is taken already."""
+    """The name is already in use."""
 
 
 class BadOption(HoyleError):
@@ -41,45 +41,45 @@ class BadOption(HoyleError):
 
 
 class BadPosition(HoyleError):
-    """A text describes no position of the game."""
+    """The text does not describe a position of the game."""
 
 
 class IllegalMove(HoyleError):
-    """A move that the rules do not allow here."""
+    """The rules do not allow this move here."""
 
 
 class TooLarge(HoyleError):
-    """A game with more positions than can be solved."""
+    """The game has too many positions to solve."""
 
 
 class BadFile(HoyleError):
-    """A file is missing, damaged, foreign or too new."""
+    """A file is missing, damaged, of another kind or too new."""
 
 
 class BadPlugin(HoyleError):
-    """A file of somebody's Advisors and games cannot be used."""
+    """A file with user-defined Advisors or games cannot be used."""
 
 
 LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"
-"""How the modules of loaded files are named, and the packages of what lies beside them."""
+"""Prefixes of the module names of loaded files, and of the packages for modules in their folders."""
 
 
 def in_words(error: BaseException) -> str:
-    """Squeeze any error into one line, to be put into one of ours; of a loaded file, with its line."""
+    """Describe any error in one line, as part of one of our messages; name the line of a loaded file."""
     return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split())
 
 
 def fault_place(error: BaseException) -> str:
-    """Return `FILE, line N: ` of the innermost call of a loaded file that an error came through, if any did.
+    """Return `FILE, line N: ` of the innermost call in a loaded file that an error passed through, or "".
 
-    The file goes by its name without folders, for what is told of it may be kept with results.
+    The file is named without folders, because the text may be stored with results.
     """
     found = fault_line(error)
     return "" if found is None else f"{found[0].replace(chr(92), '/').rpartition('/')[2]}, line {found[1]}: "
 
 
 def fault_line(error: BaseException) -> tuple[str, int] | None:
-    """Return the file and the line of the innermost call of a loaded file that an error came through."""
+    """Return the file and line of the innermost call in a loaded file that an error passed through."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     step, found = error.__traceback__, None

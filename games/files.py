@@ -1,4 +1,4 @@
-"""Files: whole or not at all, and clear words when it cannot be done."""
+"""Files: written whole or not at all, with clear errors."""
 
 import contextlib
 import errno
@@ -10,35 +10,35 @@ from pathlib import Path
 from games.errors import BadFile
 
 _BEGUN = ".hoyle-"
-"""How the name of a file begins that is being written."""
+"""How the name of a file begins while it is being written."""
 _READING = {
     errno.ENOENT: "there is no such file",
-    errno.ENOTDIR: "a part of the path is no folder",
+    errno.ENOTDIR: "a part of the path is not a folder",
     errno.EISDIR: "it is a folder",
-    errno.EACCES: "permission to read it is missing",
-    errno.EPERM: "permission to read it is missing",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
 }
 _WRITING = {
     errno.ENOENT: "there is no such folder",
-    errno.ENOTDIR: "a part of the path is no folder",
+    errno.ENOTDIR: "a part of the path is not a folder",
     errno.EISDIR: "it is a folder",
-    errno.EACCES: "permission to write there is missing",
-    errno.EPERM: "permission to write there is missing",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
     errno.EROFS: "the disk is read-only",
     errno.ENOSPC: "no space is left on the disk",
 }
 
 
 def real_path(path: str | os.PathLike[str]) -> Path:
-    """Return where a path leads, links followed; BadFile if it is none."""
+    """Return the real path, with links resolved; BadFile if the text is not a path."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError) as error:
-        raise BadFile(f"{os.fspath(path)!r} is no path: {_reason(error, _READING)}") from error
+        raise BadFile(f"{os.fspath(path)!r} is not a path: {_reason(error, _READING)}") from error
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Read a whole file; BadFile if that cannot be done."""
+    """Return the content of a file; BadFile if it cannot be read."""
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -52,10 +52,10 @@ def write_atomically(
     is_new: bool = False,
     seize: Callable[[int], object] | None = None,
 ) -> None:
-    """Write a whole file; whatever fails, the old file stays as it was, and BadFile says why.
+    """Write a whole file. If that fails, the old file stays as it was, and BadFile gives the reason.
 
-    A file that `is_new` takes nobody's place: FileExistsError if there is one. `seize` is called with the
-    descriptor of the file just before it is there for others to see.
+    A file that `is_new` replaces none: FileExistsError if there is one. `seize` is called with the descriptor
+    of the file just before the file becomes visible under its name.
     """
     try:
         _replace(Path(os.path.realpath(path)), data, _appear if is_new else Path.replace, seize)
@@ -66,7 +66,7 @@ def write_atomically(
 
 
 def clear_unfinished(folder: str | os.PathLike[str]) -> None:
-    """Take away what killed writers left unfinished, where it is certain that nobody is writing now."""
+    """Delete files that interrupted writers left unfinished; call it only if no process is writing."""
     for file in Path(folder).glob(f"{_BEGUN}*.tmp"):
         with contextlib.suppress(OSError):
             file.unlink()
@@ -78,7 +78,7 @@ def _replace(
     take_place: Callable[[Path, Path], object],
     seize: Callable[[int], object] | None,
 ) -> None:
-    """Write beside the target, make sure of it, then take its place in one step."""
+    """Write a temporary file in the target's folder, flush it, then replace the target in one step."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "")
     if target.exists() and not target.is_file():
@@ -99,12 +99,12 @@ def _replace(
 
 
 def _appear(beside: Path, target: Path) -> None:
-    """Take a place that nobody has, in one step; FileExistsError if somebody has."""
+    """Give the file its name in one step; FileExistsError if the name is in use."""
     try:
         os.link(beside, target)
     except FileExistsError:
         raise
-    except OSError:  # not every disk knows links: then there is a moment in which somebody could come first
+    except OSError:  # no hard links on this disk: another writer could use the name between check and replace
         if target.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
         beside.replace(target)

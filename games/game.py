@@ -21,16 +21,16 @@ class Role(enum.IntEnum):
     OPPONENT = 1
 
     __hash__ = int.__hash__
-    """A role equals its number, so they hash alike; an enumeration's own hash is slow besides."""
+    """A role equals its number, so both hash alike; the hash of an enumeration is also slow."""
 
     @property
     def other(self) -> "Role":
-        """The one who sits across."""
+        """Return the other role."""
         return _OTHER[self]
 
     @property
     def title(self) -> str:
-        """The name as people write it."""
+        """Return the name in title case."""
         return self.name.capitalize()
 
 
@@ -46,14 +46,14 @@ class Outcome(enum.Enum):
 
     @property
     def winner(self) -> Role | None:
-        """Who won, if anybody did."""
+        """Return the role that won, or None after a draw."""
         return _WINNERS[self]
 
     @classmethod
     def win_for(cls, role: Role) -> "Outcome":
-        """Make the outcome in which this role has won."""
+        """Return the outcome in which this role wins."""
         if not isinstance(role, Role):
-            raise TypeError(f"{role!r:.60} is no Role; who won is Role.PLAYER or Role.OPPONENT")
+            raise TypeError(f"{role!r:.60} is not a Role; the winner is Role.PLAYER or Role.OPPONENT")
         return cls.PLAYER if role is Role.PLAYER else cls.OPPONENT
 
 
@@ -65,18 +65,18 @@ class Men:
     """How many men one role has."""
 
     board: int
-    """Those that stand on the board."""
+    """Men that stand on the board."""
     hand: int
-    """Those that are yet to be placed."""
+    """Men that are yet to be placed."""
 
     @property
     def total(self) -> int:
-        """All of them; to place one does not change it."""
+        """Return the sum; placing a man does not change it."""
         return self.board + self.hand
 
 
 STAGES = ("placing", "sliding", None)
-"""What a game may answer when it is asked for the stage of a contest."""
+"""What `Game.stage` may return."""
 
 P = TypeVar("P", bound=Hashable)
 """A game's own kind of position: immutable and hashable."""
@@ -88,35 +88,35 @@ class Game(ABC, Generic[P]):
     name: str
     """As on the command line: lower case, with dashes."""
     title: str
-    """As people write it."""
+    """As shown to people."""
     family: ClassVar[str]
     """Games of one family share their code."""
     rules: str
     """The rules in a few sentences."""
     board: Board
     winning_lines: tuple[Line, ...] = ()
-    """Lines that win for whoever fills them with men of one colour."""
+    """Lines that win for the role that fills them with its men."""
     men_stay: ClassVar[bool] = False
-    """A man, once placed, never moves, turns over or leaves the board."""
+    """Whether a man, once placed, never moves, turns over or leaves the board."""
     writes_captures: ClassVar[bool] = False
-    """A move takes a man of the other for each x in its notation, and else changes nobody's `Men.total`."""
+    """Whether a move takes an enemy man for each x in its notation, and changes no `Men.total` otherwise."""
     options: Mapping[str, object]
-    """The variant that was chosen: every option with its value."""
+    """The variant: every option with its value."""
 
     @abstractmethod
     def initial(self) -> P:
-        """Where every contest starts."""
+        """Return the position where every contest starts."""
 
     @abstractmethod
     def mover(self, position: P) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
 
     @abstractmethod
     def legal_moves(self, position: P) -> Sequence[Move]:
-        """Every move allowed here, always in the same order; none once the contest is over.
+        """Return every legal move, always in the same order; none once the contest is over.
 
-        That is a tuple, or a sequence that never changes and is like one in all it does; a game may put off
-        naming moves until somebody asks for them.
+        The value is a tuple, or an immutable sequence that behaves like one; a game may delay naming moves
+        until a caller needs the names.
         """
 
     @abstractmethod
@@ -125,21 +125,21 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the contest has ended, or None while it goes on."""
+        """Return how the contest ended, or None while it goes on."""
 
     def apart(self, name: str) -> "Game[P]":
-        """Return the same game with a memory of somebody's own, always the same one for a name.
+        """Return the same game with a memory of its own for this name, always the same copy for a name.
 
-        What somebody asks there costs the same whoever has asked what before. A game that remembers nothing
-        from one question to the next is its own.
+        What a caller asks there costs the same whatever other callers have asked before. A game without a
+        memory returns itself.
         """
         del name
         return self
 
     def meet(self, position: P) -> P:
-        """Return an equal position to hand out: it may carry what this game remembers of it.
+        """Return an equal position to hand out, which may carry what this game remembers of it.
 
-        Nobody can change a position; if a game's own can be changed, this one is nobody else's.
+        Positions must not be changed. A game whose positions are mutable returns a copy here.
         """
         return position
 
@@ -152,7 +152,7 @@ class Game(ABC, Generic[P]):
         return sum(1 << i for i, cell in enumerate(self.cells(position)) if cell is role)
 
     def stage(self, position: P) -> str | None:
-        """Say what the mover does here, `placing` men or `sliding` them; None in a game without stages."""
+        """Return what the mover does here, `placing` or `sliding` men; None in a game without stages."""
         del position
         return None
 
@@ -163,7 +163,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def passed(self, position: P) -> P:
-        """Return the same position with the other role to move: the null move, which no rule need allow."""
+        """Return the same position with the other role to move: the null move, which rules need not allow."""
 
     @abstractmethod
     def image(self, position: P, symmetry: Sequence[int]) -> P:

@@ -1,7 +1,7 @@
-"""Registries: everything of one kind by name, wherever it comes from.
+"""Registries: everything of one kind by name, from all sources.
 
-Some of it is bundled, some is offered by other distributions through entry points, and some is brought by
-whoever runs the program: registered by hand, or loaded from a file.
+Some things are bundled, some come from other distributions through entry points, and some are registered
+by Python code or loaded from a file.
 """
 
 import functools
@@ -23,16 +23,16 @@ T = TypeVar("T")
 
 @attrs.define(eq=False)
 class Brought:
-    """What whoever runs the program has brought: by entry point group, and by name."""
+    """What was registered in one scope: by entry point group, and by name."""
 
     own: dict[str, dict[str, Any]] = attrs.field(factory=dict)
     lent: dict[str, dict[str, Any]] = attrs.field(factory=dict)
-    """What another scope left here; it makes room for whatever is brought under its names."""
+    """Registrations from another scope; a registration here replaces one with the same name."""
 
 
 _EVERYWHERE = Brought()
 REGISTRIES: "dict[str, Registry[Any]]" = {}
-"""Every registry there is, by its group."""
+"""All registries, by group."""
 _scope: ContextVar[Brought] = ContextVar("hoyle_registries")
 
 
@@ -42,7 +42,7 @@ def _here() -> Brought:
 
 @contextmanager
 def fresh_registries() -> Iterator[Brought]:
-    """Let what is brought within take part within alone; what was brought before does, but nothing lent."""
+    """Open a scope with the registrations so far, except lent ones; new ones are visible only within."""
     scope = Brought({group: dict(things) for group, things in _here().own.items()})
     token = _scope.set(scope)
     try:
@@ -52,7 +52,7 @@ def fresh_registries() -> Iterator[Brought]:
 
 
 def lend(scope: Brought) -> None:
-    """Let what was brought in another scope take part here, in the place of what was lent before."""
+    """Make the registrations of another scope visible here, in place of what was lent before."""
     here = _here()
     here.lent = {
         group: {name: thing for name, thing in things.items() if name not in here.own.get(group, ())}
@@ -62,7 +62,7 @@ def lend(scope: Brought) -> None:
 
 @contextmanager
 def gathering() -> Iterator[dict[str, dict[str, Any]]]:
-    """Gather what is registered within, by group and by name; it is there within alone."""
+    """Collect what is registered within, by group and by name; it is visible only within."""
     found: dict[str, dict[str, Any]] = {}
     with fresh_registries() as scope:
         before = {group: dict(things) for group, things in scope.own.items()}
@@ -75,9 +75,9 @@ def gathering() -> Iterator[dict[str, dict[str, Any]]]:
 
 @functools.cache
 def installed() -> "Callable[..., EntryPoints]":
-    """Look through the other distributions, once: it takes longer than a decision. Return how to select.
+    """Search the other distributions once, because that takes longer than a decision; return the selector.
 
-    `installed.cache_clear()` lets everybody look again.
+    `installed.cache_clear()` makes the next call search again.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415  # bundled things do without it
 
@@ -87,8 +87,7 @@ def installed() -> "Callable[..., EntryPoints]":
 class Registry(Mapping[str, T]):
     """Everything of one kind, by name.
 
-    What other distributions offer is loaded when it is first asked for. What is brought is there for as long
-    as the scope is in which it was brought.
+    What other distributions offer is loaded on first use. Registrations last as long as their scope.
     """
 
     def __init__(
@@ -102,13 +101,13 @@ class Registry(Mapping[str, T]):
         loads_all: bool = False,
         remedy: str = "",
     ) -> None:
-        """Make one.
+        """Make a registry.
 
-        `kind` is what one of it is called, and `group` the entry points of others. What is bundled may be
-        given as `module:name`, to be loaded when it is first asked for. `admit` takes what somebody brings,
-        and what to call it in an error, and returns it as it is kept. `name_of` says what a thing calls
-        itself, if it does: its entry point goes by the same name, unless with `loads_all`, where all are
-        loaded to learn their names.
+        `kind` is the noun for one entry, and `group` the name of the entry points. Bundled entries may be
+        given as `module:name`, which is loaded on first use. `admit` takes a registered object and its label
+        for errors, checks it, and returns it in the form to keep. `name_of` returns the object's own name, if
+        any: its entry point must have the same name, unless `loads_all`, in which case all entry points are
+        loaded to find their names.
         """
         self.kind = kind
         self.group = group
@@ -151,31 +150,31 @@ class Registry(Mapping[str, T]):
         return sum(1 for _ in self)
 
     def find(self, name: str) -> T:
-        """Return the thing of that name; UnknownName says which may have been meant."""
+        """Return the entry with this name; UnknownName suggests a similar name."""
         if name not in self:
-            remedy = self._remedy or f"there are {', '.join(self)}"
+            remedy = self._remedy or f"available: {', '.join(self)}"
             raise UnknownName.of(self.kind, name, self, remedy)
         return self[name]
 
     def whole(self) -> dict[str, T]:
-        """Return everything by name; what cannot be used is refused, and not left out."""
+        """Return all entries by name; raise the first fault instead of leaving an entry out."""
         for fault in self.faults().values():
             raise fault
         return dict(self)
 
     def usable(self) -> dict[str, T]:
-        """Return by name whatever can be used; `faults` tells of the rest."""
+        """Return all usable entries by name; `faults` returns the others."""
         faults = self.faults()
         return {name: self[name] for name in self if name in self._bundled or name not in faults}
 
     def faults(self, use: Callable[[str], object] | None = None) -> dict[str, HoyleError]:
-        """Try to use what other distributions offer, and return what is wrong with it, by name."""
+        """Load what other distributions offer, and return the faults by name."""
         faults: dict[str, HoyleError] = {}
         for name, points in self._offered().items():
             try:
                 if name in self._bundled:
                     raise DuplicateName(
-                        f"{_label(points[0])} takes the name of a bundled {self.kind}; it needs another name"
+                        f"{_label(points[0])} uses the name of a bundled {self.kind}; rename it"
                     )
                 (use or self.__getitem__)(name)
             except HoyleError as error:
@@ -183,32 +182,30 @@ class Registry(Mapping[str, T]):
         return faults
 
     def is_bundled(self, name: str) -> bool:
-        """Is the thing of that name ours?"""
+        """Return whether the entry with this name is bundled."""
         return name in self._bundled
 
     def registered(self) -> frozenset[str]:
-        """Return what was brought, by name."""
+        """Return the names of all registrations."""
         return frozenset().union(*self._brought())
 
     def register(self, source: object, name: str | None = None) -> str:
-        """Let something take part that somebody brings, and return its name: this one, or its own."""
+        """Register an object, and return its name: the given one, or the object's own."""
         thing = self._admit(source, label_of(self.kind, source))
         return self.keep(thing, str(name or self._name_of(thing)))
 
     def keep(self, thing: T, name: str) -> str:
-        """Let something take part that was admitted before, under a name that nobody has; return that."""
+        """Register an object that was admitted before under a free name, and return the name."""
         own, lent = self._brought()
         if name in self._bundled or name in own or name in self._offered():
             article = "an" if self.kind.startswith("A") else "a"
-            raise DuplicateName(
-                f"{article} {self.kind} named {name!r} is there already; give yours another name"
-            )
+            raise DuplicateName(f"{article} {self.kind} named {name!r} already exists; choose another name")
         lent.pop(name, None)
         own[name] = thing
         return name
 
     def unregister(self, name: str) -> None:
-        """Take out again what was brought; a name that nobody brought is no fault."""
+        """Remove a registration; an unknown name is not an error."""
         for brought in self._brought():
             brought.pop(name, None)
 
@@ -223,7 +220,7 @@ class Registry(Mapping[str, T]):
         return scope.own.setdefault(self.group, {}), scope.lent.setdefault(self.group, {})
 
     def _offered(self) -> dict[str, list["EntryPoint"]]:
-        """Return the entry points of others, by the names of what they lead to."""
+        """Return the entry points of other distributions, by the names of what they offer."""
         if self._select is not (select := installed()):
             self._loaded.cache_clear()
             self._offers = {}
@@ -233,12 +230,12 @@ class Registry(Mapping[str, T]):
         return self._offers
 
     def _name_offered(self, point: "EntryPoint") -> str:
-        """Return what an offer goes by; what cannot be loaded goes by the name of its entry point."""
+        """Return the name of an offer; if it cannot be loaded, the name of its entry point."""
         if self._loads_all:
             try:
                 return self._name_of(self._loaded(point)) or point.name
             except HoyleError:
-                pass  # whoever asks for it is told
+                pass  # the error is raised when the entry is used
         return point.name
 
     def _load(self, point: "EntryPoint") -> T:
@@ -250,12 +247,12 @@ class Registry(Mapping[str, T]):
         thing = self._admit(found, label)
         own = self._name_of(thing)
         if own not in (None, point.name) and not self._loads_all:
-            raise BadPlugin(f"{label} cannot be used: it calls itself {own!r}; make the names agree")
+            raise BadPlugin(f"{label} cannot be used: its own name is {own!r}; make the names equal")
         return thing
 
 
 def label_of(kind: str, source: object) -> str:
-    """Return what to call something in an error before its name is known."""
+    """Return how errors refer to an object before its name is known."""
     return f"{kind} {getattr(source, '__name__', type(source).__name__)!r}"
 
 

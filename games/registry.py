@@ -55,7 +55,7 @@ GAMES: Mapping[str, Factory] = MappingProxyType(
         "nim": Nim,
     }
 )
-"""The bundled games. Trique is not among them: the papers name it, but its rules are lost."""
+"""The bundled games. Trique is missing: the papers name it, but its rules are lost."""
 
 
 def _factory(source: object, label: str) -> Factory:
@@ -67,54 +67,54 @@ def _factory(source: object, label: str) -> Factory:
 
 
 FACTORIES = Registry("game", "hoyle.games", GAMES, admit=_factory, remedy="hoyle games lists them")
-"""Every game: the bundled ones, those of other distributions (`name = "module:factory"`), those brought."""
+"""Every game: bundled, from other distributions (`name = "module:factory"`), and registered."""
 
 
 def game_names() -> tuple[str, ...]:
-    """Name every game: the bundled ones, those of other distributions, and those registered."""
+    """Return the names of all games: bundled, from other distributions, and registered."""
     return tuple(FACTORIES)
 
 
 def make_game(name: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
-    """Make the game of this name, in the variant that the options pick."""
+    """Return the game with this name, in the variant that the options choose."""
     factory = FACTORIES.find(name)
     _check_options(name, factory, options)
     if FACTORIES.is_bundled(name):
         return factory(**options)
     game = _made(factory, f"game {name!r}", options)
     if game.name != name:
-        raise BadPlugin(f"game {name!r} cannot be used: it calls itself {game.name!r}; make the names agree")
+        raise BadPlugin(f"game {name!r} cannot be used: its own name is {game.name!r}; make the names equal")
     return game
 
 
 def usable_games() -> Iterator[Game[Any]]:
-    """Make every game that can be made; `plugin_faults` tells of the others."""
+    """Yield every game that can be made; `plugin_faults` returns the faults of the others."""
     for name in FACTORIES:
         with contextlib.suppress(HoyleError):
             yield make_game(name)
 
 
 def register(source: Game[Any] | Factory) -> str:
-    """Add a game somebody brought, and return its name.
+    """Register a game, and return its name.
 
-    It is an instance, or a Game subclass or other factory that needs no arguments.
+    The source is an instance, or a Game subclass or other factory that needs no arguments.
     """
     label = label_of("game", source)
     return FACTORIES.register(source, _made(_factory(source, label), label).name)
 
 
 def unregister(name: str) -> None:
-    """Take a registered game out again; a name that is not registered is no fault."""
+    """Remove a registered game; an unknown name is not an error."""
     FACTORIES.unregister(name)
 
 
 def plugin_faults() -> list[HoyleError]:
-    """Try the games of other distributions, and return what is wrong with those that cannot be used."""
+    """Make the games of other distributions, and return the faults of those that cannot be used."""
     return list(FACTORIES.faults(make_game).values())
 
 
 def _made(factory: Factory, label: str, options: Mapping[str, str] = MappingProxyType({})) -> Game[Any]:
-    """Call somebody else's factory, and trust nothing."""
+    """Call a user's factory, and check the result."""
     try:
         game: object = factory(**options)
     except HoyleError:
@@ -122,7 +122,7 @@ def _made(factory: Factory, label: str, options: Mapping[str, str] = MappingProx
     except Exception as error:
         raise BadPlugin(f"{label} cannot be made: {in_words(error)}") from error
     if not isinstance(game, Game):
-        raise BadPlugin(f"{label} cannot be used: its factory made {type(game).__name__}, not a Game")
+        raise BadPlugin(f"{label} cannot be used: its factory returned {type(game).__name__}, not a Game")
     missing = [each for each in ("name", "title", "board") if not hasattr(game, each)]
     if missing:
         raise BadPlugin(f"{label} cannot be used: it has no {', no '.join(missing)}")
@@ -142,21 +142,21 @@ def _check_options(name: str, factory: Factory, options: Mapping[str, str]) -> N
 def check_options(name: str) -> list[str]:
     """Return what is wrong with the options that the game of this name declares."""
     return [
-        f"its option {each.name!r} has the default {each.default!r:.40}, which is no text;"
-        f" options are given as text, so write one, such as {each.name}={str(each.default)[:20]!r}"
+        f"its option {each.name!r} has the default {each.default!r:.40}, which is not a string;"
+        f" use a string, such as {each.name}={str(each.default)[:20]!r}"
         for each in _options(FACTORIES.find(name))
         if each.default is not each.empty and not isinstance(each.default, str)
     ]
 
 
 def _option_names(factory: Factory) -> list[str] | None:
-    """Name the options; None where any will do."""
+    """Return the names of the options; None if every name is accepted."""
     options = _options(factory)
     return None if any(each.kind is each.VAR_KEYWORD for each in options) else [each.name for each in options]
 
 
 def _options(factory: Factory) -> list[inspect.Parameter]:
-    """Read the options off the keyword arguments."""
+    """Return the options, which are the keyword arguments of the factory."""
     try:
         parameters = inspect.signature(factory).parameters.values()
     except (TypeError, ValueError):

@@ -1,8 +1,8 @@
-"""Templates: which locations of a board the eye takes together.
+"""Templates: locations of a board that people see as one shape.
 
 They are the expressions of a small language of shapes, made of the lines drawn on a board: lines, squares,
-diagonals, Ls and triangles, as far as they fit into a field of view. A template marks their ends and corners
-and nothing else. One stands for all those that a symmetry of the board turns it into: its placements.
+diagonals, Ls and triangles that fit into a field of view. A template marks only ends and corners. It stands
+for all its images under the symmetries of the board, which are its placements.
 """
 
 import functools
@@ -26,7 +26,7 @@ from games.board_shapes import (
 from games.errors import BadOption
 
 FIELD_OF_VIEW = 4.0
-"""How far apart two marked locations may be, in units of the board, unless somebody says otherwise."""
+"""The largest distance between two marked locations, in units of the board, by default."""
 
 SHAPES: Mapping[str, Callable[[Board], list[Shape]]] = {
     "line": stretches,
@@ -35,32 +35,31 @@ SHAPES: Mapping[str, Callable[[Board], list[Shape]]] = {
     "L": right_angles,
     "triangle": triangles,
 }
-"""Every kind of template, and who finds those of a board."""
+"""Every kind of template, with the function that finds its shapes on a board."""
 
 
 @attrs.frozen
 class Template:
-    """One shape on a board, wherever it can lie."""
+    """One shape on a board, with all its placements."""
 
     shape: str
     """One of SHAPES."""
     locations: Shape
-    """What it marks, in the place that comes first: an L by its end, corner and end, a square from its first
-    corner round."""
+    """The locations of the first placement: an L as end, corner and end, a square from a corner round."""
     placements: tuple[Shape, ...]
-    """All places of it, that one first, each with its locations in the same order."""
+    """All placements, this one first, each with its locations in the same order."""
 
 
 @functools.lru_cache(maxsize=64)
 def templates_of(board: Board, field: float = FIELD_OF_VIEW) -> tuple[Template, ...]:
     """Return the templates of a board, one of each class under its symmetries, kind by kind.
 
-    A board without lines has none. One in space, and a field of view below one unit, are refused.
+    A board without lines has none. Boards in space, and a field of view below one unit, are refused.
     """
     if not is_flat(board):
-        raise BadOption("templates are for boards in the plane; this one has several layers")
+        raise BadOption("templates need a board in the plane; this board has several layers")
     if not (math.isfinite(field) and field >= 1):
-        raise BadOption(f"the field of view is {field:g}; it is a number of units, 1 or more")
+        raise BadOption(f"the field of view is {field:g}; use a number of units from 1")
     unit = unit_of(board)
     if unit is None:
         return ()
@@ -73,7 +72,7 @@ def templates_of(board: Board, field: float = FIELD_OF_VIEW) -> tuple[Template, 
 
 
 def _classes(board: Board, kind: str, found: Iterable[Shape]) -> Iterator[Template]:
-    """Yield a template for each class of shapes that are images of each other, the first one for all."""
+    """Yield a template for each class of shapes that are images of each other."""
     seen: set[frozenset[int]] = set()
     for shape in sorted(found, key=sorted):
         if frozenset(shape) not in seen:
@@ -83,7 +82,7 @@ def _classes(board: Board, kind: str, found: Iterable[Shape]) -> Iterator[Templa
 
 
 def _placements(board: Board, shape: Shape) -> dict[frozenset[int], Shape]:
-    """Return the images of a shape by what they mark, itself first."""
+    """Return the images of a shape by the locations that they mark, the shape itself first."""
     found: dict[frozenset[int], Shape] = {}
     for symmetry in board.symmetries():
         image = tuple(symmetry[i] for i in shape)

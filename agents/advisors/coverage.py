@@ -11,7 +11,7 @@ from agents.sight.strengths import Change, comment_on
 from games import Move
 
 STRENGTH = 8
-"""What Coverage gives to all that it recommends."""
+"""The strength of all recommendations of Coverage."""
 
 
 class Coverage(Advisor):
@@ -21,7 +21,7 @@ class Coverage(Advisor):
     opposes: ClassVar[bool] = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Support moves to where only the other covers a location, and those that widen our own cover."""
+        """Support moves to locations that only the other role covers, and moves that widen our own cover."""
         game = think.game
         if not game.board.lines or game.men(think.position, think.mover) is None:
             return
@@ -71,7 +71,7 @@ def _why_placed(sides: Sides, taken: int) -> str:
 
 
 def _why_slid(sides: Sides, men: int) -> Iterator[str]:
-    """Yield the reasons for a move after which our men stand so."""
+    """Yield the reasons for a move that leaves our men like this."""
     influence, ours = sides.influence, sides.ours.some
     some = influence.cover(men).some
     gain = some.bit_count() - ours.bit_count()
@@ -85,23 +85,23 @@ def _why_slid(sides: Sides, men: int) -> Iterator[str]:
 
 
 def _change(sides: Sides, men: int) -> Change:
-    """Return how a move changes the locations that we cover, less those that only they cover.
+    """Return how a move changes the locations that we cover, minus those that only they cover.
 
-    Their men are taken as they stood before it: a capture is judged by where its man goes.
+    Their men are taken as they stood before the move: a capture is judged by where its man goes.
     """
     influence, ours, other = sides.influence, sides.ours.some, sides.other.some
     some = influence.cover(men).some
     new, lost = some & ~ours, ours & ~some
     change = _worth(new, other) - _worth(lost, other)
-    return (change, "; ".join(_told(sides, men, new, lost))) if change else (0, "")
+    return (change, "; ".join(_reasons(sides, men, new, lost))) if change else (0, "")
 
 
 def _worth(locations: int, other: int) -> int:
-    """Count these locations, twice where the other covers them: then one less is theirs alone."""
+    """Count these locations, twice if the other role covers them too: then one fewer is theirs alone."""
     return locations.bit_count() + (locations & other).bit_count()
 
 
-def _told(sides: Sides, men: int, new: int, lost: int) -> Iterator[str]:
+def _reasons(sides: Sides, men: int, new: int, lost: int) -> Iterator[str]:
     influence = sides.influence
     if new:
         yield f"covers {influence.names(new)} by {influence.lines(new, men)}"

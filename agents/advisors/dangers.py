@@ -1,4 +1,4 @@
-"""The Advisor that keeps away from where contests were lost for reasons that nobody has found."""
+"""The Advisor that avoids positions where contests were lost for unknown reasons."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from agents.advisor import Advisor
 from agents.session.deliberation import Deliberation
 
 STRENGTH = 3
-"""How strongly a move to a dangerous state is opposed, however often it was met: the paper does not say."""
+"""The strength against a move to a dangerous state, however often it occurred: the paper does not say."""
 
 
 class Leery(Advisor):

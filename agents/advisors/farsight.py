@@ -1,9 +1,9 @@
 """Farsight: looks as far ahead as its time allows for moves that lose men, and warns of them.
 
-It asks one question of a position: can the other role, in so many plies, bring us below a number of men, ours
-less theirs? That is alpha-beta with a window of nothing at all, and the answer is yes or no. The question is
+It asks one question about a position: can the other role, in a number of plies, bring us below a number of
+men, ours minus theirs? That is alpha-beta with an empty window, and the answer is yes or no. The question is
 asked at 2 plies (our move and a reply), then at 4, 6 and so on, each time about all moves that are still
-unopposed; what has been asked of the rules once is remembered until the decision ends.
+unopposed. Every answer of the rules is remembered until the decision ends.
 """
 
 from collections.abc import Iterable
@@ -16,33 +16,33 @@ from agents.session.deliberation import Deliberation
 from games import Game, Move, Role
 
 DEEPEST = 24
-"""Plies; in a small game all positions may be known sooner, and looking further costs no calls."""
+"""Plies; in a small game all positions may be known earlier, and looking further costs no calls."""
 STEP = 2
-"""Plies from one look to the next: each ends with a reply."""
+"""Plies from one look to the next: each look ends with a reply."""
 FIRMNESS = {2: 3, 4: 2}
 """The strength of a warning by the plies it took to find the loss."""
 FIRMEST = 1
-"""The strength from there on."""
+"""The strength for all deeper looks."""
 COUNTED = 3
-"""If all moves lose men, so many are told apart: one, two, more, and the contest."""
+"""If all moves lose men, this many losses are distinguished: one, two, more, and then the contest."""
 CAPTURE = "x"
-"""What stands in a move for each man that it takes, in games that write captures."""
+"""The character in a move for each man that it takes, in games that write captures."""
 
 
 class Farsight(Advisor):
     """Warn of moves that let the other contestant win men by force, as far ahead as time allows.
 
-    Men count on the board and in hand, ours less theirs, and a contest that is lost or won counts as all of
-    them. A move is opposed as soon as a complete look shows that it costs more men than the best move does;
-    so if everything loses, what loses least or last is left alone. The deeper the look that it took, the
-    firmer the warning: what others cannot see needs a loud voice, and men that are lost at once are won
-    back more often. It says nothing where there are no men, and no draw by repetition is foreseen.
+    Men count on the board and in hand, ours minus theirs, and a lost or won contest counts as all of them. A
+    move is opposed as soon as a complete look shows that it costs more men than the best move does. So if
+    every move loses, the one that loses least or last is not opposed. The deeper the look, the firmer the
+    warning: others cannot see such a loss, and men that are lost at once are won back more often. It does not
+    comment in games without men, and does not foresee draws by repetition.
     """
 
     supports: ClassVar[bool] = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Oppose what loses men, look by look."""
+        """Oppose the moves that lose men, look by look."""
         if len(think.moves) < 2 or think.game.men(think.position, think.mover) is None:  # noqa: PLR2004  # no choice
             return
         search = _Search(think)
@@ -56,20 +56,20 @@ class Farsight(Advisor):
 
 @attrs.define(eq=False)
 class _Node:
-    """A position as far as it is known."""
+    """A position, with what is known about it."""
 
     position: Any
     is_ours: bool
-    """It is our turn."""
+    """Whether it is our turn."""
     balance: int
-    """Our men less theirs."""
+    """Our men minus theirs."""
     moves: list[Move] | None = None
-    """Those likely to decide come first; None until the rules are asked."""
+    """The moves, those likely to decide first; None until the rules are asked."""
     captures: int = 0
     """The most men that one of the moves takes, in a game that writes captures."""
     is_ordered: bool = False
     end: int = 0
-    """What the contest has come to, if there are no moves."""
+    """The result of the contest, if there are no moves."""
     afters: dict[Move, "_Node"] = attrs.field(factory=dict)
 
 
@@ -83,26 +83,26 @@ class _Search:
         self._writes_captures = self._game.writes_captures
         self._nodes: dict[Any, _Node] = {}
         self._answers: dict[tuple[_Node, int, int], bool] = {}
-        """Those of the present look: which node, plies to go, the bar, and whether we fall below it."""
+        """Answers of the present look: by node, plies to go and bar, whether we fall below the bar."""
         self._merits: tuple[dict[Move, int], dict[Move, int]] = {}, {}
-        """How often a move was the one that decided: theirs, and ours."""
+        """How often each move decided: theirs, and ours."""
         self._is_cut = False
-        """The present look broke off somewhere before the end of the contest."""
+        """Whether the present look stopped somewhere before the end of the contest."""
         self._waiting = list(think.moves)
         self._opposed: list[Move] = []
         self._everything = len(self._game.board) + 1
         self._here = self._meet(think.position, self._count(think.position))
         now = self._here.balance
         self._bars = *(now - lost for lost in range(COUNTED)), 1 - self._everything
-        """What we may fall below, if all moves lose: what we have now, ever less, all but the contest."""
+        """Bars for the case that all moves lose: what we have now, ever less, all but the contest."""
 
     @property
     def is_done(self) -> bool:
-        """Can no further look tell more? The last look saw all there is, or one move is left alone."""
+        """Return whether further looks are useless: the last saw everything, or one move is unopposed."""
         return not self._is_cut or len(self._waiting) < 2  # noqa: PLR2004  # it is the best
 
     def losing(self, plies: int) -> list[Move]:
-        """Return the moves that were not opposed so far, and cost more men in so many plies than the best."""
+        """Return the moves, not opposed so far, that cost more men in this many plies than the best."""
         self._answers.clear()
         self._is_cut = False
         found = self._worst(plies - 1)
@@ -111,22 +111,22 @@ class _Search:
         return found
 
     def _worst(self, plies: int) -> list[Move]:
-        """Lower the bar until some move holds it; return those that do not."""
+        """Lower the bar until some move holds it; return the moves that do not."""
         for bar in self._bars:
             falling = [
                 move for move in self._waiting if self._falls(self._after(self._here, move), plies, bar)
             ]
             if len(falling) < len(self._waiting) or self._is_held(self._opposed, plies, bar):
                 return falling
-        self._is_cut = False  # all moves lose the contest, and will do so however far one looks
+        self._is_cut = False  # all moves lose the contest, and a deeper look cannot change that
         return []
 
     def _is_held(self, moves: Iterable[Move], plies: int, bar: int) -> bool:
-        """Is there a move after which we cannot be brought below the bar?"""
+        """Return whether one of the moves keeps us from being brought below the bar."""
         return any(not self._falls(self._after(self._here, move), plies, bar) for move in moves)
 
     def _falls(self, node: _Node, plies: int, bar: int) -> bool:
-        """Can the other role bring us below the bar?"""
+        """Return whether the other role can bring us below the bar."""
         if not plies:
             self._is_cut = True
             return node.balance < bar
@@ -145,11 +145,11 @@ class _Search:
         return answer
 
     def _falls_by_a_move(self, node: _Node, moves: list[Move], plies: int, bar: int) -> bool:
-        """Try the moves: one of ours is enough to hold the bar, and one of theirs to bring us below it."""
+        """Try the moves: one of ours suffices to hold the bar, and one of theirs to bring us below it."""
         is_ours = node.is_ours
         if not node.is_ordered:
             self._order(node, moves)
-        for move in tuple(moves):  # further ahead the same position may come again, and change their order
+        for move in tuple(moves):  # the same position may recur further ahead, and reorder its moves
             after = node.afters.get(move) or self._after(node, move)
             if self._falls(after, plies - 1, bar) is not is_ours:
                 merits = self._merits[is_ours]
@@ -160,7 +160,7 @@ class _Search:
         return is_ours
 
     def _order(self, node: _Node, moves: list[Move]) -> None:
-        """Put captures first, then what has decided most often so far."""
+        """Put captures first, then the moves that have decided most often so far."""
         merits = self._merits[node.is_ours]
         moves.sort(key=lambda move: merits.get(move, 0), reverse=True)
         if node.captures:
@@ -168,7 +168,7 @@ class _Search:
         node.is_ordered = True
 
     def _list(self, node: _Node) -> list[Move]:
-        """Ask for the moves of a position, and how it ended if there are none."""
+        """Ask for the moves of a position, and for the result if there are none."""
         node.moves = moves = list(self._think.legal_moves(node.position))
         if not moves:
             node.end = self._result(node.position)
@@ -177,7 +177,7 @@ class _Search:
         return moves
 
     def _result(self, position: Any) -> int:
-        """Return what the end of a contest is worth: everything, or in a draw what we have now."""
+        """Return the value of the end of a contest: everything, or in a draw what we have now."""
         outcome = self._think.outcome(position)
         winner = None if outcome is None else outcome.winner
         if winner is None:
@@ -185,7 +185,7 @@ class _Search:
         return self._everything if winner is self._us else -self._everything
 
     def _after(self, node: _Node, move: Move) -> _Node:
-        """Return what follows on a move, asking for it once."""
+        """Return the node after a move; the rules are asked only once."""
         after = node.afters.get(move)
         if after is None:
             position = self._think.play(move, node.position)
@@ -196,20 +196,20 @@ class _Search:
         return after
 
     def _meet(self, position: Any, balance: int) -> _Node:
-        """Make the node of a position, the only one."""
+        """Make the only node of a position."""
         node = _Node(position, self._game.mover(position) is self._us, balance)
         self._nodes[position] = node
         return node
 
     def _balance_after(self, node: _Node, move: Move, position: Any) -> int:
-        """Return our men less theirs after a move; where captures are written, nobody need count."""
+        """Return our men minus theirs after a move; if captures are written, the men need not be counted."""
         if not self._writes_captures:
             return self._count(position)
         taken = move.count(CAPTURE)
         return node.balance + taken if node.is_ours else node.balance - taken
 
     def _count(self, position: Any) -> int:
-        """Count our men less theirs."""
+        """Count our men minus theirs."""
         return self._men(position, self._us) - self._men(position, self._us.other)
 
     def _men(self, position: Any, role: Role) -> int:

@@ -1,8 +1,8 @@
 """Advisors that want room to move, in two readings of what that is.
 
-The tutorial speaks of legal moves. In a game where men come to move, how many there are is a matter of the
-moment: whether men are still placed, and whether a mill can be closed. There Freedom counts the steps that
-men have before them, in both stages; its literal version counts legal moves everywhere.
+The tutorial speaks of legal moves. In a game where men move, their number depends on the moment: whether men
+are still placed, and whether a mill can be closed. There, Freedom counts the steps that men can make, in both
+stages; its literal version counts legal moves everywhere.
 """
 
 import functools
@@ -20,7 +20,7 @@ class Freedom(Advisor):
     """Move to have more room to move in, and to leave the other contestant less."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Support and oppose moves by the steps they open and close, or by legal moves where no man moves."""
+        """Support and oppose moves by the steps they open and close, or by legal moves without stages."""
         has_stages = think.game.stage(think.position) is not None
         await comment_on(think, _by_steps(think) if has_stages else _by_legal_moves(think))
 
@@ -31,7 +31,7 @@ class FreedomLiteral(Advisor):
     name = "Freedom-Literal"
 
     async def advise(self, think: Deliberation) -> None:
-        """Support and oppose moves by how many legal moves each role has after them, were it its turn."""
+        """Support and oppose moves by how many legal moves each role would have after them on its turn."""
         await comment_on(think, _by_legal_moves(think))
 
 
@@ -47,7 +47,7 @@ def _by_steps(think: Deliberation) -> dict[Move, Change]:
 
 
 def _steps(game: Game[Any], position: Any, role: Role) -> tuple[int, int]:
-    """Count the pairs of a man and an empty neighbour: a role's, and the other's."""
+    """Count the pairs of a man and an empty neighbour, for a role and for the other."""
     beside = neighbourhoods(game.board)
     mine, theirs = game.standing(position, role), game.standing(position, role.other)
     empty = ~(mine | theirs)
@@ -69,7 +69,7 @@ def neighbourhoods(board: Board) -> tuple[int, ...]:
 
 
 def _by_legal_moves(think: Deliberation) -> dict[Move, Change]:
-    """Compare moves by the legal moves that follow; where the contest is over there are none to compare."""
+    """Compare moves by the legal moves that follow, except moves that end the contest."""
     ours, theirs = _legal(think, think.position)
     changes: dict[Move, Change] = {}
     for move in think.moves:
@@ -84,6 +84,6 @@ def _by_legal_moves(think: Deliberation) -> dict[Move, Change]:
 
 
 def _legal(think: Deliberation, position: Any) -> tuple[int, int]:
-    """Count the legal moves that each role has if it is its turn: ours, and theirs; one by the null move."""
+    """Count the legal moves that each role would have on its turn, ours first; one needs the null move."""
     here, there = len(think.legal_moves(position)), len(think.legal_moves(think.passed(position)))
     return (here, there) if think.game.mover(position) is think.mover else (there, here)

@@ -1,4 +1,4 @@
-"""Advisors that lay traps. The papers only name them; how they work is our reading.
+"""Advisors that set traps. The papers only name them; how they work is our reading.
 
 Sneak counts the replies that would be mistakes. Feinter makes a threat that has to be answered, with a move
 that a plan on the blackboard needs anyway.
@@ -35,7 +35,7 @@ class Sneak(Advisor):
 
 
 def _unsafe(think: Deliberation, after: Any, replies: tuple[Move, ...]) -> int:
-    """Count the replies with which the other role loses, or fails to see what we threaten."""
+    """Count the replies with which the other role loses, or fails to stop a threat of ours."""
     if not replies:
         return 0
     threats = threats_after(think, after)
@@ -66,12 +66,12 @@ class Feinter(Advisor):
                 threats = threats_after(think, think.play(move))
                 second = next((plan for plan in served if _is_another(plan, threats)), None)
                 if threats and second:
-                    reason = f"threatens {' and '.join(threats)} and goes on to {second.purpose}"
+                    reason = f"threatens {' and '.join(threats)} and helps to {second.purpose}"
                     await think.comment(move, FEINT, reason)
 
 
 def _is_another(plan: Plan, threats: list[Move]) -> bool:
-    """Is there more to the plan than the threat itself?"""
+    """Return whether there is more to the plan than the threat itself."""
     return len(plan.moves) > 1 and not set(threats) & set(plan.moves)
 
 

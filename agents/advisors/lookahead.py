@@ -1,4 +1,4 @@
-"""Advisors that look one or two ply ahead and are always right about what they see there."""
+"""Advisors that look one or two plies ahead and are always right about what they see there."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Victory(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Insist on the first winning move: any will do."""
+        """Insist on the first winning move; one is enough."""
         for move in think.moves:
             if think.wins(think.play(move)):
                 await think.comment(move, INSIST, "wins now")
@@ -46,10 +46,10 @@ class Panic(Advisor):
     rank = 1
 
     async def advise(self, think: Deliberation) -> None:
-        """Find the threats by a null move; insist on the only block, or oppose what blocks nothing.
+        """Find the threats by a null move; insist on the only block, or oppose moves that block nothing.
 
-        Where the other would move is where a block is likely: those moves are tried first. A move that wins
-        or loses at once is left to others. Where nothing blocks, there is nothing to say.
+        Moves to where the other role would move are tried first, because they are likely blocks. Moves that
+        win or lose at once are left to other Advisors. If no move blocks, there is no comment.
         """
         threats = _wins_of_other(think, think.passed())
         blocks: list[Move] = []
@@ -72,16 +72,16 @@ class Panic(Advisor):
 
 
 class Shortsight(Advisor):
-    """Take moves that win, and avoid moves that lose, within two ply."""
+    """Take moves that win, and avoid moves that lose, within two plies."""
 
     tier = 2
     rank = 2
     knowledge = ("states",)
 
     async def advise(self, think: Deliberation) -> None:
-        """Oppose a move that some reply beats; insist on one after which every reply loses.
+        """Oppose a move if some reply beats it; insist on a move after which every reply loses.
 
-        A reply beats it that wins, or that reaches a position known to be won.
+        A reply beats a move if it wins, or if it reaches a position known to be won.
         """
         for move in think.moves:
             after = think.play(move)
@@ -103,7 +103,7 @@ class EnoughRope(Advisor):
     supports = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Oppose the moves that leave no losing reply, unless that is all of them."""
+        """Oppose the moves that leave no losing reply, unless no move leaves one."""
         is_there_rope = False
         waiting: list[Move] = []
         for move in think.moves:
@@ -118,12 +118,12 @@ class EnoughRope(Advisor):
 
 
 def _wins_of_other(think: Deliberation, position: Any) -> list[Move]:
-    """Return the moves with which the other role would win at once, were it to move here."""
+    """Return the moves with which the other role would win at once, if it moved here."""
     return [move for move in think.legal_moves(position) if think.loses(think.play(move, position))]
 
 
 def _open_threat(think: Deliberation, threats: list[Move], after: Any) -> Move | None:
-    """Return a reply that wins for the other role, if there is one: an old threat, or one newly opened."""
+    """Return a reply that wins for the other role, if there is one: an old threat, or a new one."""
     replies = think.legal_moves(after)
     likely = [threat for threat in threats if threat in replies]
     others = [reply for reply in replies if reply not in threats]

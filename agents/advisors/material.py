@@ -13,9 +13,9 @@ class Material(Advisor):
     """Move to have more men, and to leave the other contestant fewer."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Support and oppose moves by what they do to our men less theirs, on the board and in hand.
+        """Support and oppose moves by what they do to our men minus theirs, on the board and in hand.
 
-        To place a man changes nothing. Where men stay, nothing ever does.
+        Placing a man changes nothing. In games where men stay, no move does.
         """
         game, me = think.game, think.mover
         if game.men_stay or game.men(think.position, me) is None:

@@ -9,7 +9,7 @@ from blackboard import INSIST, OPPOSE
 from games import Move, Role
 
 LONGEST_FORCE = 3
-"""How many moves ahead Wiser follows replies that are forced."""
+"""How many moves ahead Wiser follows forced replies."""
 
 
 class Wiser(Advisor):
@@ -21,7 +21,7 @@ class Wiser(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Insist on every move to a known win; failing that, on one that forces such a position.
+        """Insist on every move to a known win; if there is none, on a move that forces such a position.
 
         It looks deeper step by step, but only where each of our moves makes a threat that has to be answered.
         """
@@ -59,7 +59,7 @@ class Sadder(Advisor):
 
 
 def known_winner(think: Deliberation, position: Any) -> Role | None:
-    """Return who is known to win a position that is not the end."""
+    """Return the role that is known to win a position before the end, if any."""
     known = think.knowledge.item("states").get(think.key(position))
     return None if known is None or known == "draw" else Role[known.upper()]
 
@@ -79,7 +79,7 @@ class Force:
         return self._replies[after]
 
     def wins(self, positions: list[Any], moves: int) -> bool:
-        """Can we move from each of these positions to a known win, at once or by force?"""
+        """Return whether we can move from each of these positions to a known win, at once or by force."""
         return all(self._reaches(position, moves) for position in positions)
 
     def _reaches(self, position: Any, moves: int) -> bool:
@@ -109,6 +109,6 @@ class Force:
         return stopped
 
     def _is_open(self, threats: list[Move], then: Any) -> bool:
-        """Can one of the threats still be carried out?"""
+        """Return whether one of the threats can still be carried out."""
         legal = self._think.legal_moves(then)
         return any(threat in legal and self._think.wins(self._think.play(threat, then)) for threat in threats)

@@ -1,7 +1,7 @@
-"""Patsy, who goes by patterns: small arrangements of men that contests were won, drawn or lost with.
+"""Patsy, which uses patterns: small arrangements of men with which contests were won, drawn or lost.
 
 It has two versions, of which one takes part. Patsy-1 sees nine templates on boards of three rows of three,
-Patsy-2 those that the lines of any board in the plane make.
+Patsy-2 those that the lines of any board in the plane form.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,36 +27,36 @@ from blackboard import Entry
 from games import Board, Game, Move, Outcome, Role
 
 STRENGTH = 7
-"""What Patsy gives to what it recommends; the papers do not say."""
+"""The strength of Patsy's recommendations; the papers do not give it."""
 WORTH: Mapping[str, int] = {"won": 2, "drawn": 1, "lost": -2}
-"""What a pattern adds to the score of a position, by how contests with it end for whoever moves into it."""
-TOLD = 3
+"""What a pattern adds to the score of a position, by how contests with it end for the mover."""
+NAMED = 3
 """How many patterns a reason names at most."""
 
 
 @attrs.frozen
 class Shown:
-    """Which known patterns a position shows, with what each of them is worth."""
+    """The known patterns that a position shows, with the worth of each."""
 
     worth: Mapping[str, int]
     held: int
-    """How many are known at all."""
+    """How many patterns are known in all."""
 
     @property
     def score(self) -> float:
-        """What all of them add up to, by the number of patterns that are known."""
+        """Return the sum of all worths, divided by the number of known patterns."""
         return self.total / self.held
 
     @property
     def total(self) -> int:
-        """What all of them add up to."""
+        """Return the sum of all worths."""
         return sum(self.worth.values())
 
     def reason(self) -> str:
-        """Tell the score, and the patterns that weigh most."""
+        """Return the score, and the patterns that weigh most, in words."""
         first = sorted(self.worth, key=lambda text: (-abs(self.worth[text]), text))
-        names = [f"{describe_pattern(text)} ({self.worth[text]:+})" for text in first[:TOLD]]
-        more = len(first) - TOLD
+        names = [f"{describe_pattern(text)} ({self.worth[text]:+})" for text in first[:NAMED]]
+        more = len(first) - NAMED
         names += [f"{more} more"] if more > 0 else []
         return f"scores {self.score:+.2f} by {'; '.join(names) or 'no pattern'}"
 
@@ -67,12 +67,12 @@ class Patsy(Advisor):
     supports: ClassVar[bool] = True
     opposes: ClassVar[bool] = False
     sees: ClassVar[See]
-    """What there is to see on a board."""
+    """Returns what it sees on a board, or None."""
     where: ClassVar[str]
-    """Which boards it is for."""
+    """The boards that it is for, in words."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Score the positions that moves lead to, and recommend what is best."""
+        """Score the positions that moves lead to, and recommend the best."""
         board = think.game.board
         held = think.knowledge.item(self.knowledge[0])
         if not held or type(self).sees(board) is None:
@@ -91,7 +91,7 @@ class Patsy(Advisor):
         return Shown(worth, len(held))
 
     def _worth(self, entry: Entry, mover: Role) -> int:
-        """Return what a pattern is worth to whoever moves."""
+        """Return what a pattern is worth to the role that moves into it."""
         raise NotImplementedError
 
     def _counting(self, index: PatternIndex, found: Found) -> Collection[str]:
@@ -100,13 +100,13 @@ class Patsy(Advisor):
         return found.keys()
 
     def _chosen(self, think: Deliberation, best: list[Move]) -> Collection[Move]:
-        """Return which of the best moves are recommended."""
+        """Return which of the best moves to recommend."""
         del think
         return best
 
     @classmethod
     def suits(cls, game: Game[Any]) -> str:
-        """Say why it cannot see a board."""
+        """Return why it cannot see a board; "" if it can."""
         return "" if cls.sees(game.board) is not None else cls.where
 
 

@@ -9,7 +9,7 @@ from agents.sight.lines import named
 from games import Game, Move
 
 NEAREST = 9
-"""What a fork is worth that the next move makes; each man that has to be placed before takes two off."""
+"""The worth of a fork that the next move makes; each man that has to be placed before subtracts 2."""
 MOST_PLANNED = 16
 
 
@@ -21,7 +21,7 @@ class Pitchfork(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Post the forks of known shape as plans, and support the moves that make or prevent them."""
+        """Post the forks of known shapes as plans, and support the moves that make or prevent them."""
         shapes = set(think.knowledge.item("forks"))
         if not shapes:
             return

@@ -1,4 +1,4 @@
-"""Advisors that recall who moved where, and what came of it."""
+"""Advisors that recall which moves were made where, and how those contests ended."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,18 +10,18 @@ from games import Move, Role
 from games.counting import how_many
 
 MOST = 4
-"""How far from neutral the surest of these goes."""
+"""The largest distance from neutral."""
 A_DRAW = 0.75
-"""What a draw is worth where a win is worth 1: games between experts are drawn, and that is no failure."""
+"""The worth of a draw if a win is worth 1: games between experts are drawn, and that is no failure."""
 
 
 class Open(Advisor):
-    """Open as contests did that ended well."""
+    """Open as in contests that ended well."""
 
     knowledge = ("openings",)
 
     async def advise(self, think: Deliberation) -> None:
-        """Early in a contest, rate each move by the outcomes of contests that began so."""
+        """Early in a contest, rate each move by the outcomes of contests that began with it."""
         known = think.knowledge.item("openings")
         if not known or not _is_early(think, known):
             return
@@ -40,12 +40,12 @@ class Anthropomorph(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Support the moves that experts made here, the more the oftener."""
+        """Support the moves that experts made here; the more often, the more."""
         seen = _recalled(think, "expert_moves")
         total = sum(seen.values())
         for move, times in seen.items():
             strength = NEUTRAL + 1 + round((MOST - 1) * times / total)
-            await think.comment(move, strength, f"an expert did so, {times} of {how_many(total, 'time')}")
+            await think.comment(move, strength, f"an expert moved here {times} of {how_many(total, 'time')}")
 
 
 class Cyber(Advisor):
@@ -55,11 +55,11 @@ class Cyber(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Support Hoyle's own moves by what came of them, unless they only lost."""
+        """Support Hoyle's own earlier moves by their results, unless they only lost."""
         for move, (won, drawn, lost) in _recalled(think, "hoyle_moves").items():
             if won + drawn:
                 rating = max(NEUTRAL + 1, rated(won, drawn, lost))
-                await think.comment(move, rating, f"did so before: won {won}, drew {drawn}, lost {lost}")
+                await think.comment(move, rating, f"moved here before: won {won}, drew {drawn}, lost {lost}")
 
 
 class NotAgain(Advisor):
@@ -70,10 +70,10 @@ class NotAgain(Advisor):
     supports = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Oppose Hoyle's moves in lost contests, the more the nearer they were to the end."""
+        """Oppose Hoyle's moves in lost contests; the nearer to the end, the more."""
         for move, (times, left) in _recalled(think, "lost_moves").items():
             strength = min(NEUTRAL - 1, 1 + left // 2)
-            reason = f"did so and lost {how_many(left, 'ply')} later, {how_many(times, 'time')} so far"
+            reason = f"moved here and lost {how_many(left, 'ply')} later, {how_many(times, 'time')} so far"
             await think.comment(move, strength, reason)
 
 
@@ -95,11 +95,11 @@ class Spotter(Advisor):
                 if round(MOST * hope):
                     verdict = "serves us" if hope > 0 else "hurts us"
                     await think.comment(
-                        move, NEUTRAL + round(MOST * hope), f"the reply to expect {verdict} ({hope:+.2f})"
+                        move, NEUTRAL + round(MOST * hope), f"the expected reply {verdict} ({hope:+.2f})"
                     )
 
     def _hope(self, think: Deliberation, after: Any, replies: Mapping[str, int]) -> float:
-        """Weigh the foreseen replies: from -1, all are bad for us, to 1, all are bad for the other."""
+        """Weigh the foreseen replies: from -1, if all are bad for us, to 1, if all are bad for the other."""
         total = sum(replies.values())
         thens: dict[str, Any] = {}
         for reply in think.legal_moves(after):
@@ -136,7 +136,7 @@ def _is_early(think: Deliberation, openings: Mapping[str, Entry]) -> bool:
 
 
 def _recalled(think: Deliberation, item: str) -> dict[Move, Entry]:
-    """Return what an item says of the moves from here."""
+    """Return the entries that an item has for the moves from here."""
     known: Mapping[str, Entry] = think.knowledge.item(item).get(think.key(think.position), {})
     if not known:
         return {}

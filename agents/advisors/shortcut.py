@@ -9,8 +9,8 @@ from agents.sight.movements import entered, movements
 from agents.sight.paths import OpenLines, Path, middle, network_of
 
 STRENGTH = 7
-"""What Shortcut gives to all that it recommends."""
-TOLD = 3
+"""The strength of all recommendations of Shortcut."""
+NAMED = 3
 """How many paths a reason names at most."""
 
 
@@ -34,10 +34,10 @@ class Shortcut(Advisor):
 
 
 def open_paths(lines: OpenLines, mine: int) -> dict[Path, int]:
-    """Return those of the shortest paths between our men that are open, each with the crossing that opens it.
+    """Return the open shortest paths between our men, each with the crossing that opens it.
 
     All empty locations of an open path lie on lines that are free of their men, and one of them on two such
-    lines: the first of these is its crossing. A man of ours at an end of the path counts for neither.
+    lines: the first such location is the path's crossing. Our men at the ends of the path count for neither.
     """
     empty = (1 << len(lines.board)) - 1 ^ mine ^ lines.theirs
     paths = network_of(lines.board).shortest_paths(mine, empty)
@@ -46,15 +46,15 @@ def open_paths(lines: OpenLines, mine: int) -> dict[Path, int]:
 
 
 def _reasons(lines: OpenLines, mine: int) -> dict[int, str]:
-    """Return the middles of the open paths as bit sets, each with what to say of it."""
-    told: dict[int, list[str]] = {}
+    """Return the middles of the open paths as bit sets, each with its reason."""
+    found: dict[int, list[str]] = {}
     for path, crossing in open_paths(lines, mine).items():
         where = (
             f"on {written(lines.board, path)}, open at {_name(lines, crossing)} by {lines.through(crossing)}"
         )
         for location in middle(path):
-            told.setdefault(location, []).append(where)
-    return {1 << at: f"takes {_name(lines, at)}, midway {_first(paths)}" for at, paths in told.items()}
+            found.setdefault(location, []).append(where)
+    return {1 << at: f"takes {_name(lines, at)}, midway {_first(paths)}" for at, paths in found.items()}
 
 
 def _name(lines: OpenLines, location: int) -> str:
@@ -62,6 +62,6 @@ def _name(lines: OpenLines, location: int) -> str:
 
 
 def _first(paths: list[str]) -> str:
-    """Write the first of several paths, and how many there are besides."""
-    more = len(paths) - TOLD
-    return "; ".join([*paths[:TOLD], *([f"on {more} more"] if more > 0 else [])])
+    """Return the first of several paths, and how many more there are."""
+    more = len(paths) - NAMED
+    return "; ".join([*paths[:NAMED], *([f"on {more} more"] if more > 0 else [])])

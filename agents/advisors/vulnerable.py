@@ -16,7 +16,7 @@ class Vulnerable(Advisor):
     opposes: ClassVar[bool] = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Find who is in danger by the null move; support moves after which fewer are, most if nobody is."""
+        """Find men in danger by the null move; support moves after which fewer are, most if none is."""
         if think.game.men_stay or think.game.men(think.position, think.mover) is None:
             return
         now = _in_danger(think, think.position)
@@ -29,7 +29,7 @@ class Vulnerable(Advisor):
 
 
 def _in_danger(think: Deliberation, position: Any, *, most: float = math.inf) -> int:
-    """Count our men that one move or another of theirs captures; it is enough to find so many."""
+    """Count our men that at least one reply captures; stop counting at `most`."""
     game, me = think.game, think.mover
     their_turn = think.passed(position) if game.mover(position) is me else position
     standing = game.standing(position, me)

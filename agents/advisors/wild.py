@@ -1,17 +1,17 @@
-"""An Advisor without a reason."""
+"""An Advisor that comments at random."""
 
 from agents.advisor import Advisor
 from agents.session.deliberation import Deliberation
 from agents.session.streams import pick
 
 STRENGTHS = (1, 2, 3, 4, 6, 7, 8, 9)
-"""Anything but neutral and absolute."""
+"""Every strength except neutral and absolute ones."""
 
 
 class Wild(Advisor):
     """Speak at random."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Say anything about one move."""
+        """Comment on a random move with a random strength."""
         move = pick(think.random, think.moves)
         await think.comment(move, pick(think.random, STRENGTHS), "just because")

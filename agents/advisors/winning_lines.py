@@ -1,7 +1,7 @@
-"""Advisors that look at winning lines: those which win for whoever fills them.
+"""Advisors that look at winning lines: lines that win for the role that fills them.
 
-What a move does to a line is seen by playing it and comparing, so these Advisors serve games of placing and
-of sliding alike.
+They play a move and compare to see what it does to a line, so they serve games of placing and of sliding
+alike.
 """
 
 import math
@@ -16,20 +16,20 @@ from games import Line, Move
 from games.counting import how_many
 
 STRONGEST = 9
-"""Short of insistence."""
+"""Just below insistence."""
 WEAKEST_SUPPORT = 6
 MOST_PLANNED = 16
-"""Lines that Candide plans to fill, the nearest first: on a large board more would be no plan."""
+"""How many lines Candide plans to fill, the nearest first: on a large board more would be no plan."""
 
 
 class Candide(Advisor):
-    """Move to advance a naive plan: to fill a winning line, as if nobody were there to stop it."""
+    """Move to advance a naive plan: to fill a winning line, as if nothing could stop it."""
 
     makes_plans = True
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Support moves on open lines, the more the sooner they are filled, and post the lines as plans."""
+        """Support moves on open lines, more if they are filled sooner, and post the lines as plans."""
         game, me = think.game, think.mover
         before = game.cells(think.position)
         lines = [line for line in game.winning_lines if is_open(before, line, me)]
@@ -53,7 +53,7 @@ class Worried(Advisor):
     opposes = False
 
     async def advise(self, think: Deliberation) -> None:
-        """Support moves onto lines that the other role could fill, but not at once: the sooner, the more."""
+        """Support moves onto lines that the other role could fill later: the sooner, the more."""
         game, other = think.game, think.mover.other
         before = game.cells(think.position)
         lines = [line for line in game.winning_lines if is_open(before, line, other)]
@@ -88,10 +88,10 @@ class Challenge(Advisor):
     """Move to cover as many winning lines as possible, and to leave the other contestant as few."""
 
     async def advise(self, think: Deliberation) -> None:
-        """Say how each move changes the lines held alone, less the lines still open to the other role.
+        """Rate moves by how they change the lines held alone, minus the lines still open to the other role.
 
-        The scale is the board's: nothing can change more than twice the lines that meet in one location, and
-        whatever changes at all is not neutral.
+        The scale depends on the board: no move can change more than twice the lines that meet in one
+        location, and every change is different from neutral.
         """
         lines = think.game.winning_lines
         if not lines:
@@ -107,7 +107,7 @@ class Challenge(Advisor):
 
 
 def _held_and_left(think: Deliberation, position: Any) -> tuple[int, int]:
-    """Count the lines on which the mover stands alone, and those that the other role could still fill."""
+    """Count the lines on which only the mover has men, and those that the other role could still fill."""
     game, me = think.game, think.mover
     cells, lines = game.cells(position), game.winning_lines
     mine = sum(is_open(cells, line, me) and count(cells, line, me) > 0 for line in lines)
@@ -115,5 +115,5 @@ def _held_and_left(think: Deliberation, position: Any) -> tuple[int, int]:
 
 
 def _support(cells: Cells, line: Line) -> int:
-    """The fewer turns a line takes, the more it is worth: 9 for one, 8 for two, and so on down to 6."""
+    """Return the worth of a line; the fewer turns it takes, the more: 9 for one, 8 for two, down to 6."""
     return max(WEAKEST_SUPPORT, INSIST - turns(cells, line))

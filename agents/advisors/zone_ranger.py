@@ -1,7 +1,7 @@
-"""Advisors that go by zones: one that heeds all active expressions, and those that each stand for one.
+"""Advisors that use zones: one combines all active expressions, learned ones use one expression each.
 
-Both see what a move changes: an expression that moves in the good direction for us speaks for it, and so does
-one that moves the other way for the other contestant.
+Both rate what a move changes: an expression that moves in the good direction for us supports the move, and so
+does one that moves in the bad direction for the other contestant.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from agents.sight.zone_votes import STRENGTHS, Leaning, Leanings, View, gain, le
 from agents.sight.zones import ALL_TYPES, EXPRESSIONS, Terrain, stage_of, terrain_for
 from blackboard import Knowledge
 
-TOLD = 2
+NAMED = 2
 """How many expressions a reason names at most."""
 
 
@@ -24,7 +24,7 @@ class ZoneRanger(Advisor):
     name = "Zone-Ranger"
     knowledge = ("active_zones",)
     _is_graded: ClassVar[bool] = False
-    """Is the strongest opinion one on which all measures agree, or the largest at hand?"""
+    """Whether full strength means that all measures agree; otherwise the strongest opinion at hand has it."""
 
     async def advise(self, think: Deliberation) -> None:
         """Support and oppose moves by all active expressions together."""
@@ -42,26 +42,26 @@ class ZoneRanger(Advisor):
 
 
 class ZoneRangerGraded(ZoneRanger):
-    """Change zones as Zone-Ranger does, and speak only as firmly as all its measures together agree."""
+    """Change zones as Zone-Ranger does, and comment only as firmly as all its measures together agree."""
 
     name = "Zone-Ranger-Graded"
     _is_graded: ClassVar[bool] = True
 
 
 def _change(leanings: Leanings, said: Sequence[int]) -> Change:
-    """Add up what all say of a move, and name those that weighed most of the side that prevails."""
+    """Add up the votes on a move, and name the heaviest of the side that prevails."""
     net = sum(said)
     if not net:
         return 0, ""
     side = said if net > 0 else [-vote for vote in said]
     number = len([vote for vote in side if vote > 0])
-    named = "; ".join(leanings.describe[each] for each in _heaviest(side, min(number, TOLD)))
+    named = "; ".join(leanings.describe[each] for each in _heaviest(side, min(number, NAMED)))
     way = "for" if net > 0 else "against"
     return net, f"{number} of {len(leanings)} measures of zones are {way} it: {named}"
 
 
 def _heaviest(said: Sequence[int], number: int) -> Iterator[int]:
-    """Yield where the largest votes are; of those that are as large, the first."""
+    """Yield the indices of the largest votes; among equal votes, the first."""
     left = list(said)
     for _ in range(number):
         first = left.index(max(left))
@@ -77,11 +77,11 @@ class ZoneAdvisor(Advisor):
 
     @classmethod
     def seats(cls, knowledge: Knowledge) -> Sequence[str]:
-        """Return the names of those that were learned."""
+        """Return the names of the learned Advisors."""
         return tuple(knowledge.item("zone_advisors"))
 
     async def advise(self, think: Deliberation) -> None:
-        """Support and oppose moves by what they change of one expression."""
+        """Support and oppose moves by what they change in one expression."""
         entry = think.knowledge.item("zone_advisors").get(think.name, {})
         expression = EXPRESSIONS.get(entry.get("expression", ""))
         terrain = terrain_for(think.game, think.position)
@@ -97,7 +97,7 @@ class ZoneAdvisor(Advisor):
 
 
 def _views(think: Deliberation, terrain: Terrain, kinds: int = ALL_TYPES) -> Iterator[View]:
-    """Look at the position, and at what each move makes of it."""
+    """Yield the view of the position, then the view after each move."""
     yield view_of(terrain, think.game, think.position, think.mover, kinds)
     for move in think.moves:
         yield view_of(terrain, think.game, think.play(move), think.mover, kinds)

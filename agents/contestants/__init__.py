@@ -1,1 +1,1 @@
-"""Who plays, besides Hoyle: no Advisor and no learner may import this."""
+"""Who plays, besides Hoyle. No Advisor and no learner may import this package."""

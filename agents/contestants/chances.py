@@ -1,6 +1,7 @@
-"""Chances: how often one contestant beats another, worked out instead of played.
+"""Chances: how often one contestant beats another, computed instead of played.
 
-For games where no position comes again, and contestants that can say how likely each of their moves is.
+This works for games in which no position repeats, and contestants that know how likely each of their moves
+is.
 """
 
 from fractions import Fraction
@@ -14,10 +15,10 @@ from games import BadOption, Game, Move, Outcome, Role
 
 @runtime_checkable
 class Mixed(Protocol):
-    """A contestant whose moves are known, if only by their chances."""
+    """A contestant that knows how likely each of its moves is."""
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-        """Return how likely each move is; together they make one."""
+        """Return how likely each move is; the sum is 1."""
 
 
 @attrs.frozen
@@ -32,7 +33,7 @@ class Chances:
         return Chances(self.win + other.win, self.draw + other.draw, self.loss + other.loss)
 
     def times(self, weight: Fraction) -> "Chances":
-        """Return the part of them that comes with this weight."""
+        """Return the chances multiplied by a weight."""
         return Chances(weight * self.win, weight * self.draw, weight * self.loss)
 
 
@@ -40,23 +41,23 @@ NONE = Chances(Fraction(0), Fraction(0), Fraction(0))
 
 
 def uniform(moves: tuple[Move, ...]) -> dict[Move, Fraction]:
-    """Make each of these moves equally likely."""
+    """Return equal chances for these moves."""
     return dict.fromkeys(moves, Fraction(1, max(1, len(moves))))
 
 
 def odds_of(contestant: Contestant, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-    """Return how likely each move of a contestant is; BadOption for one that cannot say."""
+    """Return how likely each move of a contestant is; BadOption if the contestant does not know."""
     if isinstance(contestant, Mixed):
         return contestant.odds(game, position)
     if isinstance(contestant, RandomContestant):
         return uniform(tuple(game.legal_moves(position)))
     raise BadOption(
-        f"contestant {contestant.name!r} cannot say how likely its moves are; let it play instead"
+        f"contestant {contestant.name!r} does not know how likely its moves are; let it play instead"
     )
 
 
 def chances_in_turn(game: Game[Any], one: Contestant, other: Contestant) -> Chances:
-    """Return one's chances against the other if they take the roles in turn."""
+    """Return the chances of one contestant against the other if they alternate in the roles."""
     half = Fraction(1, 2)
     return chances(game, Role.PLAYER, one, other).times(half) + chances(
         game, Role.OPPONENT, one, other
@@ -64,27 +65,27 @@ def chances_in_turn(game: Game[Any], one: Contestant, other: Contestant) -> Chan
 
 
 def chances(game: Game[Any], role: Role, one: Contestant, other: Contestant) -> Chances:
-    """Return one's chances in a role; BadOption where a position can come again."""
+    """Return the chances of one contestant in a role; BadOption if a position can repeat."""
     return _Walk(game, {role: one, role.other: other}, role).chances(game.initial())
 
 
 class _Walk:
-    """Goes through everything that can happen between two contestants, each position once."""
+    """Walks through everything that can happen between two contestants, each position once."""
 
     def __init__(self, game: Game[Any], seats: dict[Role, Contestant], role: Role) -> None:
         self._game = game
         self._seats = seats
         self._role = role
         self._known: dict[Any, Chances | None] = {}
-        """None while a position is being worked out."""
+        """None while a position is being computed."""
 
     def chances(self, position: Any) -> Chances:
-        """Return the chances from here on."""
+        """Return the chances from this position on."""
         if position in self._known:
             known = self._known[position]
             if known is None:
                 raise BadOption(
-                    f"chances in {self._game.name} cannot be worked out: positions come again; play instead"
+                    f"chances in {self._game.name} cannot be computed because positions repeat; play instead"
                 )
             return known
         self._known[position] = None

@@ -9,29 +9,29 @@ from agents.session.streams import Streams, pick
 from games import BadOption, BadPlugin, Game, HoyleError, Move
 
 RESERVED = ("hoyle", "human")
-"""What no contestant may be called that somebody brings."""
+"""Names that users' contestants may not have."""
 
 
 class Forfeit(HoyleError):
-    """Raised by a contestant that loses the contest here and now: by its own fault, or since it gives up."""
+    """Raised by a contestant that loses the contest at once: by its own fault, or because it resigns."""
 
     def __init__(self, reason: str, *, was_killed: bool = False) -> None:
         super().__init__(reason)
         self.was_killed = was_killed
-        """Was it ended by something that it did not do? Asked again, it might go on."""
+        """Whether something outside ended it; asked again, it might go on."""
 
 
 class Contestant(ABC):
-    """One who can be asked for a move. Subclass it, and write `choose`."""
+    """A player that can be asked for a move. Subclass it, and write `choose`."""
 
     name: str
-    """The class's own name, unless given."""
+    """Defaults to the name of the class."""
     takes_back = False
-    """May it ask for moves to be taken back, as a person does?"""
+    """Whether it may ask to undo moves, as a person does."""
     is_kept = False
-    """Does one serve all the phases of a run that name it? Each phase makes its own unless it does."""
+    """Whether one instance serves all phases of a run that name it; otherwise each phase makes its own."""
     asked: int = 0
-    """For how many moves it was asked in this contest, if it keeps count."""
+    """How many moves it was asked for in this contest, if it counts them."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -40,37 +40,35 @@ class Contestant(ABC):
 
     @classmethod
     def read_argument(cls, argument: str) -> Mapping[str, Any]:
-        """Read what stands behind the colon of its name, as keyword arguments to make it with."""
+        """Read the text after the colon of its name, as keyword arguments for its constructor."""
         if argument:
-            raise BadOption(
-                f"contestant {cls.name!r} takes nothing behind a colon, but was given {argument!r}"
-            )
+            raise BadOption(f"contestant {cls.name!r} takes no argument, but was given {argument!r}")
         return {}
 
     @classmethod
-    def made_for(cls, game: Game[Any], argument: str = "") -> Self:  # noqa: ARG003  # others must know the game
-        """Make one that is asked for by its name, and what stands behind the colon, to play a game."""
+    def made_for(cls, game: Game[Any], argument: str = "") -> Self:  # noqa: ARG003  # others need the game
+        """Make the contestant for a game, from the text after the colon of its name."""
         return cls(**cls.read_argument(argument))
 
-    def begin(self) -> None:  # noqa: B027  # most count nothing
-        """Begin a contest: whoever counts something over the decisions of one starts anew."""
+    def begin(self) -> None:  # noqa: B027  # most keep no state
+        """Begin a contest, and reset any state that lasts for one contest."""
 
     def bookmark(self) -> object:
-        """Return whatever it counts over the decisions of a contest, for when moves are taken back."""
+        """Return the state that lasts for one contest, so that moves can be undone."""
         return None
 
     def go_back(self, bookmark: object) -> None:  # noqa: B027  # as above
-        """Be again as it was at a bookmark: what it decided since then has not happened."""
+        """Restore the state of a bookmark: decisions since then leave no mark."""
 
     async def try_out(self, game: Game[Any]) -> None:  # noqa: B027  # most need nothing
-        """Start whatever it needs to play a game; a HoyleError says why it cannot."""
+        """Start what it needs to play a game; HoyleError if that fails."""
 
     def close(self) -> None:  # noqa: B027  # as above
-        """End whatever was started for it."""
+        """End everything that was started for it."""
 
     @abstractmethod
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Return a legal move; what is random about it comes from these streams."""
+        """Return a legal move; take all random numbers from these streams."""
 
 
 class RandomContestant(Contestant):
@@ -79,22 +77,22 @@ class RandomContestant(Contestant):
     name = "random"
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Return any legal move."""
+        """Return a random legal move."""
         return pick(streams.stream("random"), game.legal_moves(position))
 
 
 def check_contestant_name(name: object) -> None:
-    """Refuse a name by which nobody could ask for a contestant; BadPlugin says why."""
+    """Raise BadPlugin if a contestant cannot have this name."""
     if not isinstance(name, str) or not name.isprintable() or not name or set(name) & set(":,= "):
         raise BadPlugin(
-            f"a contestant is named {name!r}; a name is printable text without blank, colon, comma or ="
+            f"a contestant is named {name!r}; use printable text without blank, colon, comma or ="
         )
     if name in RESERVED:
-        raise BadPlugin(f"a contestant is named {name!r}; that is somebody else: give another name")
+        raise BadPlugin(f"a contestant is named {name!r}, which is reserved; choose another name")
 
 
 def check_contestant_declaration(contestant: type[Contestant]) -> None:
-    """Refuse a contestant that nobody could ask for, or that cannot choose; BadPlugin says why."""
+    """Raise BadPlugin if a contestant has an impossible name, or no valid choose method."""
     name = contestant.name
     check_contestant_name(name)
     if inspect.isfunction(contestant.choose) and not (

@@ -1,7 +1,7 @@
 """Evaluation: what a position seems to be worth, for a search that cannot see the end.
 
-A family of games has its own; any other game gets the plain one. A value is Player's view: above zero where
-Player stands better. It is a guess, and stays far below what a won contest is worth.
+Some families of games have their own; every other game gets the general one. A value is Player's view:
+positive if Player stands better. It is an estimate, and far below the value of a won contest.
 """
 
 import functools
@@ -17,17 +17,17 @@ from games.families.morris import MorrisGame, MorrisPosition
 from games.families.morris_tables import MILL
 
 CAPTURE = "x"
-"""What the notation of a move that captures has in it."""
+"""The character that the notation of a capture contains."""
 
 
 class Evaluation:
-    """What any game gets: the difference in men, in mobility, and in winning lines that are still open."""
+    """The general evaluation: the difference in men, mobility, and winning lines that are still open."""
 
     MAN = 40
     CHOICE = 2
-    """A move more than the other role has."""
+    """The worth of each move more than the other role has."""
     GROWTH = 4
-    """How much more a line counts with every man on it."""
+    """The factor by which a line counts more with each man on it."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -46,13 +46,13 @@ class Evaluation:
         return sides(self.game.cells(position))
 
     def _mobility(self, position: Any) -> int:
-        """Return how many more moves Player has, if both could move now."""
+        """Return how many more moves Player would have than Opponent, if either could move now."""
         game = self.game
         ahead = len(game.legal_moves(position)) - len(game.legal_moves(game.passed(position)))
         return -ahead if game.mover(position) else ahead
 
     def _lines(self, player: int, opponent: int) -> int:
-        """Count the lines on which one role stands alone."""
+        """Return the worth of the lines on which only one role has men."""
         worth, weights = 0, self._weights
         for mask in self._masks:
             mine, theirs = player & mask, opponent & mask
@@ -64,7 +64,7 @@ class Evaluation:
 
 
 class MenEvaluation(Evaluation):
-    """The same for positions that are bit sets already; who only places men has no mobility to speak of."""
+    """The same for positions that are bit sets already; games of placing get no mobility."""
 
     def __init__(self, game: MenGame[Any]) -> None:
         super().__init__(game)
@@ -78,7 +78,7 @@ class MenEvaluation(Evaluation):
 
 
 class NimEvaluation(Evaluation):
-    """Who leaves heaps whose sum without carrying is zero stands well, until all heaps are small."""
+    """Prefers to leave heaps whose nim-sum is zero, until all heaps are small."""
 
     AHEAD = 10
 
@@ -107,7 +107,7 @@ class MorrisLines(dict[int, _Worth]):
     PAIR = 9
     """Two men and room for the third."""
     SLIDE = 5
-    """A man and an empty location beside it."""
+    """A man with an empty location next to it."""
 
     def __init__(self, lines: Iterable[Line], board: Board) -> None:
         super().__init__()
@@ -130,20 +130,20 @@ class MorrisLines(dict[int, _Worth]):
         return self.MILL * counts.count(MILL) + self.PAIR * counts.count(MILL - 1) + self.SLIDE * slides
 
     def _slides(self, occupied: int) -> list[int]:
-        """List the location of a man once for every slide it can make."""
+        """Return the location of a man once for every slide it can make."""
         steps = (pair for line in self._lines for pair in itertools.pairwise(line))
         both_ways = (way for step in steps for way in (step, step[::-1]))
         return [i for i, j in both_ways if occupied >> i & 1 and not occupied >> j & 1]
 
 
 class MorrisEvaluation(Evaluation):
-    """Men, mills, men that are blocked, mobility, and whether the mover can capture at once."""
+    """Men, mills, blocked men, mobility, and whether the mover can capture at once."""
 
     MAN = 100
     BLOCKED = 10
     THREAT = 60
     _AT_ONCE = 4
-    """So many lines are looked up at a time."""
+    """How many lines one lookup covers."""
 
     game: MorrisGame
 
@@ -169,7 +169,7 @@ class MorrisEvaluation(Evaluation):
         return worth + self.MAN * strength - self.BLOCKED * blocked + self._threat(position)
 
     def _threat(self, position: MorrisPosition) -> int:
-        """Return what it is worth that the mover can capture; captures stand behind all other moves."""
+        """Return the worth of an immediate capture; captures come after all other moves."""
         moves = self.game.legal_moves(position)
         if not moves or CAPTURE not in moves[-1]:
             return 0
@@ -177,18 +177,18 @@ class MorrisEvaluation(Evaluation):
 
 
 class OthelloEvaluation(Evaluation):
-    """Mobility, corners and what gives them away, parity; near the end, discs."""
+    """Mobility, corners and the squares next to them, parity; near the end, discs."""
 
     CHOICE = 18
     CORNER = 90
     X_SQUARE = 45
-    """A disc diagonally beside an empty corner."""
+    """A disc diagonally next to an empty corner."""
     C_SQUARE = 18
-    """A disc beside an empty corner, on the edge."""
+    """A disc next to an empty corner, on the edge."""
     PARITY = 8
-    """Who moves with an odd number of empty locations is likely to move last."""
+    """A mover with an odd number of empty locations is likely to move last."""
     ENDGAME = 14
-    """From so few empty locations on discs count."""
+    """Discs count once at most this many locations are empty."""
     DISC = 4
 
     def __init__(self, game: Othello) -> None:
@@ -231,7 +231,7 @@ _LOW = (1 << _ROW * _ROW) - 1
 
 
 def _corner(down: int, right: int, side: int) -> tuple[int, int, int]:
-    """Return a corner, the location diagonally beside it, and the two beside it on the edges, as bit sets."""
+    """Return a corner, its diagonal neighbour, and its two neighbours on the edges, as bit sets."""
     row, column = down * (side - 1), right * (side - 1)
     inner_row, inner_column = row + 1 - 2 * down, column + 1 - 2 * right
     beside = set_of((_ROW * inner_row + column, _ROW * row + inner_column))
@@ -247,10 +247,10 @@ EVALUATIONS: Mapping[type[Any], type[Evaluation]] = MappingProxyType(
         Game: Evaluation,
     }
 )
-"""Each family by the class its games share; the last is for all others."""
+"""Evaluations by the class that the games of a family share; the last one is for all other games."""
 
 
 def evaluation_of(game: Game[Any]) -> Evaluation:
-    """Make the evaluation of a game's family."""
+    """Return the evaluation of a game's family."""
     kind = next(kind for kind in EVALUATIONS if isinstance(game, kind))
     return EVALUATIONS[kind](game)

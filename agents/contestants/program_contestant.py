@@ -1,7 +1,7 @@
 """Contestants in any language: a program that is asked for moves by the protocol of docs/agents.md.
 
-What it does wrong loses the contest: it is late, it ends, or it says something that is no legal move. Then it
-is ended, and started anew for the next contest, unless the move alone was wrong.
+A program loses the contest if it is late, ends, or sends anything that is not a legal move. It is then ended,
+and started again for the next contest, unless only the move was wrong.
 """
 
 import json
@@ -26,11 +26,11 @@ from games import BadOption, Game, Move, Outcome
 
 PROGRAM = "program"
 LIMIT_S = 5.0
-"""How long a program may take for a move, unless it is said: in real time, on either clock."""
+"""How long a program may take for a move, by default: in real time, on either clock."""
 LONGEST_S = 86_400.0
 MEMORY_MB = 1024
 START_S = 5.0
-"""How long it may take to say that it is ready, before anybody's time starts."""
+"""How long it may take to report that it is ready, before any contestant's time starts."""
 EXAMPLE = "program:python3 bot.py or program:limit=2s,command=python3 bot.py"
 _TIME = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|s|min)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
@@ -38,7 +38,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
 
 @attrs.frozen
 class ProgramCall:
-    """What stands behind `program:`, a command, perhaps with options before it."""
+    """The text after `program:`, a command with optional options before it."""
 
     command: tuple[str, ...]
     options: Mapping[str, str] = attrs.field(factory=dict)
@@ -55,20 +55,20 @@ class ProgramCall:
             key, _, value = pair.partition("=")
             if key not in _READ:
                 known = ", ".join(_READ)
-                raise BadOption(f"{_who(argument)} has {key!r}; there are {known}, and command last")
+                raise BadOption(f"{_who(argument)} has {key!r}; its options are {known}, with command last")
             if key in options:
                 raise BadOption(f"{_who(argument)} has {key} twice; give it once")
             options[key] = value
         return cls(tuple(words_of(words, _who(argument))), options)
 
     def __str__(self) -> str:
-        """Write it as it is read."""
+        """Return the text from which this can be read."""
         command = shlex.join(self.command)
         options = "".join(f"{key}={value}," for key, value in self.options.items())
         return f"{options}command={command}" if options else command
 
     def arguments(self) -> dict[str, Any]:
-        """Return what to make the contestant with."""
+        """Return the keyword arguments of the contestant."""
         read = {key: _READ[key](str(self), value) for key, value in self.options.items()}
         return {"command": self.command, **{_NAMES[key]: value for key, value in read.items()}}
 
@@ -81,13 +81,13 @@ def _limit(argument: str, value: str) -> float:
     match = _TIME.fullmatch(value)
     seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
     if not 0 < seconds <= LONGEST_S:
-        raise BadOption(f"{_who(argument)} has limit {value!r:.40}; write a time, such as 2s or 500ms")
+        raise BadOption(f"{_who(argument)} has limit {value!r:.40}; use a time, such as 2s or 500ms")
     return seconds
 
 
 def _memory(argument: str, value: str) -> int:
     if not value.isdecimal() or not value.isascii() or not 0 < int(value[:9]) == int(value):
-        raise BadOption(f"{_who(argument)} has memory {value!r:.40}; write how many MB, such as 500")
+        raise BadOption(f"{_who(argument)} has memory {value!r:.40}; use a number of MB, such as 500")
     return int(value)
 
 
@@ -96,18 +96,18 @@ _NAMES = {"limit": "limit_s", "memory": "memory_mb"}
 
 
 def found_beside(text: str, folder: Path) -> str:
-    """Return a contestant's name; the files in this folder that a program's command names are written out."""
+    """Return a contestant's name, with full paths for the files of this folder that its command names."""
     return _changed(text, lambda word: beside(word, folder))
 
 
 def program_words(text: str) -> tuple[str, ...]:
-    """Return the words of the command of a contestant that is a program; none of any other's name."""
+    """Return the words of a program contestant's command; () for other contestants."""
     name, _, argument = text.partition(":")
     return ProgramCall.parse(argument).command if name == PROGRAM else ()
 
 
 def without_folders(text: str) -> str:
-    """Return a contestant's name as it is told; files that are written out go by their own names again."""
+    """Return a contestant's name without the folders of its files, as it is shown."""
     return _changed(text, lambda word: Path(word).name if Path(word).is_absolute() else word)
 
 
@@ -118,15 +118,15 @@ def _changed(text: str, change: Callable[[str], str]) -> str:
     try:
         call = ProgramCall.parse(argument)
     except BadOption:
-        return text  # whoever reads the name says what is wrong with it
+        return text  # the error is raised when the name is used
     command = tuple(map(change, call.command))
     return text if command == call.command else f"{PROGRAM}:{attrs.evolve(call, command=command)}"
 
 
 def beside(word: str, folder: Path) -> str:
-    """Return the file that a word names, if it names one in this folder, or else the word."""
+    """Return the path of the file in this folder that a word names, or else the word."""
     file = folder / word
-    return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # a link may be meant: a venv's python is one
+    return os.path.abspath(file) if word and file.is_file() else word  # noqa: PTH100  # keep links, e.g. of a venv
 
 
 class ProgramContestant(Contestant):
@@ -155,7 +155,7 @@ class ProgramContestant(Contestant):
 
     @classmethod
     def read_argument(cls, argument: str) -> Mapping[str, Any]:
-        """Read the command, unless it is known."""
+        """Read the command, unless the class has one."""
         if cls.command:
             return super().read_argument(argument)
         if not argument.strip():
@@ -167,27 +167,27 @@ class ProgramContestant(Contestant):
         self.asked = 0
 
     async def try_out(self, game: Game[Any]) -> None:
-        """Start the program; BadOption says why it cannot play."""
+        """Start the program; BadOption if it cannot play."""
         try:
             await self._ready(game)
         except Failure as error:
             await self._give_up()
             reason = one_line(str(error))
-            raise BadOption(f"contestant {self.name!r} cannot play: {reason}; mend that program") from error
+            raise BadOption(f"contestant {self.name!r} cannot play: {reason}; fix that program") from error
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Return its move, or lose the contest by what it does instead."""
+        """Return the program's move; Forfeit if it sends none or a wrong one."""
         self.asked += 1
         moves = game.legal_moves(position)
         try:
             program = await self._ready(game)
-            move = await self._heard(program, game, position, streams)
+            move = await self._asked_move(program, game, position, streams)
         except Failure as error:
             await self._give_up()
             raise Forfeit(one_line(str(error)), was_killed=isinstance(error, Killed)) from error
         if move not in moves:
             where = game.format_position(position)
-            raise Forfeit(one_line(f"chose {move!r:.60}, which is no legal move at {where!r}"))
+            raise Forfeit(one_line(f"chose {move!r:.60}, which is not a legal move at {where!r}"))
         return str(move)
 
     def close(self) -> None:
@@ -197,13 +197,13 @@ class ProgramContestant(Contestant):
             program.end()
 
     async def _give_up(self) -> None:
-        """End a program that cannot be asked again, where that holds up nobody."""
+        """End a program that cannot be asked again, in a thread, so that nothing waits for it."""
         program, self._program = self._program, None
         if program is not None:
             await trio.to_thread.run_sync(program.end)
 
     async def _ready(self, game: Game[Any]) -> Program:
-        """Return the program once it knows the game; it is started if it does not run."""
+        """Return the program once it has the game; start it if it does not run."""
         await warm()
         if self._program is None:
             self._program = self._started(game)
@@ -213,9 +213,9 @@ class ProgramContestant(Contestant):
             with real_deadline(self.start_s) as scope:
                 await program.wait_ready()
             if scope.cancelled_caught:
-                raise Failure(f"did not say that it is ready within {self.start_s:g} s")
+                raise Failure(f"did not report that it is ready within {self.start_s:g} s")
             if not program.is_ready:
-                raise Failure("spoke before it was asked")
+                raise Failure("sent a message before it was asked")
         return program
 
     def _started(self, game: Game[Any]) -> Program:
@@ -224,7 +224,7 @@ class ProgramContestant(Contestant):
         except OSError as error:
             raise Killed(f"cannot be started: {error.strerror}") from error
 
-    async def _heard(self, program: Program, game: Game[Any], position: Any, streams: Streams) -> object:
+    async def _asked_move(self, program: Program, game: Game[Any], position: Any, streams: Streams) -> object:
         """Ask for a move, and wait for it."""
         program.number += 1
         question = {
@@ -251,7 +251,7 @@ class ProgramContestant(Contestant):
                             f"sent a move without the id of the position, {program.number}: {_short(message)}"
                         )
                     case _:
-                        raise Failure(f"sent a line that is no message of a contestant: {_short(message)}")
+                        raise Failure(f"sent a line that is not a contestant's message: {_short(message)}")
                 await trio.lowlevel.checkpoint()
         raise Failure(f"sent no move within {self.limit_s:g} s")
 
@@ -262,7 +262,7 @@ def _short(message: Mapping[str, Any]) -> str:
 
 @attrs.frozen
 class _PlainRules:
-    """The rules, for whoever pays with real time."""
+    """The rules for a contestant whose limit is real time."""
 
     game: Game[Any]
 
@@ -284,10 +284,10 @@ def make_program(
     memory_mb: int = MEMORY_MB,
     summary: str = "",
 ) -> type[ProgramContestant]:
-    """Make a contestant of a program, to be registered and asked for by a name of its own."""
+    """Make a contestant that runs a program, to be registered under a name of its own."""
     words = words_of(command, f"contestant {name!r}")
     if not 0 < limit_s <= LONGEST_S:
-        raise BadOption(f"contestant {name!r} has limit_s {limit_s!r}; it is a number of seconds above 0")
+        raise BadOption(f"contestant {name!r} has limit_s {limit_s!r}; use a number of seconds above 0")
     declared = {
         "__doc__": summary or f"Plays what the program {words[0]} answers.",
         "name": name,

@@ -23,8 +23,8 @@ def _contestant(found: object, label: str) -> type[Contestant]:
         return _made_by(found, label)
     if not (isinstance(found, type) and issubclass(found, Contestant)):
         raise BadPlugin(
-            f"{label} is no contestant;"
-            " it must be a subclass of agents.Contestant, or a function that makes one"
+            f"{label} is not a contestant;"
+            " use a subclass of agents.Contestant, or a function that makes a contestant"
         )
     check_contestant_declaration(found)
     return found
@@ -45,53 +45,53 @@ CONTESTANTS: Registry[type[Contestant]] = Registry(
     admit=_contestant,
     name_of=lambda contestant: contestant.name or None,
 )
-"""Every contestant but Hoyle and a person, by name; whoever plays without one need not load it."""
+"""Every contestant except Hoyle and a person, by name; modules are loaded on first use."""
 SOLVERS = ("perfect", "expert", "reasonable", "fallible")
-"""Those who know how the game ends."""
+"""Contestants that use the solution of the game."""
 
 
 def make_contestant(text: str, game: Game[Any]) -> Contestant:
-    """Make the contestant that `random`, `perfect:2`, `reasonable:10`, `search:0.5s` and the like name."""
+    """Make the contestant that a text such as `random`, `perfect:2` or `search:0.5s` names."""
     name, _, argument = text.partition(":")
     contestant = CONTESTANTS.find(name)
     if CONTESTANTS.is_bundled(name):
         return contestant.made_for(game, argument)
-    with _told_in_a_line(text, "cannot be made"):
+    with _one_line_errors(text, "cannot be made"):
         return GuardedContestant(contestant.made_for(game, argument), text)
 
 
 def check_contestant(text: str) -> None:
-    """Refuse a text that names no contestant, without making one: for some, a game must be solved first."""
+    """Raise an error if a text names no contestant, without making one: that may require solving a game."""
     name, _, argument = text.partition(":")
     contestant = CONTESTANTS.find(name)
-    with _told_in_a_line(text, "cannot be made"):
+    with _one_line_errors(text, "cannot be made"):
         contestant.read_argument(argument)
 
 
 def register_contestant(contestant: type[Contestant] | str, make: MakesContestant | None = None) -> str:
-    """Let a contestant that somebody brought be asked for, and return its name; one that is taken is refused.
+    """Register a contestant, and return its name; a name in use is refused.
 
-    It is a class, which goes by its own name; or a name and who makes a contestant of it: another class, or a
+    Give a class, which has its own name; or a name and what makes the contestant: another class, or a
     function of the game.
     """
     if isinstance(contestant, str) and make is None:
-        raise BadPlugin(f"contestant {contestant!r} cannot be made; register_contestant(name, make)")
+        raise BadPlugin(f"contestant {contestant!r} cannot be made; use register_contestant(name, make)")
     if not isinstance(contestant, str):
         if not isinstance(contestant, type) and callable(contestant):
-            raise BadPlugin(f"{contestant!r:.60} goes by no name; write register_contestant(name, make)")
+            raise BadPlugin(f"{contestant!r:.60} has no name; use register_contestant(name, make)")
         return CONTESTANTS.register(contestant)
     check_contestant_name(contestant)
     return CONTESTANTS.register(_renamed(contestant, make) if isinstance(make, type) else make, contestant)
 
 
 def _renamed(name: str, contestant: type[Contestant]) -> type[Contestant]:
-    """Make the same contestant under another name."""
+    """Return a subclass of a contestant with another name."""
     _contestant(contestant, f"contestant {name!r}")
     return type(contestant.__name__, (contestant,), {"name": name, "__doc__": contestant.__doc__})
 
 
 def _made_by(make: Callable[[Game[Any]], object], label: str) -> type[Contestant]:
-    """Make a class of a function that makes a contestant for a game; it goes by whatever name it is given."""
+    """Return a class for a function that makes a contestant for a game; its name is given on registration."""
 
     class Made(Contestant):
         __doc__ = make.__doc__
@@ -102,13 +102,13 @@ def _made_by(make: Callable[[Game[Any]], object], label: str) -> type[Contestant
             cls.read_argument(argument)
             found = make(game)
             if not isinstance(found, Contestant):
-                raise BadPlugin(f"{label} makes {found!r:.60}, which is no agents.Contestant")
+                raise BadPlugin(f"{label} returned {found!r:.60}, which is not an agents.Contestant")
             return found
 
         @classmethod
         def read_argument(cls, argument: str) -> Mapping[str, Any]:
             if argument:
-                raise BadOption(f"{label} takes nothing behind a colon, but was given {argument!r}")
+                raise BadOption(f"{label} takes no argument, but was given {argument!r}")
             return {}
 
         async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
@@ -118,7 +118,7 @@ def _made_by(make: Callable[[Game[Any]], object], label: str) -> type[Contestant
 
 
 class GuardedContestant(Contestant):
-    """A contestant that somebody brought: whatever goes wrong in it is told in one line."""
+    """A user's contestant, whose errors are reported in one line."""
 
     def __init__(self, contestant: Contestant, name: str) -> None:
         self.name = name
@@ -128,42 +128,42 @@ class GuardedContestant(Contestant):
     def begin(self) -> None:
         """Begin a contest."""
         self.asked = 0
-        with _told_in_a_line(self.name, "failed"):
+        with _one_line_errors(self.name, "failed"):
             self._contestant.begin()
 
     def bookmark(self) -> object:
-        """Return what it counts over a contest."""
-        with _told_in_a_line(self.name, "failed"):
+        """Return its state in this contest."""
+        with _one_line_errors(self.name, "failed"):
             return self._contestant.bookmark()
 
     def go_back(self, bookmark: object) -> None:
-        """Be again as it was."""
-        with _told_in_a_line(self.name, "failed"):
+        """Restore the state of a bookmark."""
+        with _one_line_errors(self.name, "failed"):
             self._contestant.go_back(bookmark)
 
     async def try_out(self, game: Game[Any]) -> None:
-        """Start whatever it needs."""
-        with _told_in_a_line(self.name, "failed"):
+        """Start what it needs."""
+        with _one_line_errors(self.name, "failed"):
             await self._contestant.try_out(game)
 
     def close(self) -> None:
-        """End whatever was started for it."""
-        with _told_in_a_line(self.name, "failed"):
+        """End everything that was started for it."""
+        with _one_line_errors(self.name, "failed"):
             self._contestant.close()
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return its move."""
         self.asked += 1
-        with _told_in_a_line(self.name, "failed"):
+        with _one_line_errors(self.name, "failed"):
             move: object = await self._contestant.choose(game, position, streams)
         if not isinstance(move, str):
-            raise BadPlugin(f"contestant {self.name!r} failed: it chose {move!r:.60}, which is no move")
+            raise BadPlugin(f"contestant {self.name!r} failed: it chose {move!r:.60}, which is not a move")
         return move
 
 
 @contextmanager
-def _told_in_a_line(name: str, what: str) -> Iterator[None]:
-    """Tell in one line whatever goes wrong with a contestant."""
+def _one_line_errors(name: str, what: str) -> Iterator[None]:
+    """Raise every error of a contestant as one of our own, in one line."""
     try:
         yield
     except HoyleError:

@@ -1,7 +1,7 @@
 """Search: a contestant for games too large to solve, which looks as far ahead as its limit allows.
 
-Alpha-beta by iterative deepening. The shorter a win the better, and the longer a loss; between these lies
-what the evaluation guesses.
+Alpha-beta with iterative deepening. The shorter a win the better, and the longer a loss; between these lie
+the estimates of the evaluation.
 """
 
 import contextlib
@@ -20,18 +20,18 @@ from agents.session.streams import Streams
 from games import BadOption, Game, Move, Outcome, Role
 
 WON = 1_000_000
-"""What a contest won here and now is worth; each ply until then takes one away."""
+"""The value of a contest won now; each ply until then subtracts 1."""
 DRAWN = 0
 PROVEN = WON - 10_000
-"""A value beyond this is no guess: somebody can force a win."""
+"""Beyond this a value is no estimate: one role can force a win."""
 DEEPEST = 80
-"""Nobody looks further ahead than a contest may last."""
+"""The deepest look ahead; no contest lasts longer."""
 FOREVER = 10_000
-"""The depth of a value that holds at any depth, since nothing in it was guessed."""
+"""The depth of a value that holds at any depth, because it contains no estimate."""
 PAUSE = 0.003
-"""Seconds after which other tasks get their turn."""
+"""Seconds after which other tasks may run."""
 REMEMBERED = 1 << 16
-"""How many positions each of the table's two halves holds."""
+"""How many positions each half of the table holds."""
 
 _LIMIT = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(s|ms|nodes)", re.ASCII)
 _LONGEST = 1e9
@@ -40,21 +40,17 @@ _KILLERS = 2
 
 def _check_seconds(_: object, __: object, value: float | None) -> None:
     if value is not None and not 0 < value <= _LONGEST:
-        raise BadOption(
-            f"search cannot think for {value:g} seconds; give it more than 0, such as search:0.2s"
-        )
+        raise BadOption(f"search cannot think for {value:g} seconds; use more than 0, such as search:0.2s")
 
 
 def _check_nodes(_: object, __: object, value: int | None) -> None:
     if value is not None and value < 1:
-        raise BadOption(
-            f"search cannot think for {value} nodes; give it at least 1, such as search:5000nodes"
-        )
+        raise BadOption(f"search cannot think for {value} nodes; use at least 1, such as search:5000nodes")
 
 
 @attrs.frozen
 class Limit:
-    """How much a search may do for one move, whichever comes first."""
+    """How much a search may do for one move; the first limit reached ends it."""
 
     seconds: float | None = attrs.field(default=None, validator=_check_seconds)
     nodes: int | None = attrs.field(default=None, validator=_check_nodes)
@@ -69,7 +65,7 @@ class Limit:
         """Read `0.2s`, `200ms` or `5000nodes`."""
         match = _LIMIT.fullmatch(text)
         if not match or (match[2] == "nodes" and not match[1].isdigit()):
-            raise BadOption(f"search cannot think for {text[:20]!r}; write search:0.2s or search:5000nodes")
+            raise BadOption(f"search cannot think for {text[:20]!r}; use a limit such as 0.2s or 5000nodes")
         number, unit = match[1], match[2]
         if unit == "nodes":
             return cls(nodes=int(number))
@@ -77,7 +73,7 @@ class Limit:
 
 
 class SearchContestant(Contestant):
-    """Plays what alpha-beta finds best within a limit for each move; ties fall at random."""
+    """Plays what alpha-beta finds best within a limit for each move; ties are broken at random."""
 
     name = "search"
 
@@ -87,7 +83,7 @@ class SearchContestant(Contestant):
 
     @classmethod
     def read_argument(cls, argument: str) -> Mapping[str, Any]:
-        """Read what stands behind `search:`, if anything does: `0.2s`, `200ms` or `5000nodes`."""
+        """Read the text after `search:`, if any: `0.2s`, `200ms` or `5000nodes`."""
         return attrs.asdict(Limit.parse(argument)) if argument else {}
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
@@ -100,11 +96,11 @@ class SearchContestant(Contestant):
 
 
 class Finding(NamedTuple):
-    """What a search has found out so far."""
+    """What a search has found so far."""
 
     move: Move
     value: int
-    """What the position is worth to its mover."""
+    """The value of the position for its mover."""
     depth: int
     """How many plies the last complete look reached."""
     nodes: int
@@ -118,18 +114,18 @@ AT_LEAST, EXACT, AT_MOST = 1, 0, -1
 
 
 class Remembered(NamedTuple):
-    """What the table knows of a position."""
+    """What the table holds about a position."""
 
     depth: int
     value: int
     """Counted from this position on."""
     bound: int
-    """AT_LEAST, EXACT or AT_MOST: how the value is meant."""
+    """AT_LEAST, EXACT or AT_MOST: how to read the value."""
     move: Move
 
 
 class Memory:
-    """The positions met lately: when one half is full, the other, which is older, is forgotten."""
+    """The positions met lately: when one half is full, the older half is dropped."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room = room
@@ -140,18 +136,18 @@ class Memory:
         return len(self._new) + len(self._old)
 
     def get(self, position: Any) -> Remembered | None:
-        """Return what is known of a position, if anything is."""
+        """Return what is known about a position, or None."""
         return self._new.get(position) or self._old.get(position)
 
     def put(self, position: Any, entry: Remembered) -> None:
-        """Remember what is known of a position."""
+        """Store what is known about a position."""
         if len(self._new) >= self._room:
             self._old, self._new = self._new, {}
         self._new[position] = entry
 
 
 _Child: TypeAlias = tuple[Move, Any, int | None]
-"""A move, the position after it, and its value to the mover if the contest ends there or comes round."""
+"""A move, the position after it, and its value for the mover if it ends the contest or repeats a position."""
 
 
 class Search:
@@ -163,22 +159,22 @@ class Search:
         self._most_nodes = math.inf if limit.nodes is None else limit.nodes
         self._nodes = 0
         self._guesses = 0
-        """How often a value was a guess, or true of this line of play alone."""
+        """How many values were estimates, or valid only for this line of play."""
         now = perf_counter()
         self._end = math.inf if limit.seconds is None else now + limit.seconds
         self._pause_at = min(now + PAUSE, self._end)
         self._table = Memory()
         self._top = 1
-        """The depth at the root: what it is more than the depth of a position is the plies in between."""
+        """The depth at the root; the difference to the depth of a position is the plies between them."""
         self._path: set[Any] = set()
         self._killers: list[list[Move]] = [[] for _ in range(DEEPEST)]
-        """At each ply the moves that were last too good to be allowed."""
+        """For each ply, the moves that last caused a cutoff."""
         self._finding = Finding("", DRAWN, 0, 0)
 
     async def run(self, position: Any, moves: Sequence[Move]) -> Finding:
-        """Look ever deeper until the limit, a forced end, or the end of all lines; ties go to the first.
+        """Look ever deeper until the limit, a forced end, or the end of all lines; ties go to the first move.
 
-        Whatever the limit, the move is one of those given.
+        Whatever the limit, the result is one of the given moves.
         """
         await trio.lowlevel.checkpoint()
         self._finding = Finding(moves[0], DRAWN, 0, 0)
@@ -198,7 +194,7 @@ class Search:
             children.sort(key=lambda child: child[0] != self._finding.move)
 
     async def _look(self, position: Any, children: list[_Child], depth: int) -> None:
-        """Look at every move to this depth, and note whatever is better than all before it."""
+        """Look at every move to this depth, and record each move that is better than all before it."""
         mover = self._game.mover(position)
         best = -WON
         for child in children:
@@ -211,7 +207,7 @@ class Search:
         self._finding = self._finding._replace(depth=depth)
 
     async def _value(self, position: Any, depth: int, alpha: int, beta: int) -> int:
-        """Return what a position is worth to its mover, as far as that lies between alpha and beta."""
+        """Return the value of a position for its mover, as far as it lies between alpha and beta."""
         if self._nodes >= self._most_nodes or perf_counter() >= self._pause_at:
             await self._pause()
         entry = self._table.get(position)
@@ -224,7 +220,7 @@ class Search:
     async def _expand(
         self, position: Any, depth: int, alpha: int, beta: int, entry: Remembered | None
     ) -> int:
-        """Look at the moves of a position, until one is too good to be allowed."""
+        """Look at the moves of a position, until one causes a cutoff."""
         before, mover = self._guesses, self._game.mover(position)
         best, best_move, floor = -WON, "", alpha
         self._path.add(position)
@@ -242,7 +238,7 @@ class Search:
         return best
 
     async def _child_value(self, child: _Child, mover: Role, depth: int, alpha: int, beta: int) -> int:
-        """Return what a move is worth to the mover; with a floor, first ask whether it is above it at all."""
+        """Return the value of a move for the mover; with a floor, first test whether it is exceeded."""
         _, after, value = child
         if value is not None:
             return value
@@ -257,13 +253,13 @@ class Search:
         return await self._after_value(after, depth - 1, alpha, beta, same)
 
     async def _after_value(self, after: Any, depth: int, alpha: int, beta: int, same: bool) -> int:
-        """Return what a position is worth to who moved last, who may be the same as who moves now."""
+        """Return the value of a position for the role that moved last, which may also move now."""
         if same:
             return await self._value(after, depth, alpha, beta)
         return -await self._value(after, depth, -beta, -alpha)
 
     def _children(self, position: Any, depth: int, entry: Remembered | None) -> Iterator[_Child]:
-        """Yield the moves, likely good ones first; each is made only when it is needed, if that can be."""
+        """Yield the moves, likely good ones first; a move is made only when it is needed, if possible."""
         moves = list(self._game.legal_moves(position))
         if entry is not None:
             moves.remove(entry.move)
@@ -277,7 +273,7 @@ class Search:
             yield self._child(position, move, depth)
 
     def _ranked(self, position: Any, moves: Sequence[Move], depth: int) -> list[_Child]:
-        """Make every move, and put what looks best first: wins before all."""
+        """Make every move, and sort by what looks best: wins come first."""
         mover = self._game.mover(position)
         ranked = []
         for move in moves:
@@ -287,7 +283,7 @@ class Search:
         return [child for _, child in ranked]
 
     def _child(self, position: Any, move: Move, depth: int) -> _Child:
-        """Make a move, and see whether that ends the contest or comes round to where this line has been."""
+        """Make a move, and return its value if it ends the contest or repeats a position of this line."""
         self._nodes += 1
         game = self._game
         after = game.play(position, move)
@@ -300,12 +296,12 @@ class Search:
         return move, after, None
 
     def _worth(self, position: Any, role: Role) -> int:
-        """Return what the evaluation says, from one role's view."""
+        """Return the evaluation from one role's view."""
         value = self._evaluation.value(position)
         return -value if role else value
 
     def _known(self, entry: Remembered, depth: int, alpha: int, beta: int) -> int | None:
-        """Return the value of a position from the table, if what that knows is enough here."""
+        """Return the value of a position from the table, if it is deep and exact enough here."""
         is_proven = abs(entry.value) >= PROVEN
         if entry.depth < depth and not is_proven:
             return None
@@ -322,7 +318,7 @@ class Search:
             self._killers[ply] = [move, *self._killers[ply][: _KILLERS - 1]]
 
     async def _pause(self) -> None:
-        """Let other tasks have their turn, unless the limit is reached."""
+        """Let other tasks run, unless the limit is reached."""
         if self._nodes >= self._most_nodes or perf_counter() >= self._end:
             raise _Spent
         await trio.lowlevel.checkpoint()
@@ -330,7 +326,7 @@ class Search:
 
 
 def _final(outcome: Outcome, role: Role, ply: int) -> int:
-    """Return what an end so many plies from the root is worth to a role."""
+    """Return the value for a role of an end this many plies from the root."""
     if outcome.winner is None:
         return DRAWN
     return WON - ply if outcome.winner is role else ply - WON
@@ -342,5 +338,5 @@ def _from_here(value: int, ply: int) -> int:
 
 
 def _from_root(value: int, ply: int) -> int:
-    """Count them from the root again."""
+    """Count the plies to a win from the root instead of from a position."""
     return value - ply if value >= PROVEN else value + ply if value <= -PROVEN else value

@@ -28,15 +28,16 @@ class SolvingContestant(Contestant):
 
     @classmethod
     def made_for(cls, game: Game[Any], argument: str = "") -> Self:
-        """Make one for a game."""
+        """Make the contestant for a game."""
         return cls(game, **cls.read_argument(argument))
 
 
 class PerfectContestant(SolvingContestant):
     """Plays any correct move, each equally likely; in a won position only those that shorten the win.
 
-    With a number behind the colon it knows at most so many of them in a position. Which ones is drawn once
-    for a run and a position: they are the same in every contest of the run, and who has more has these too.
+    With a number after the colon it knows at most that many of them in a position. They are drawn once for
+    each run and position: they are the same in every contest of the run, and a larger number adds to a
+    smaller one's.
     """
 
     name = "perfect"
@@ -49,11 +50,11 @@ class PerfectContestant(SolvingContestant):
 
     @classmethod
     def read_argument(cls, argument: str) -> Mapping[str, Any]:
-        """Read how many choices it has at most, if that is said."""
+        """Read the largest number of choices, if given."""
         if not argument:
             return {}
         if not _WHOLE.fullmatch(argument):
-            remedy = f"write {cls.name}:K for at most K choices in a position, with K from 1"
+            remedy = f"use {cls.name}:K for at most K choices in a position, with K from 1"
             raise BadOption(f"contestant {cls.name!r} was given {argument[:20]!r}; {remedy}")
         return {"choices": int(argument)}
 
@@ -74,10 +75,10 @@ class PerfectContestant(SolvingContestant):
 
 
 class ExpertContestant(SolvingContestant):
-    """Plays correct moves, but of those only the ones that are at least as hard to answer as most.
+    """Plays correct moves, but only those that are at least as hard to answer as the average of them.
 
-    A move is as hard as it is likely that somebody who replies at random goes wrong within two replies, while
-    the expert goes on with any correct move.
+    The hardness of a move is the probability that a random opponent errs within two replies, while the expert
+    continues with any correct move.
     """
 
     name = "expert"
@@ -104,7 +105,7 @@ class ExpertContestant(SolvingContestant):
         return tuple(move for move, hard in zip(correct, hardness, strict=True) if hard >= mean - 1e-9)
 
     def _hardness(self, position: Any, replies: int) -> float:
-        """Return how likely a random reply here, or the next one, gives something away."""
+        """Return the probability that a random reply here, or the next one, is an error."""
         game, moves = self._solution.game, self._solution.game.legal_moves(position)
         if not moves or not replies:
             return 0.0
@@ -123,7 +124,7 @@ class ExpertContestant(SolvingContestant):
 
 
 class ErringContestant(PerfectContestant):
-    """Part of the time plays something else, otherwise a correct move."""
+    """Plays another move part of the time, otherwise a correct one."""
 
     def __init__(self, game: Game[Any], part: float) -> None:
         super().__init__(game)
@@ -132,14 +133,14 @@ class ErringContestant(PerfectContestant):
 
     @classmethod
     def read_argument(cls, argument: str) -> Mapping[str, Any]:
-        """Read how much of the time, in per cent."""
+        """Read the part of the time, in per cent."""
         try:
             percent = float(argument)
         except ValueError:
             percent = -1
         if not 0 <= percent <= 100:  # noqa: PLR2004  # all of it
             raise BadOption(
-                f"contestant {cls.name!r} was given {argument!r}; write {cls.name}:X with X from 0 to 100"
+                f"contestant {cls.name!r} was given {argument!r}; use {cls.name}:X with X from 0 to 100"
             )
         return {"part": percent / 100}
 
@@ -151,7 +152,7 @@ class ErringContestant(PerfectContestant):
         return pick(stream, self.other_moves(game, position))
 
     def odds(self, game: Game[Any], position: Any) -> dict[Move, Fraction]:
-        """Return how likely each move is, by either way of choosing."""
+        """Return how likely each move is, over both ways of choosing."""
         part = Fraction(str(self._part))
         correct, other = super().odds(game, position), uniform(self.other_moves(game, position))
         return {
@@ -161,13 +162,14 @@ class ErringContestant(PerfectContestant):
 
     @abstractmethod
     def other_moves(self, game: Game[Any], position: Any) -> tuple[Move, ...]:
-        """Return what is played that part of the time."""
+        """Return the moves to choose from in that part of the time."""
 
 
 class ReasonableContestant(ErringContestant):
-    """Part of the time makes a reasonable move, otherwise a correct one.
+    """Makes a reasonable move part of the time, otherwise a correct one.
 
-    The tutorial's words: an immediate win; else a move that avoids a loss in two moves; else any legal move.
+    In the tutorial's words: an immediate win; else a move that avoids a loss in two moves; else any legal
+    move.
     """
 
     name = "reasonable"
@@ -178,7 +180,7 @@ class ReasonableContestant(ErringContestant):
 
 
 class FallibleContestant(ErringContestant):
-    """Part of the time makes any legal move, otherwise a correct one."""
+    """Makes any legal move part of the time, otherwise a correct one."""
 
     name = "fallible"
 
@@ -220,5 +222,5 @@ def _solution(name: str, options: tuple[tuple[str, object], ...], game: Game[Any
 
 
 def solution_of(game: Game[Any]) -> "Solution":
-    """Solve a game once in this process, or take its solution from the cache of an earlier one."""
+    """Solve a game once in this process, or load its solution from the cache."""
     return _solution(game.name, tuple(sorted(game.options.items())), game)

@@ -1,1 +1,1 @@
-"""The learners that come with Hoyle: each feeds an item of useful knowledge."""
+"""The learners that come with Hoyle: each writes an item of useful knowledge."""

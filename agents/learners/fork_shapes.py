@@ -1,8 +1,9 @@
 """The learner of forks.
 
-A fork is learned by explaining a won contest: a move of the winner made two lines lack one man each, and the
-loser could answer only one. The explanation speaks of lines and of where they cross, not of any location, so
-a fork seen in one place is known in all: what is kept is its shape, the lengths of its two lines.
+A fork is learned by explaining a won contest: a move of the winner left two lines that each lacked one man,
+and the loser could answer only one. The explanation speaks of lines and where they cross, not of locations,
+so a fork seen in one place is known everywhere: the item stores its shape, which is the lengths of its two
+lines.
 """
 
 import itertools
@@ -28,13 +29,13 @@ def _is_fork(entry: Entry) -> bool:
 
 
 def _seen_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
-    """Keep the first example, and count both."""
+    """Keep the first example, and add the counts."""
     example = min(one, other, key=lambda fork: (fork["position"], fork["pivot"]))
     return {**example, "seen": added(one["seen"], other["seen"])}
 
 
 def _tell(game: Game[Any], shape: str, entry: Entry) -> str:
-    """Say what crossed where."""
+    """Describe the lines and where they cross."""
     del game
     one, other = shape.split("+")
     return (
@@ -51,11 +52,11 @@ FORKS = Item(
     is_by_position=False,
     pictured=lambda _, entry: entry["position"],
 )
-"""The shape of a fork to where one was seen first, and how often."""
+"""The shape of a fork, with where it was seen first, and how often."""
 
 
 class Forks(Learner):
-    """Explain a contest that was won by a fork, and keep the shape of it."""
+    """Explain a contest that was won by a fork, and remember the fork's shape."""
 
     name = "forks"
     feeds = FORKS

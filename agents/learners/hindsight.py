@@ -1,13 +1,13 @@
 """Hindsight: what a contest teaches about its positions, by backing up from its end.
 
-After a contest that somebody lost, the question is where the error was. The loser's last chance is where it
-last had more than one move that did not lose at once or to the next reply. From there every line of play is
-followed as far as the time allows, and what is won or lost for certain is backed up. If that was lost already
-it was no chance, and the search goes on from the loser's turn before, until it finds a position that need not
-have been lost: the error was made there.
+After a contest with a loser, the question is where the error was. The loser's last chance is where it last
+had more than one move that did not lose at once or to the next reply. From there every line of play is
+followed as far as the time allows, and certain wins and losses are backed up. If that position was already
+lost, it was no chance, and the search continues from the loser's previous turn, until it finds a position
+that need not have been lost: the error was made there.
 
-After a draw nobody erred, but somebody could have. The search goes back from the end in the same way until
-it finds positions, not known before, that one of the two could have lost. So each contest teaches a bit more.
+A draw contains no such error, but one could have been made. The search goes back from the end in the same way
+until it finds positions, not known before, that one role could have lost. So each contest teaches a bit more.
 """
 
 from collections import deque
@@ -22,27 +22,27 @@ from blackboard.items import added, agreed, is_seen
 from games import Game, Outcome, Role
 
 RESERVE = 0.1
-"""The part of the time that is kept for backing up."""
+"""The part of the time that is reserved for backing up."""
 OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 
 
 def _tell(game: Game[Any], text: str, entry: Entry) -> str:
-    """Say who wins."""
+    """Describe who wins."""
     del game, text
     return "a draw" if entry == Outcome.DRAW.value else f"{entry.capitalize()} wins"
 
 
 STATES = Item("states", lambda entry: isinstance(entry, str) and entry in OUTCOMES, agreed, tell=_tell)
-"""A position to who wins it: `player`, `opponent` or `draw`."""
+"""A position, with who wins it: `player`, `opponent` or `draw`."""
 
 
 DANGEROUS = Item(
     "dangerous_states",
     is_seen,
     added,
-    tell=lambda _, __, times: f"whoever moved into this lost{'' if times == 1 else f', {times} times'}",
+    tell=lambda _, __, times: f"moving here lost{'' if times == 1 else f' {times} times'}",
 )
-"""A position that somebody moved into and lost, while nobody could tell why in time: how often."""
+"""A position after a move that lost for reasons not found in time, with how often that happened."""
 
 
 class Hindsight(Learner):
@@ -53,7 +53,7 @@ class Hindsight(Learner):
     bound = 50_000
 
     def learn(self, lesson: Lesson) -> None:
-        """Note every position that the search shows to be won by somebody."""
+        """Note every position that the search shows to be a win."""
         loser = lesson.experience.loser
         if loser is None:
             self._learn_from_draw(lesson)
@@ -65,7 +65,7 @@ class Hindsight(Learner):
                 return
 
     def _learn_from_draw(self, lesson: Lesson) -> None:
-        """Go back until something was learned that somebody could have lost by."""
+        """Go back until a position is learned that one role could have lost from."""
         for position in reversed(lesson.experience.positions[:-1]):
             if lesson.recall(lesson.key(position)) is None:
                 analysis = Analysis(lesson)
@@ -76,7 +76,7 @@ class Hindsight(Learner):
                     return
 
     def _search(self, lesson: Lesson, analysis: "Analysis", start: Any) -> bool:
-        """Search from a position, and note what is decided; say whether any of that is news."""
+        """Search from a position, and note what is decided; return whether any of it is new."""
         analysis.explore(start)
         return note_decided(lesson, analysis)
 
@@ -88,17 +88,17 @@ class LastChance(Hindsight):
     feeds: ClassVar[Item | tuple[Item, ...]] = STATES
 
     def learn(self, lesson: Lesson) -> None:
-        """Note every position that the search from the last chance shows to be won by somebody."""
+        """Note every position that the search from the last chance shows to be a win."""
         loser = lesson.experience.loser
         if loser is not None:
             self._search(lesson, Analysis(lesson), next(last_chances(lesson, loser)))
 
 
 class _WithDangers(Hindsight):
-    """Notes where a search could not be finished, until a later one tells."""
+    """Notes where a search could not be finished, until a later search can."""
 
     def _search(self, lesson: Lesson, analysis: "Analysis", start: Any) -> bool:
-        """Search as ever, and keep the account of dangerous states."""
+        """Search as usual, and update the dangerous states."""
         is_new = super()._search(lesson, analysis, start)
         settle_dangers(lesson, analysis)
         if lesson.experience.loser is not None and not analysis.is_complete:
@@ -121,16 +121,16 @@ class LastChanceAndDangers(_WithDangers, LastChance):
 
 
 def note_danger(lesson: Lesson, analysis: "Analysis", chance: Any) -> None:
-    """Note the position that the loser moved into at a chance, unless it is known what comes of it."""
+    """Note the position after the loser's move at a chance, unless its outcome is known."""
     positions = lesson.experience.positions
     into = positions[positions.index(chance) + 1]
     key = lesson.key(into)
-    if analysis.is_open(into) and lesson.recall(key) is None:  # somebody may know that it is drawn
+    if analysis.is_open(into) and lesson.recall(key) is None:  # it may be known to be drawn
         lesson.note(key, added(lesson.recall(key, item=DANGEROUS.name) or 0, 1), item=DANGEROUS.name)
 
 
 def settle_dangers(lesson: Lesson, analysis: "Analysis") -> None:
-    """Forget the dangerous states of which a search has told who wins them, or that nobody does."""
+    """Forget the dangerous states for which a search found the winner, or that there is none."""
     known = lesson.knowledge.item(DANGEROUS.name)
     for position in analysis.settled() if known else ():
         key = lesson.key(position)
@@ -139,7 +139,7 @@ def settle_dangers(lesson: Lesson, analysis: "Analysis") -> None:
 
 
 def note_decided(lesson: Lesson, analysis: "Analysis") -> bool:
-    """Note the positions that somebody is sure to win; say whether any of them is news."""
+    """Note the positions that one role is sure to win; return whether any of them is new."""
     is_new = False
     for position, winner in analysis.decided():
         key = lesson.key(position)
@@ -149,7 +149,7 @@ def note_decided(lesson: Lesson, analysis: "Analysis") -> bool:
 
 
 def note_draws(lesson: Lesson, analysis: "Analysis") -> None:
-    """Note which positions of the contest nobody can win, so that they need not be looked at again."""
+    """Note which positions of the contest neither role can win, so that they are not searched again."""
     for position in lesson.experience.positions[:-1]:
         if analysis.is_drawn(position):
             lesson.note(lesson.key(position), Outcome.DRAW.value)
@@ -169,7 +169,7 @@ def last_chances(lesson: Lesson, loser: Role) -> Iterator[Any]:
 
 
 def _safe_moves(lesson: Lesson, position: Any, role: Role, *, enough: int) -> int:
-    """Count the moves that lose neither at once nor to the next reply, up to enough of them."""
+    """Count the moves that lose neither at once nor to the next reply, up to `enough`."""
     count = 0
     for move in lesson.legal_moves(position):
         after = lesson.play(move, position)
@@ -189,17 +189,17 @@ def _loses_soon(lesson: Lesson, after: Any, role: Role) -> bool:
 
 @attrs.define
 class _Node:
-    """One position of the subtree, and what is known of it."""
+    """One position of the subtree, with what is known about it."""
 
     mover: Role
     winner: Role | None = None
     parents: list[Any] = attrs.field(factory=list)
     open: int = -1
-    """How many moves do not yet lose; below 0 while the moves have not been looked at."""
+    """How many moves do not yet lose; below 0 until the moves are examined."""
 
 
 class Analysis:
-    """Partial retrograde analysis: a subtree, opened breadth first, and backed up from its decided ends."""
+    """Partial retrograde analysis: a subtree, expanded breadth first, and backed up from its decided ends."""
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson = lesson
@@ -209,7 +209,7 @@ class Analysis:
         self._ends: set[Any] = set()
 
     def explore(self, start: Any) -> None:
-        """Open position after position while time remains, then back up."""
+        """Expand positions while time remains, then back up."""
         reserve = RESERVE * self._lesson.remaining()
         self._meet(start)
         while self._waiting and self._lesson.remaining() > reserve:
@@ -219,29 +219,29 @@ class Analysis:
 
     @property
     def is_complete(self) -> bool:
-        """Was there time for every line of play?"""
+        """Return whether there was time for every line of play."""
         return not self._waiting
 
     def is_open(self, position: Any) -> bool:
-        """Is it not known who wins a position, which may be outside the subtree?"""
+        """Return whether the winner of a position is unknown; the position may be outside the subtree."""
         return position not in self._nodes or self._nodes[position].winner is None
 
     def settled(self) -> Iterator[Any]:
-        """Yield the positions of which all is known: all of a complete subtree, or else the decided ones."""
+        """Yield the positions that are fully known: all of a complete subtree, otherwise the decided ones."""
         for position, node in self._nodes.items():
             if node.winner is not None or self.is_complete:
                 yield position
 
     def is_drawn(self, position: Any) -> bool:
-        """Does a position of a complete subtree have no winner?"""
+        """Return whether a position of a complete subtree has no winner."""
         return position in self._nodes and self._nodes[position].winner is None
 
     def winner_of(self, position: Any) -> Role | None:
-        """Return who is sure to win a position of the subtree."""
+        """Return the role that is sure to win a position of the subtree, or None."""
         return self._nodes[position].winner
 
     def decided(self) -> list[tuple[Any, Role]]:
-        """Return the positions somebody is sure to win, without those where the contest is over."""
+        """Return the positions that one role is sure to win, except those where the contest is over."""
         return [
             (position, node.winner)
             for position, node in self._nodes.items()

@@ -3,9 +3,9 @@
 The lead ratio is the leader's lead divided by how much the remaining Advisors usually change it: the root of
 the summed squares of what their comments did to the difference of two moves. A vote may land once the ratio
 reaches a *bar*. For each bar the learner counts how many votes landing there would have changed. It goes down
-from the highest bar, stops at the first that changes too many votes, and takes the last one before that. So
-the promise holds with 95 % confidence however many bars there are (Angelopoulos, Bates, Candès, Jordan and
-Lei: Learn then Test). Hansen and Zilberstein ask the same of one anytime algorithm: is more time worth it?
+from the highest bar, stops at the first that changes too many votes, and uses the previous one. So the
+promise holds with 95 % confidence however many bars there are (Angelopoulos, Bates, Candès, Jordan and Lei:
+Learn then Test). Hansen and Zilberstein ask the same of one anytime algorithm: is more time worth it?
 """
 
 import math
@@ -27,20 +27,20 @@ BARS = (
 )
 """Lead ratios from which a vote may land."""
 FIRST = 10
-"""Votes from which it is only learned how much Advisors move; before that nobody can measure a lead."""
+"""How many votes only measure how much Advisors change; before that no lead ratio is known."""
 CONFIDENCE = 0.95
 UNKNOWN = -1.0
-"""How sure a leader is while nobody knows what the others are wont to do: less than by any bar."""
+"""The lead ratio while the effects of some remaining Advisors are unknown: lower than any bar."""
 _PER_MILLE = 1000
 
 Amounts: TypeAlias = Mapping[Move, float | Fraction]
 Effects: TypeAlias = Mapping[str, tuple[int, float]]
-"""By Advisor: of how many votes it is known, and the sum of what it did to the difference of two moves,
-squared."""
+"""By Advisor: in how many votes it was measured, and the summed squares of what it did to the difference of
+two moves."""
 
 
 def lead_ratio(tally: Amounts, unheard: Iterable[str], effects: Effects) -> float:
-    """Return how many times as large the leader's lead is as what the unheard are wont to move."""
+    """Return the lead divided by how much the unheard Advisors usually change it."""
     known = [effects.get(name, (0, 0.0)) for name in unheard]
     if any(not count for count, _ in known):
         return UNKNOWN
@@ -53,14 +53,14 @@ def lead_ratio(tally: Amounts, unheard: Iterable[str], effects: Effects) -> floa
 
 @attrs.frozen
 class Settling:
-    """What is known of the votes of one paradigm, at one stage of the game."""
+    """What is known about the votes of one paradigm, at one stage of the game."""
 
     votes: int = 0
-    """How many were studied."""
+    """How many votes were studied."""
     changed: Sequence[int] = (0,) * len(BARS)
-    """By bar: how many would have had another move."""
+    """By bar, how many votes would have had another move."""
     sooner: Sequence[int] = (0,) * len(BARS)
-    """By bar: how much of the time was left when they would have landed, in thousandths, summed."""
+    """By bar, the summed share of time that landing would have saved, in thousandths."""
     effects: Effects = attrs.field(factory=dict)
 
     @classmethod
@@ -72,7 +72,7 @@ class Settling:
         return cls(entry["votes"], tuple(entry["changed"]), tuple(entry["sooner"]), effects)
 
     def entry(self) -> Entry:
-        """Write it down."""
+        """Return an entry of the item."""
         return {
             "votes": self.votes,
             "changed": list(self.changed),
@@ -81,7 +81,7 @@ class Settling:
         }
 
     def bar(self, chance: float) -> float | None:
-        """Return the lowest lead ratio at which the leader stays with this chance; None if none is known."""
+        """Return the lowest lead ratio at which the leader stays with this probability, or None."""
         found = None
         for bar, changed in reversed(list(zip(BARS, self.changed, strict=True))):
             if not is_rare(changed, self.votes, 1 - chance):
@@ -90,7 +90,7 @@ class Settling:
         return found
 
     def with_vote(self, voters: Sequence[Testimony], since_ns: int, recounted: Recounted) -> "Settling":
-        """Learn from a vote in which all were heard; it could not land before some time."""
+        """Learn from a complete vote, which could not land before `since_ns`."""
         said: Said = {voter.advisor: voter.comments for voter in voters}
         move, tally = recounted(said)
         effects = dict(self.effects)
@@ -108,7 +108,7 @@ class Settling:
     def _landings(
         self, voters: Sequence[Testimony], since_ns: int, recounted: Recounted, move: Move
     ) -> list[tuple[Move, int]]:
-        """Return by bar the move that would have been made, and how much of the time would have been left."""
+        """Return, by bar, the move that would have been made, and the share of time left."""
         end = max(since_ns, *(voter.ended_ns for voter in voters))
         found: list[tuple[Move, int]] = [(move, 0)] * len(BARS)
         reached = -1
@@ -125,7 +125,7 @@ class Settling:
 
 
 def is_rare(changed: int, votes: int, share: float) -> bool:
-    """Is it shown, with confidence, that less than such a share of votes is changed?"""
+    """Return whether, with confidence, a smaller share of votes than this is changed."""
     if changed >= votes:
         return False
     return beta_cdf(share, changed + 1, votes - changed) >= CONFIDENCE
@@ -136,7 +136,7 @@ def _without(said: Said, name: str) -> Said:
 
 
 def _moved(tally: Amounts, rest: Said, recounted: Recounted) -> float:
-    """Return what somebody did to the difference of two moves: its square, over all pairs of them."""
+    """Return what one Advisor did to the difference of two moves: its square, averaged over all pairs."""
     _, without = recounted(rest)
     moved = [float(got - without[move]) for move, got in tally.items()]
     mean = sum(moved) / len(moved)
@@ -153,17 +153,17 @@ def _by_then(voter: Testimony, ns: int) -> Mapping[Move, Comment]:
 
 
 def settling_key(paradigm: str, stage: str | None) -> str:
-    """Return under which text the votes of a paradigm at a stage are kept."""
+    """Return the text under which the votes of a paradigm at a stage are stored."""
     return f"{paradigm}, {stage}" if stage else paradigm
 
 
 def known_settling(knowledge: Knowledge, paradigm: str, stage: str | None) -> Settling:
-    """Return what is known of the votes of a paradigm at a stage."""
+    """Return what is known about the votes of a paradigm at a stage."""
     return Settling.of(knowledge.item(SETTLING.name).get(settling_key(paradigm, stage)))
 
 
 def decision_stage(game: Game[Any], decision: Decision) -> str | None:
-    """Return at which stage of the game a decision was made."""
+    """Return the stage of the game at which a decision was made."""
     return game.stage(game.parse_position(decision.position))
 
 
@@ -200,19 +200,19 @@ def _merged(one: Entry, other: Entry) -> Entry:
 def _tell(game: Game[Any], key: str, entry: Entry) -> str:
     del game
     known = Settling.of(entry)
-    told = []
+    lines = []
     for chance in (0.9, 0.95, 0.99):
         bar = known.bar(chance)
         if bar is None:
-            told.append(f"likely:{chance:g} has yet to be shown")
+            lines.append(f"likely:{chance:g} is not yet supported")
             continue
         number = BARS.index(bar)
         spared = known.sooner[number] / max(1, known.votes) / 10
-        told.append(
-            f"likely:{chance:g} lands when the lead is {bar:g} times what the others are wont to move:"
+        lines.append(
+            f"likely:{chance:g} lands when the lead is {bar:g} times the usual change by the other Advisors:"
             f" {spared:.0f} % sooner, {known.changed[number]} of {known.votes} votes changed"
         )
-    return f"paradigm {key}: {'; '.join(told)}"
+    return f"paradigm {key}: {'; '.join(lines)}"
 
 
 SETTLING = Item(
@@ -222,6 +222,6 @@ SETTLING = Item(
     tell=_tell,
     is_by_position=False,
     is_fact=False,
-    use="When the leader of a vote can be believed to stay, which settle = likely reads.",
+    use="When the leader of a vote is safe; read by settle = likely.",
 )
-"""A paradigm and a stage to how far its votes could have been cut short."""
+"""A paradigm and a stage, with how far its votes could have been shortened."""

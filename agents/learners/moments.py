@@ -1,4 +1,4 @@
-"""Moments: how many values there were, their mean and how far they lie from it, kept without the values."""
+"""Moments: the number of values, their mean and their spread, stored without the values."""
 
 import math
 import sys
@@ -10,9 +10,9 @@ from agents.distributions import normal_quantile, student_p, student_quantile
 from blackboard.items import MOST_COUNTED
 
 _FEWEST = 2
-"""Values that tell how far values lie apart."""
+"""How many values are needed to estimate a variance."""
 _LANDMARKS = (1_000_000, 1000, 100, 30, 10, 5, 2, 1)
-"""Degrees of freedom at which Student's t is looked up once and for all."""
+"""Degrees of freedom at which Student's t is looked up once and cached."""
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class Moments:
         return cls(len(values), mean, math.fsum((value - mean) ** 2 for value in values))
 
     def __add__(self, other: "Moments") -> "Moments":
-        """Return the moments of the values of both, in whatever order; equal means are not rounded apart."""
+        """Return the moments of the values of both, in any order; equal means stay exactly equal."""
         if not self.count or not other.count:
             return self if self.count else other
         count = self.count + other.count
@@ -56,29 +56,29 @@ class Moments:
 
     @property
     def variance(self) -> float:
-        """How far values lie apart, as a guess from these; 0 of fewer than two."""
+        """Return the estimated variance of the values; 0 for fewer than two."""
         return self.spread / (self.count - 1) if self.count >= _FEWEST else 0.0
 
     @property
     def deviation(self) -> float:
-        """The root of the variance."""
+        """Return the standard deviation."""
         return math.sqrt(self.variance)
 
     @property
     def z(self) -> float:
-        """By how many of its standard errors the mean lies off 0; 0 where nobody can tell."""
+        """Return the mean in units of its standard error; 0 if the error is 0 or unknown."""
         error = math.sqrt(self.variance / self.count) if self.count else 0.0
         return self.mean / error if error else 0.0
 
 
 NOTHING = Moments()
-"""What is known of values before there are any."""
+"""The moments of no values."""
 
 
 def differs(one: Moments, other: Moments, level: float) -> int:
-    """Say whether the first values are larger (1) or smaller (-1), by Welch's two-sided test; 0 if neither.
+    """Return 1 if the first values are larger, -1 if smaller, 0 if neither, by Welch's two-sided test.
 
-    Fewer than two values, or values that are all the same on both sides, tell nothing.
+    Fewer than two values, or values that are all the same on both sides, show nothing.
     """
     if min(one.count, other.count) < _FEWEST:
         return 0
@@ -97,7 +97,7 @@ def differs(one: Moments, other: Moments, level: float) -> int:
 
 
 def _is_far(t: float, freedom: float, level: float) -> bool:
-    """Does Student's t lie so far from 0 by chance with a probability below 1 - level only?"""
+    """Return whether Student's t lies this far from 0 by chance with a probability below 1 - level."""
     if t <= normal_quantile(level):
         return False
     fewer = next((each for each in _LANDMARKS if each <= freedom), 1)

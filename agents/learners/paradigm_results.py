@@ -19,7 +19,7 @@ from games import Game, Outcome, Role
 from games.counting import how_many
 
 ANY_STAGE = "any"
-"""What the stage is called of a game that has none."""
+"""The stage of a game that has no stages."""
 _MOST_VARIANCE = 0.25
 _WON, _DRAWN, _LOST = range(3)
 
@@ -34,17 +34,17 @@ class CandidateResults:
 
     @property
     def contests(self) -> int:
-        """How many there were."""
+        """Return how many contests there were."""
         return self.won + self.drawn + self.lost
 
     @property
     def score(self) -> float:
-        """The mean score, a draw being half."""
+        """Return the mean score, with a draw as half."""
         return (self.won + self.drawn / 2) / self.contests
 
     @property
     def trusted(self) -> float:
-        """The mean score as if one more contest had been won and one lost, so that few count for less."""
+        """Return the mean score with one more win and one more loss, which makes few contests count less."""
         return (self.won + self.drawn / 2 + 1) / (self.contests + 2)
 
     def hoped(self, contests: int) -> float:
@@ -55,7 +55,7 @@ class CandidateResults:
 
 
 def stage_name(stage: str | None) -> str:
-    """Return under which text results of a stage stand."""
+    """Return the text under which the results of a stage are stored."""
     return stage or ANY_STAGE
 
 
@@ -87,16 +87,16 @@ def _tell_result(game: Game[object], text: str, entry: Entry) -> str:
     stage, _, candidate = text.partition(" ")
     found = CandidateResults(*entry)
     where = "" if stage == ANY_STAGE else f" {stage}"
-    return f"paradigm {candidate}{where}: {_told(found)}"
+    return f"paradigm {candidate}{where}: {_summary(found)}"
 
 
-def _told(found: CandidateResults) -> str:
+def _summary(found: CandidateResults) -> str:
     results = f"won {found.won:,}, drawn {found.drawn:,}, lost {found.lost:,}"
     return f"{found.score:.2f} in {how_many(found.contests, 'contest')}: {results}"
 
 
 def _tell_results(entries: Mapping[str, Entry]) -> list[str]:
-    """Tell the paradigms of each stage, the most trusted first: that is the one in force in tests."""
+    """Describe the paradigms of each stage, the most trusted first: tests use that one."""
     known = [(*text.partition(" ")[::2], CandidateResults(*entry)) for text, entry in entries.items()]
     wide = max((len(candidate) for _, candidate, _ in known), default=0)
     lines = []
@@ -105,7 +105,7 @@ def _tell_results(entries: Mapping[str, Entry]) -> list[str]:
         there = sorted(
             (each for each in known if each[0] == stage), key=lambda each: (-each[2].trusted, each[1])
         )
-        lines += [f"  {candidate:<{wide}}  {_told(found)}" for _, candidate, found in there]
+        lines += [f"  {candidate:<{wide}}  {_summary(found)}" for _, candidate, found in there]
     return lines
 
 
@@ -117,9 +117,9 @@ RESULTS = Item(
     is_by_position=False,
     is_fact=False,
     tell_all=_tell_results,
-    use="How contests ended under each paradigm, which paradigm learned chooses by.",
+    use="How contests ended under each paradigm; paradigm learned uses it to choose.",
 )
-"""A stage and a paradigm, `placing borda`, to how often Hoyle won, drew and lost when it was in force."""
+"""A stage and a paradigm, `placing borda`, with how often Hoyle won, drew and lost when it was active."""
 
 
 class ParadigmResults(Learner):
@@ -129,9 +129,9 @@ class ParadigmResults(Learner):
     feeds = RESULTS
 
     def learn(self, lesson: Lesson) -> None:
-        """Note the result for whatever was in force where Hoyle moved.
+        """Note the result for the candidates that were active where Hoyle moved.
 
-        A contest that it played against itself has one winner and one loser, and tells nothing.
+        A contest in which Hoyle played itself shows nothing, because it has one winner and one loser.
         """
         experience, candidates = lesson.experience, lesson.options.get("candidates", ())
         if len(experience.hoyle) != 1 or not candidates:

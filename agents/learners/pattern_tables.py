@@ -1,8 +1,8 @@
-"""What Patsy learns: which patterns contests are won, drawn and lost with.
+"""What Patsy learns: with which patterns contests are won, drawn and lost.
 
-Its tables are small, and what was met longest ago makes room. Patsy-1 keeps fifty positions and counts, for
-patterns that two of these show, how contests with them end for Hoyle; counts fade. Patsy-2 looks at two
-positions of a contest alone, and keeps a pattern as long as all contests with it end alike.
+Its tables are small, and the entries met longest ago make room. Patsy-1 keeps fifty positions and counts, for
+patterns that two of these show, how contests with them end for Hoyle; counts fade. Patsy-2 looks only at two
+positions of a contest, and keeps a pattern as long as all contests with it end alike.
 """
 
 import itertools
@@ -29,20 +29,20 @@ from games import Game, Outcome, Role
 MOST_STATES = 50
 MOST_PATTERNS = 30
 CONTEST = 1_000_000
-"""One contest, as it is counted: counts are whole numbers of millionths, rounded down when they fade."""
+"""The count of one contest: counts are whole numbers of millionths, rounded down when they fade."""
 FADES = (9, 10)
-"""What is left of every count after each contest: nine tenths."""
+"""The part of every count that is left after each contest: nine tenths."""
 _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 
 
-# Tables of which what was met longest ago goes first.
+# Tables that drop the entries met longest ago.
 
 
 class ShortMemory:
-    """An item of a lesson as a table of a fixed size. Each entry says under `met` when it was last met.
+    """An item of a lesson as a table of a fixed size. Each entry stores under `met` when it was last met.
 
-    That is a number which grows from one position to the next, so that all but patterns of one position were
-    met one after the other; of these, the first by name goes first.
+    That number grows from one position to the next, so that only patterns of one position share it; of these,
+    the first by name is dropped first.
     """
 
     def __init__(self, lesson: Lesson, item: str, most: int) -> None:
@@ -54,11 +54,11 @@ class ShortMemory:
         self._last = max((entry["met"] for entry in self.entries.values()), default=-1)
 
     def meet(self, text: str, step: int, **entry: Any) -> None:
-        """Write an entry that was met in the position of this number, counted from 0."""
+        """Write an entry that was met in the position with this number, counted from 0."""
         self.entries[text] = {**entry, "met": min(self._last + 1 + step, MOST_COUNTED)}
 
     def keep(self) -> None:
-        """Forget what was met longest ago, as far as there is no room for it, and note the rest."""
+        """Drop the entries met longest ago that exceed the size, and note the rest."""
         for text in sorted(self.entries, key=self._age)[: -self._most]:
             del self.entries[text]
         for text in self._before.keys() - self.entries.keys():
@@ -76,7 +76,7 @@ def _is_met(entry: Entry, *others: str) -> bool:
 
 
 def _newer(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry:
-    """Keep the entry that was met last."""
+    """Return the entry that was met last."""
     return max(one, other, key=lambda entry: (entry["met"], sorted(map(str, entry.values()))))
 
 
@@ -91,12 +91,12 @@ def _drawn(game: Game[Any], text: str, entry: Entry) -> Any:
 
 
 def _misfit(see: See) -> Callable[[Game[Any], str, Entry], str]:
-    """Return what says why a pattern cannot be of a game, for those who see boards so."""
+    """Return a function that returns why a pattern cannot belong to a game, for one way of seeing boards."""
 
     def misfit(game: Game[Any], text: str, entry: Entry) -> str:
         del entry
         sight = see(game.board)
-        return "there are no such templates on this board" if sight is None else sight.misfit(text)
+        return "this board has no such templates" if sight is None else sight.misfit(text)
 
     return misfit
 
@@ -112,15 +112,15 @@ PATSY_STATES = Item(
     "patsy_states",
     _is_state,
     _newer,
-    tell=lambda _, __, entry: f"a contest that came through here was {entry['result']}",
+    tell=lambda _, __, entry: f"a contest through this position was {entry['result']}",
     is_fact=False,
-    use="Patterns that two of them show are kept for Patsy-1.",
+    use="Patterns that occur in two of them are kept for Patsy-1.",
 )
-"""A position to how the last contest that came through it ended for Hoyle, and when it was met."""
+"""A position, with how the last contest through it ended for Hoyle, and when it was met."""
 
 
 def result_for_hoyle(experience: Experience) -> str | None:
-    """Say how a contest ended for Hoyle; None if it watched or played against itself."""
+    """Return how a contest ended for Hoyle; None if Hoyle watched or played itself."""
     if len(experience.hoyle) != 1:
         return None
     winner = experience.contest.outcome.winner
@@ -153,9 +153,9 @@ def _counted_together(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry
 
 
 def _tell_counted(game: Game[Any], text: str, entry: Entry) -> str:
-    """Say what a pattern was most often, and its counts."""
+    """Describe the most frequent result of a pattern, and its counts."""
     del game
-    what = f"most often {usual}" if (usual := usual_result(entry)) else "as often one as another"
+    what = f"most often {usual}" if (usual := usual_result(entry)) else "no most frequent result"
     counts = ", ".join(f"{result} {entry[result] / CONTEST:.2f}" for result in RESULTS)
     return f"{describe_pattern(text)}: {what} ({counts})"
 
@@ -170,11 +170,11 @@ PATSY_1 = Item(
     misfit=_misfit(sight_by_hand),
     drawn=_drawn,
 )
-"""A pattern to how often contests with it were won, drawn and lost by Hoyle, and when it was met."""
+"""A pattern, with how often Hoyle won, drew and lost contests with it, and when it was met."""
 
 
 class PatsyPatterns(Learner):
-    """Count how contests ended in which frequent patterns were seen; counts fade."""
+    """Count how contests with frequent patterns ended; counts fade."""
 
     name = "patsy_1"
     feeds = PATSY_1
@@ -183,7 +183,7 @@ class PatsyPatterns(Learner):
     needs = (PATSY_STATES.name,)
 
     def learn(self, lesson: Lesson) -> None:
-        """Count each pattern of the contest that two of the last fifty positions show, and let all fade."""
+        """Count each pattern of the contest that two of the last fifty positions show; all counts fade."""
         result = result_for_hoyle(lesson.experience)
         sight = sight_by_hand(lesson.game.board)
         if result is None or sight is None:
@@ -198,12 +198,12 @@ class PatsyPatterns(Learner):
 
 
 def _raised(entry: Mapping[str, int], result: str) -> dict[str, int]:
-    """Return counts with that of one result raised by a contest."""
+    """Return the counts with one result raised by a contest."""
     return {each: entry[each] + (CONTEST if each == result else 0) for each in RESULTS}
 
 
 def _faded(entry: Mapping[str, int]) -> dict[str, int]:
-    """Return what is left of counts after a contest."""
+    """Return what is left of the counts after a contest."""
     return {**entry, **{result: entry[result] * FADES[0] // FADES[1] for result in RESULTS}}
 
 
@@ -244,20 +244,20 @@ PATSY_2_STATES = Item(
     _newer,
     tell=lambda _, __, entry: f"a contest with this late choice ended: {_tell_outcome(entry)}",
     is_fact=False,
-    use="A pattern that one of them shows already enters the patterns of Patsy-2 when it is met again.",
+    use="If a pattern in one of them is met again with the same outcome, Patsy-2 learns it.",
 )
-"""A position that taught to how its contest ended, and when it was met."""
+"""A position that taught, with how its contest ended, and when it was met."""
 
 
 def _unchanged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Entry | None:
-    """Keep a pattern of which both say the same."""
+    """Keep a pattern whose responses agree."""
     return _newer(one, other) if one["response"] == other["response"] else None
 
 
 def _pairs(game: Game[Any], entries: Mapping[str, Entry]) -> str:
-    """Say how many patterns are held with men and response exchanged too."""
+    """Describe how many patterns are also known with men and response exchanged."""
     paired = sum(_is_paired(game, entries, text) for text in entries)
-    return f"{paired} of {len(entries)} are held with men and response exchanged too."
+    return f"{paired} of {len(entries)} are also known with men and response exchanged."
 
 
 def _is_paired(game: Game[Any], entries: Mapping[str, Entry], text: str) -> bool:
@@ -277,7 +277,7 @@ PATSY_2 = Item(
     drawn=_drawn,
     remark=_pairs,
 )
-"""A pattern to how every contest with it has ended since it entered, and when it was met."""
+"""A pattern, with how every contest with it has ended since it entered, and when it was met."""
 
 
 class PatsyResponses(Learner):
@@ -290,7 +290,7 @@ class PatsyResponses(Learner):
     """Which position of a choice teaches: 1 is the one after the move, 0 the one before it."""
 
     def learn(self, lesson: Lesson) -> None:
-        """Hold the patterns of this contest against its outcome, then remember its positions."""
+        """Compare the patterns of this contest with its outcome, then remember its positions."""
         sight = sight_by_lines(lesson.game.board)
         positions = list(last_choices(lesson, self.taught))
         if sight is None or not positions:
@@ -300,7 +300,7 @@ class PatsyResponses(Learner):
         states = ShortMemory(lesson, PATSY_2_STATES.name, self.bound)
         before = _responses(lesson, sight, states)
         for text, step in _last_met(lesson, sight, positions).items():
-            _hear(patterns, text, step, outcome, before.get(text))
+            _update(patterns, text, step, outcome, before.get(text))
         for step, position in enumerate(positions):
             states.meet(lesson.key(position), step, response=outcome)
         patterns.keep()
@@ -315,8 +315,8 @@ class PatsyResponsesBefore(PatsyResponses):
     taught = 0
 
 
-def _hear(patterns: ShortMemory, text: str, step: int, outcome: str, before: str | None) -> None:
-    """Let a pattern go whose response has changed; let one enter that was met before with the same one."""
+def _update(patterns: ShortMemory, text: str, step: int, outcome: str, before: str | None) -> None:
+    """Drop a pattern whose response has changed; add one that was met before with the same response."""
     held = patterns.entries.get(text)
     if held is not None and held["response"] != outcome:
         del patterns.entries[text]
@@ -325,7 +325,7 @@ def _hear(patterns: ShortMemory, text: str, step: int, outcome: str, before: str
 
 
 def last_choices(lesson: Lesson, taught: int) -> Iterator[Any]:
-    """Yield the positions of each contestant's last move that was not forced, in the order of the contest."""
+    """Yield the positions of each contestant's last unforced move, in the order of the contest."""
     positions = lesson.experience.positions
     last: dict[Role, int] = {}
     for index in reversed(range(len(positions) - 1)):
@@ -339,7 +339,7 @@ def last_choices(lesson: Lesson, taught: int) -> Iterator[Any]:
 
 
 def _responses(lesson: Lesson, sight: Sight, states: ShortMemory) -> dict[str, str]:
-    """Return how the last contest ended that taught by a position with each pattern."""
+    """Return, by pattern, how the last contest ended that taught by a position with it."""
     oldest_first = sorted(states.entries.items(), key=lambda pair: pair[1]["met"])
     pairs = ((lesson.game.parse_position(text), entry["response"]) for text, entry in oldest_first)
     shown = ((_seen(sight, lesson.game, position), response) for position, response in pairs)

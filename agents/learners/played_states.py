@@ -1,9 +1,9 @@
-"""Who wins the positions that were played: what a memory of contests can be sure of without search.
+"""Who wins the positions that were played: what a memory of contests can show without search.
 
 Learning in the paper of 1990 is selective memorization: what is cached comes from play traces, extensive
-forward search is avoided, and the deepest look ahead has two plies. So this learner keeps no position that
-was not on the board, and asks of each only whether two plies show its outcome, by the rules or by what is
-remembered already. Contest by contest, what is certain grows back from the end.
+forward search is avoided, and the deepest look ahead has two plies. So this learner remembers only positions
+that were on the board, and checks only whether two plies show their outcome, by the rules or by what is
+already known. Contest by contest, what is certain grows back from the end.
 """
 
 from typing import Any, ClassVar
@@ -14,18 +14,18 @@ from blackboard import Item
 from games import Outcome, Role
 
 LOOK = 2
-"""How many plies are looked ahead, as Advisors of tier 2 do."""
+"""How many plies it looks ahead, as Advisors of tier 2 do."""
 
 
 class PlayedStates(Learner):
-    """Remember who wins the positions of a contest, where two plies and what is remembered tell it."""
+    """Remember who wins the positions of a contest, if two plies and earlier knowledge show it."""
 
     name = "played_states"
     feeds: ClassVar[Item | tuple[Item, ...]] = STATES
     bound = 50_000
 
     def learn(self, lesson: Lesson) -> None:
-        """Go through the contest from its end, so that what is noted helps with what was before."""
+        """Go through the contest from its end, so that notes help with earlier positions."""
         for position in reversed(lesson.experience.positions[:-1]):
             winner = sure_winner(lesson, position, LOOK)
             if winner is not None:
@@ -33,7 +33,7 @@ class PlayedStates(Learner):
 
 
 def sure_winner(lesson: Lesson, position: Any, plies: int) -> Role | None:
-    """Return who is sure to win, as far as some plies and what is known show it."""
+    """Return the role that is sure to win, as far as some plies and what is known show it."""
     outcome = lesson.outcome(position)
     if outcome is not None:
         return outcome.winner

@@ -1,4 +1,4 @@
-"""Learners by rote: they memorise who moved where, and how the contest ended."""
+"""Learners by rote: they memorise which moves were made where, and how the contest ended."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -9,24 +9,24 @@ from blackboard.items import added, are_counts, are_results, is_seen, summed
 from games import Game, Outcome, Role
 
 OPENING = 4
-"""Plies that make an opening: two moves of each contestant."""
+"""How many plies make an opening: two moves of each contestant."""
 OUTCOMES = (Outcome.PLAYER, Outcome.DRAW, Outcome.OPPONENT)
 WON, DREW, LOST = range(3)
 """The order of the counts in Hoyle's moves."""
 
 
-# The items. Texts are positions, and so are those of moves: each is the position that a move leads to.
+# The items. Texts are positions, and a move is stored as the position that it leads to.
 
 
 def _tell_opening(game: Game[Any], text: str, entry: Entry) -> str:
-    """Say how often each role won from there."""
+    """Describe how often each role won from there."""
     del game, text
     player, drawn, opponent = entry
-    return f"Player won {player}, Opponent {opponent}, and {drawn} were drawn"
+    return f"Player won {player}, Opponent {opponent}, {drawn} drawn"
 
 
 def _telling(who: str, result: Callable[[Any], str]) -> Callable[[Game[Any], str, Entry], str]:
-    """Return how to say what somebody did in a position, and what is known of each move."""
+    """Return a function that describes the moves made in a position, and what is known about each."""
 
     def tell(game: Game[Any], text: str, entry: Entry) -> str:
         named = {moves_to(game, text, to): result(known) for to, known in entry.items()}
@@ -40,7 +40,7 @@ def _times(count: int) -> str:
 
 
 def moves_to(game: Game[Any], before: str, after: str) -> str:
-    """Return in words the moves from one position to another or, if there are none, to an image of it."""
+    """Return the moves from one position to another or, if there are none, to an image of it."""
     position, target = game.parse_position(before), game.parse_position(after)
     afters = {move: game.play(position, move) for move in game.legal_moves(position)}
     moves = [move for move, there in afters.items() if there == target]
@@ -60,12 +60,12 @@ def _loss(entry: Sequence[int]) -> str:
 
 
 def _lost_together(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Count both, and keep the nearest loss."""
+    """Add the counts, and keep the nearest loss."""
     return [added(one[0], other[0]), min(one[1], other[1])]
 
 
 OPENINGS = Item("openings", are_results, summed, tell=_tell_opening)
-"""A position early in a contest to how often Player won, both drew, Opponent won from there."""
+"""A position early in a contest, with how often Player won, both drew, Opponent won from there."""
 EXPERT_MOVES = Item("expert_moves", is_seen, added, is_by_move=True, tell=_telling("experts", _times))
 """How often experts made each move."""
 HOYLE_MOVES = Item("hoyle_moves", are_results, summed, is_by_move=True, tell=_telling("Hoyle", _result))
@@ -77,7 +77,7 @@ LOST_MOVES = Item(
     is_by_move=True,
     tell=_telling("Hoyle", _loss),
 )
-"""How often Hoyle lost after each of its moves, and how many plies from the end at the least."""
+"""How often Hoyle lost after each of its moves, and the fewest plies from there to the end."""
 MODEL = Item("model", is_seen, added, is_by_move=True, tell=_telling("the other", _times))
 """How often the other contestant made each move."""
 
@@ -86,7 +86,7 @@ MODEL = Item("model", is_seen, added, is_by_move=True, tell=_telling("the other"
 
 
 class Openings(Learner):
-    """Memorise how contests began, and how those that began so ended."""
+    """Memorise how contests began, and how they ended."""
 
     name = "openings"
     feeds = OPENINGS
@@ -119,7 +119,7 @@ class HoyleMoves(Learner):
     feeds = HOYLE_MOVES
 
     def learn(self, lesson: Lesson) -> None:
-        """Count won, drawn or lost for each of Hoyle's moves."""
+        """Count a win, draw or loss for each of Hoyle's moves."""
         winner = lesson.experience.contest.outcome.winner
         for index, role in _moves_of(lesson.experience, lesson.game, lesson.experience.hoyle):
             result = DREW if winner is None else WON if winner is role else LOST
@@ -148,13 +148,13 @@ class LostMoves(Learner):
 
 
 class Model(Learner):
-    """Memorise what the other contestant does, so as to foresee it."""
+    """Memorise what the other contestant does, in order to foresee it."""
 
     name = "model"
     feeds = MODEL
 
     def learn(self, lesson: Lesson) -> None:
-        """Count each move of whoever played against Hoyle."""
+        """Count each move of Hoyle's opponent."""
         hoyle = lesson.experience.hoyle
         if len(hoyle) == 1:
             _count_moves(lesson, frozenset(Role) - hoyle)

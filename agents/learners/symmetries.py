@@ -1,7 +1,7 @@
 """The learner of symmetries, by watching contests.
 
 After each contest that was not drawn, the final position is turned or reflected, and the rules are asked who
-would have won that one. A symmetry is presumed to hold while it never gave another answer.
+would have won then. A symmetry is presumed to hold as long as the answer was always the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ class Symmetries(Learner):
     bound = len(TRANSFORMATIONS)
 
     def learn(self, lesson: Lesson) -> None:
-        """Try every symmetry on the final position of a contest that somebody won by the rules."""
+        """Try every symmetry on the final position of a contest that was won by the rules."""
         contest, final = lesson.experience.contest, lesson.experience.positions[-1]
         if contest.outcome.winner is None or contest.ended_by != "rules":
             return

@@ -1,8 +1,9 @@
 """PWL, probabilistic weight learning: how often each Advisor that votes is right, where that is known.
 
-After a contest, positions of it whose right moves are known are put to the Advisors that vote. An Advisor's
-weight is the share of its opinions that were right (the tutorial, section 3.4). Beside them a guesser called
-Anything is judged, which speaks at random, and only here: whoever does no better is not heard in tests.
+After a contest, the Advisors that vote are asked about its positions whose right moves are known. An
+Advisor's weight is the share of its opinions that were right (the tutorial, section 3.4). A guesser called
+Anything is judged beside them; it comments at random, and only here. Advisors that do no better are not heard
+in tests.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ UNKNOWN = 0.05
 MARGIN = Fraction("0.01")
 """By how much an Advisor must do better than Anything to be heard in tests."""
 PROVISIONAL = 10
-"""So many opinions make a weight count in full."""
+"""How many opinions make a weight count in full."""
 GUESSES = (0, 1, 2, 3, 4, 6, 7, 8, 9, 10)
 """Strengths that Anything gives."""
 _WON, _DRAWN, _LOST = 1, 0, -1
@@ -42,21 +43,21 @@ class TrackRecord:
 
     @property
     def weight(self) -> float:
-        """The share of right opinions."""
+        """Return the share of right opinions."""
         return self.right / self.opinions if self.opinions else UNKNOWN
 
     def is_heard(self, guesser: "TrackRecord") -> bool:
-        """Does it do so much better than one that guesses? Counted exactly: a hundredth more is enough."""
+        """Return whether the record is better than guessing by at least the margin, computed exactly."""
         return self.share >= guesser.share + MARGIN
 
     @property
     def share(self) -> Fraction:
-        """The weight, exactly."""
+        """Return the weight as an exact fraction."""
         return Fraction(self.right, self.opinions) if self.opinions else Fraction(str(UNKNOWN))
 
     @property
     def discount(self) -> float:
-        """How far the weight counts while learning."""
+        """Return the factor by which the weight counts while learning."""
         return min(1.0, max(1, self.opinions) / PROVISIONAL)
 
     def judged(self, *, is_right: bool) -> "TrackRecord":
@@ -64,17 +65,17 @@ class TrackRecord:
         return self.plus(is_right, not is_right)
 
     def plus(self, right: int, wrong: int) -> "TrackRecord":
-        """Return the record after so many more opinions; beyond what anybody counts to, it stays as it is."""
+        """Return the record after more opinions; a record at the largest count stays as it is."""
         opinions = self.opinions + right + wrong
         return TrackRecord(self.right + right, opinions) if opinions <= MOST_COUNTED else self
 
 
 LEARNED = ("zone_advisors",)
-"""Items that tell of learned Advisors by name, and under `standing` how each stood when it became one."""
+"""Items that define learned Advisors by name, and under `standing` the record that each started with."""
 
 
 def track_record(knowledge: Knowledge, name: str) -> TrackRecord:
-    """Return how an Advisor stands by what was learned; a learned one begins as it stood when it was made."""
+    """Return an Advisor's learned record; a learned Advisor starts with the record in its definition."""
     known = knowledge.item(WEIGHTS.name).get(name)
     if known is not None:
         return TrackRecord(*known)
@@ -83,7 +84,7 @@ def track_record(knowledge: Knowledge, name: str) -> TrackRecord:
 
 
 def is_record(entry: Entry) -> bool:
-    """Is it how often somebody was right, of so many opinions?"""
+    """Return whether this is a number of right opinions and a number of opinions."""
     return isinstance(entry, list) and len(entry) == 2 and all(map(is_count, entry)) and entry[0] <= entry[1]  # noqa: PLR2004  # right, and opinions
 
 
@@ -94,16 +95,16 @@ def _tell_weight(game: Game[Any], name: str, entry: Entry) -> str:
 
 
 _BAR = 14
-"""Characters of a weight of 1."""
+"""The width in characters of a weight of 1."""
 
 
 def _tell_weights(entries: Mapping[str, Entry]) -> list[str]:
-    """Draw each weight as a bar, the heaviest first, and say who would be heard in a test."""
+    """Draw each weight as a bar, the heaviest first, and mark the Advisors that tests would not hear."""
     known = {name: TrackRecord(*entry) for name, entry in entries.items()}
     guesser = known.get(ANYTHING, TrackRecord())
     passes = {name for name, each in known.items() if name != ANYTHING and each.is_heard(guesser)}
-    is_anybody_heard = passes or TrackRecord().is_heard(guesser)
-    below = "not in tests" if is_anybody_heard else f"{UNKNOWN} in tests, as all"
+    is_any_heard = passes or TrackRecord().is_heard(guesser)
+    below = "not in tests" if is_any_heard else f"{UNKNOWN} in tests, as all"
     wide = max(map(len, known), default=0)
     lines = []
     for name, each in sorted(known.items(), key=lambda pair: (-pair[1].weight, pair[0])):
@@ -124,18 +125,18 @@ WEIGHTS = Item(
     is_by_position=False,
     is_fact=False,
     tell_all=_tell_weights,
-    use="The share of opinions that were right, which paradigm pwl reads.",
+    use="The share of opinions that were right; read by paradigm pwl.",
 )
-"""An Advisor's name to how often it was right, and how often it had an opinion."""
+"""An Advisor's name, with how often it was right, and how often it had an opinion."""
 EXAMPLES = Item(
     "examples",
     lambda entry: isinstance(entry, dict) and all(map(is_seen, entry.values())),
     lambda one, other: {each: max(one.get(each, 0), other.get(each, 0)) for each in sorted({*one, *other})},
-    tell=lambda _, __, entry: f"put to the Advisors with {len(entry)} sets of right moves",
+    tell=lambda _, __, entry: f"shown to the Advisors with {len(entry)} sets of right moves",
     is_fact=False,
-    use="Keeps an example from being presented twice.",
+    use="Keeps an example from being shown twice.",
 )
-"""A position to the sets of right moves, each as a short digest, with which it was put to the Advisors."""
+"""A position, with the sets of right moves, each as a short digest, that Advisors were asked about."""
 
 
 # What is right.
@@ -149,10 +150,10 @@ def is_right(
     supports: bool = True,
     opposes: bool = True,
 ) -> bool | None:
-    """Say whether an opinion is right, given the correct moves; None if it is no opinion.
+    """Return whether an opinion is right, given the correct moves; None if it is no opinion.
 
-    `strengths` has what was said; a move of which nothing was said has 5. On each side that an Advisor can
-    take it must like correct moves as well as any, and tell them from something it likes less.
+    `strengths` holds the comments; a move without comment has 5. On each side that an Advisor can take, it
+    must rate correct moves as high as any, and distinguish them from moves that it rates lower.
     """
     if all(strength == NEUTRAL for strength in strengths.values()):
         return None
@@ -172,7 +173,7 @@ def is_right(
 
 
 def anything(moves: Sequence[Move], chance: random.Random) -> dict[Move, int]:
-    """Guess: speak of n moves with probability 0.5 to the n, and of all with what is left over."""
+    """Guess: comment on n moves with probability 0.5 to the n, and on all with the remaining probability."""
     number = 1
     while number < len(moves) and chance.random() < 0.5:  # noqa: PLR2004  # the tutorial's coin
         number += 1
@@ -189,18 +190,18 @@ class Example:
     position: Any
     key: str
     after: Mapping[Move, str]
-    """Each legal move to the text of the position it leads to."""
+    """For each legal move, the text of the position it leads to."""
     correct: frozenset[str]
-    """Of these texts, those of right moves."""
+    """The texts to which the right moves lead."""
 
     @property
     def digest(self) -> str:
-        """A short name of the set of right moves."""
+        """Return a short name of the set of right moves."""
         return hashlib.blake2b("\n".join(sorted(self.correct)).encode(), digest_size=6).hexdigest()
 
 
 def examples(lesson: Lesson) -> Iterator[Example]:
-    """Yield the positions of a contest, where there was a choice, whose right moves are known by now."""
+    """Yield the positions of a contest with a choice whose right moves are known by now."""
     experience = lesson.experience
     states, expert_moves = (lesson.knowledge.item(name) for name in ("states", "expert_moves"))
     for index, move in enumerate(experience.contest.moves):
@@ -221,7 +222,7 @@ def examples(lesson: Lesson) -> Iterator[Example]:
 
 
 def _end(lesson: Lesson, position: Any, mover: Role) -> int | None:
-    """Return what the end of a contest is worth to a role; None if it goes on."""
+    """Return the value of the end of a contest for a role; None if the contest goes on."""
     outcome = lesson.outcome(position)
     return None if outcome is None else _worth(outcome.value, mover)
 
@@ -232,7 +233,7 @@ def _worth(outcome: str, role: Role) -> int:
 
 
 def _proven(states: Mapping[str, Entry], key: str, ends: Mapping[str, int | None], mover: Role) -> set[str]:
-    """Return where the moves lead that reach the best value, if none that is better can be overlooked."""
+    """Return where the moves with the best value lead, if no unknown move can be better; else nothing."""
     worth = {
         text: _worth(states[text], mover) if end is None and text in states else end
         for text, end in ends.items()
@@ -246,9 +247,10 @@ def _proven(states: Mapping[str, Entry], key: str, ends: Mapping[str, int | None
 
 
 def new_examples(lesson: Lesson, bound: int) -> Iterator[Example]:
-    """Yield those that have not been presented yet, for all who judge by examples.
+    """Yield the examples that have not been presented yet, for all learners that judge by examples.
 
-    At most so many positions are kept. One beyond would be as new the next time, so it is left out.
+    At most `bound` positions are stored. A position beyond that would be new again next time, so it is left
+    out.
     """
     presented = lesson.knowledge.item(EXAMPLES.name)
     room = bound - len(presented)
@@ -274,7 +276,7 @@ class Weighing(Learner):
     budget_ms = 60_000
 
     async def learn(self, lesson: Lesson) -> None:
-        """Put every new example to the Advisors, and count who was right."""
+        """Ask the Advisors about every new example, and count right opinions."""
         for example in new_examples(lesson, self.bound):
             opinions = await lesson.ask(example.position)
             presented = lesson.recall(example.key, item=EXAMPLES.name) or {}

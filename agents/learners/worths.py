@@ -1,9 +1,9 @@
 """Profiles: what each Advisor's time has been worth, learned from Hoyle's own decisions.
 
-A profile says of an Advisor, by stage of the game, how often it was asked, spoke and was pivotal (without it
-alone the move would have been another), what that cost, and by when its last comment stood. The last is a
-performance profile as Zilberstein's anytime algorithms have it: the share of what it has to say that is there
-after so much time. `allotted` composes them: it deals out the time of a whole decision where it is worth
+A profile records for an Advisor, by stage of the game, how often it was asked, spoke and was pivotal (without
+it alone the move would have been another), what that cost, and when its last comment was made. The last is a
+performance profile as in Zilberstein's anytime algorithms: the share of its final comments that is there
+after some time. `allotted` combines the profiles: it gives the time of a whole decision to where it is worth
 most.
 """
 
@@ -20,9 +20,9 @@ from blackboard.items import added, are_counts, is_count, summed
 from games import Game
 
 STEPS: Final = 42
-"""Amounts up to which it is counted how many comments stood; each is twice the last but one."""
+"""How many amounts of time or work are distinguished; each is twice the last but one."""
 TIMES = tuple(round(10_000 * 2 ** (step / 2)) for step in range(STEPS))
-"""In nanoseconds, from 10 µs to some 15 s."""
+"""In nanoseconds, from 10 µs to about 15 s."""
 CALLS = tuple(dict.fromkeys(round(2 ** (step / 2)) for step in range(STEPS)))
 """Calls of the rules oracle."""
 
@@ -37,18 +37,18 @@ class Worth:
     ns: int = 0
     """All the time that it used."""
     by_time: Sequence[int] = (0,) * len(TIMES)
-    """How often its last comment stood after no more than each of TIMES, and more than the one before."""
+    """How often its last comment was made within each of TIMES, but not within the one before."""
     by_work: Sequence[int] = (0,) * len(CALLS)
-    """The same of CALLS."""
+    """The same for CALLS."""
 
     @property
     def worth(self) -> float:
-        """How likely it is to be pivotal when it is asked; one more decision is taken for half of one."""
+        """Return the probability of being pivotal when asked; one more decision counts as half pivotal."""
         return (self.pivotal + 0.5) / (self.asked + 1)
 
     @property
     def worth_per_ns(self) -> float:
-        """How often it turns a vote, for its time."""
+        """Return how often it was pivotal, per time used."""
         return self.worth * max(1, self.asked) / max(1, self.ns)
 
     def after(self, testimony: Testimony, *, is_pivotal: bool) -> "Worth":
@@ -73,7 +73,7 @@ def _step(steps: Sequence[int], amount: int) -> int:
 
 
 def profile_key(advisor: str, stage: str | None) -> str:
-    """Return under which text an Advisor's profile at a stage is kept."""
+    """Return the text under which an Advisor's profile at a stage is stored."""
     return f"{advisor}, {stage}" if stage else advisor
 
 
@@ -87,18 +87,18 @@ def _read(value: Entry) -> Entry:
     return value if isinstance(value, int) else tuple(value)
 
 
-# To deal out the time, or the work, of a decision.
+# Distributing the time, or the work, of a decision.
 
 
 def allotted(
     whole: int, profiles: Mapping[str, Worth], most: Mapping[str, int], *, by_work: bool = False
 ) -> dict[str, int]:
-    """Deal out an amount: to each at least a quarter of an equal share, and the rest where it is worth most.
+    """Distribute an amount: at least a quarter of an equal share to each, the rest where it is worth most.
 
-    An Advisor's worth after so much time is how likely it is to be pivotal, times the share of what it says
-    that stands by then. Of all there is to buy, whatever gives most for its price is bought next; what cannot
-    be paid in full any more is bought in part, for comments stand before the end of a step too. If nothing is
-    left to buy, the rest is dealt out alike. Nobody gets more than its own limit.
+    An Advisor's worth after some time is the probability that it is pivotal, times the share of its comments
+    made by then. The offer with the most gain for its price is bought next; an offer that exceeds the rest is
+    bought in part, because comments are also made before the end of a step. If nothing is left to buy, the
+    rest is divided equally. No Advisor gets more than its own limit.
     """
     steps = CALLS if by_work else TIMES
     least = whole // (4 * max(1, len(profiles)))
@@ -120,7 +120,7 @@ def allotted(
 def _best_offer(
     offers: Mapping[str, Sequence[tuple[int, float]]], hands: Mapping[str, int], most: Mapping[str, int]
 ) -> tuple[str, int] | None:
-    """Return who gets how much more: what gives most for its price, of all that anybody may still have."""
+    """Return the Advisor and the amount with the most gain for its price, within all limits."""
     found: tuple[str, int] | None = None
     ratio = 0.0
     for name, curve in offers.items():
@@ -133,12 +133,12 @@ def _best_offer(
 
 
 def equal_shares(whole: int, names: Sequence[str]) -> dict[str, int]:
-    """Deal out an amount, to each the same, and one more to the first if it does not divide."""
+    """Divide an amount equally; the first names get one more if it does not divide."""
     return {name: whole // len(names) + (place < whole % len(names)) for place, name in enumerate(names)}
 
 
 def _offers(stood: Sequence[int], worth: float, steps: Sequence[int]) -> list[tuple[int, float]]:
-    """Return what an Advisor is worth after each amount at which that grows."""
+    """Return an Advisor's worth after each amount at which it grows."""
     spoke, heard, found = sum(stood), 0, []
     for amount, count in zip(steps, stood, strict=True):
         heard += count
@@ -180,16 +180,16 @@ def _merged(one: Entry, other: Entry) -> Entry:
 def _tell(game: Game[object], key: str, entry: Entry) -> str:
     del game
     known = Worth(**entry)
-    told = f"{key}: spoke in {known.spoke} of {known.asked} decisions, pivotal in {known.pivotal}"
-    told += f", {_ms(known.ns / max(1, known.asked))} each"
+    line = f"{key}: spoke in {known.spoke} of {known.asked} decisions, pivotal in {known.pivotal}"
+    line += f", {_ms(known.ns / max(1, known.asked))} each"
     if known.spoke:
         half, nine = (_by(known.by_time, share) for share in (0.5, 0.9))
-        told += f"; half of what it says stands after {_ms(half)}, nine tenths after {_ms(nine)}"
-    return told
+        line += f"; half of what it says stands after {_ms(half)}, nine tenths after {_ms(nine)}"
+    return line
 
 
 def _by(stood: Sequence[int], share: float) -> int:
-    """Return after what time so much of what is said stands."""
+    """Return the time after which this share of the comments was made."""
     wanted, heard = math.ceil(share * sum(stood)), 0
     for amount, count in zip(TIMES, stood, strict=True):
         heard += count
@@ -209,23 +209,23 @@ PROFILES = Item(
     tell=_tell,
     is_by_position=False,
     is_fact=False,
-    use="What each Advisor's time has been worth, which allocation = profile and order = worth read.",
+    use="What each Advisor's time has been worth; read by allocation = profile and order = worth.",
 )
-"""An Advisor and a stage to what its time has been worth."""
+"""An Advisor and a stage, with what its time has been worth."""
 
 
 # The learner.
 
 
 class Profiles(Learner):
-    """What each Advisor's time is worth, and when the leader of a vote can be believed to stay."""
+    """What each Advisor's time is worth, and when the leader of a vote is safe."""
 
     name = "profiles"
     feeds = (PROFILES, SETTLING)
     studies_decisions = True
 
     def learn(self, lesson: Lesson) -> None:
-        """Study every decision that was argued about since the last time."""
+        """Study every argued decision since the last time."""
         for decision in lesson.decisions:
             if decision.tier is not None:
                 stage = decision_stage(lesson.game, decision)

@@ -1,4 +1,4 @@
-"""The items of useful knowledge about zones: how they are checked, merged and told."""
+"""The items of useful knowledge about zones: how they are checked, merged and described."""
 
 import math
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def _is_moments(entry: Entry) -> bool:
 
 
 def _is_one_of(entry: Entry, *numbers: int) -> bool:
-    """Is it one of these whole numbers, and no float that equals one? What is counted by it must be whole."""
+    """Return whether this is one of these whole numbers, not a float: what it counts must be whole."""
     return type(entry) is int and entry in numbers
 
 
@@ -58,7 +58,7 @@ def _is_zone(entry: Entry) -> bool:
 
 
 def _merged(one: Entry, other: Entry) -> Entry:
-    """Add up what was seen; an attitude that the two do not share has to hold anew."""
+    """Add up what was seen; an attitude that the two do not share starts again."""
     lists = [each for each in LISTS if each in one or each in other]
     is_shared = (one["attitude"], one["direction"]) == (other["attitude"], other["direction"])
     first = one if is_shared else {"attitude": "", "direction": 0}
@@ -87,28 +87,28 @@ _GOES_WITH = {
 
 def _tell_zone(game: Game[Any], text: str, entry: Entry) -> str:
     del game
-    return _told(text, entry)
+    return _described(text, entry)
 
 
-def _told(text: str, entry: Entry) -> str:
+def _described(text: str, entry: Entry) -> str:
     if not entry["attitude"] or text not in EXPRESSIONS:
-        return f"{text}: tells nothing so far"
-    told = f"{EXPRESSIONS[text].describe(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
+        return f"{text}: nothing shown so far"
+    zone = f"{EXPRESSIONS[text].describe(entry['direction'])}: {_GOES_WITH[entry['attitude']]}"
     right, asked = entry["standing"]
     record = f", right in {right} of {how_many(asked, 'opinion')}" if asked else ""
     held = f"held for {how_many(entry['held'], 'contest')}"
-    return f"{told} ({entry['state'] or 'not steady yet'}, {held}{record})"
+    return f"{zone} ({entry['state'] or 'not steady yet'}, {held}{record})"
 
 
 def _tell_zones(entries: Mapping[str, Entry]) -> list[str]:
-    """List the active and the important ones in words, and count the rest."""
+    """Describe the active and the important expressions, and count the rest."""
     order = (ADVISOR, IMPORTANT, ACTIVE)
     shown = sorted(
         (order.index(entry["state"]), -entry["held"], text)
         for text, entry in entries.items()
         if entry["state"] in order
     )
-    lines = [_told(text, entries[text]) for *_, text in shown]
+    lines = [_described(text, entries[text]) for *_, text in shown]
     retired = sum(entry["state"] == RETIRED for entry in entries.values())
     rest = len(entries) - len(shown) - retired
     return [*lines, f"{rest} more are watched, and {retired} are retired."]
@@ -120,7 +120,7 @@ def _misfit(game: Game[Any], text: str, entry: Entry) -> str:
 
 
 def _unknown(game: Game[Any], text: str) -> str:
-    """Say why an expression cannot be of a game."""
+    """Return why an expression cannot belong to a game; "" if it can."""
     if text not in EXPRESSIONS:
         return "there is no such expression about zones"
     start = game.initial()
@@ -142,7 +142,7 @@ ZONES = Item(
     misfit=_misfit,
     use="What was seen of each expression about zones.",
 )
-"""An expression to its values by result, its attitude, how long that has held, its standing and its state."""
+"""An expression, with its values by result, its attitude and how long it held, its record and its state."""
 
 ACTIVE_ZONES = Item(
     "active_zones",
@@ -153,7 +153,7 @@ ACTIVE_ZONES = Item(
     is_fact=False,
     misfit=_misfit,
 )
-"""An active expression to the direction that is good, and how much it counts."""
+"""An active expression, with the direction that is good, and its weight."""
 
 
 def _is_advisor(entry: Entry) -> bool:
@@ -169,8 +169,8 @@ def _is_advisor(entry: Entry) -> bool:
 def _tell_advisor(game: Game[Any], name: str, entry: Entry) -> str:
     del game
     text = entry["expression"]
-    told = EXPRESSIONS[text].describe(entry["direction"]) if text in EXPRESSIONS else text
-    return f"{name}: {told}: {_GOES_WITH[entry['attitude']]}"
+    zone = EXPRESSIONS[text].describe(entry["direction"]) if text in EXPRESSIONS else text
+    return f"{name}: {zone}: {_GOES_WITH[entry['attitude']]}"
 
 
 def _advisor_misfit(game: Game[Any], name: str, entry: Entry) -> str:
@@ -187,4 +187,4 @@ ZONE_ADVISORS = Item(
     is_fact=False,
     misfit=_advisor_misfit,
 )
-"""The name of a learned Advisor to its expression, and the direction that is good."""
+"""The name of a learned Advisor, with its expression, and the direction that is good."""

@@ -1,9 +1,9 @@
-"""What Hoyle learns of zones: which expressions go with winning, which are steady, which deserve a voice.
+"""What Hoyle learns about zones: which expressions go with winning, are steady, and deserve an Advisor.
 
-After each contest every expression gets its values in all positions, for the winner, for the loser, or after
-a draw for both. Where these differ it has an attitude, and a direction that is good for the owner. One whose
-attitude has held for long is active and counts with Zone-Ranger; one that would be right nearly always, were
-it an Advisor, is important, and becomes one.
+After each contest every expression gets its values in all positions, for the winner and for the loser, or
+after a draw for both. If these differ, it has an attitude, and a direction that is good for the owner. An
+expression whose attitude has held for long is active and counts with Zone-Ranger; one that would be right
+nearly always, if it were an Advisor, is important, and becomes one.
 """
 
 import itertools
@@ -65,15 +65,15 @@ class _Books:
         made = lesson.knowledge.item(ZONE_ADVISORS.name).values()
         found = (EXPRESSIONS.get(entry["expression"]) for entry in made)
         self._voiced = {_sense(each) for each in found if each is not None}
-        """What some Advisor stands for."""
+        """The expressions that have an Advisor."""
         for record in self.all():
             if record.state == ADVISOR and _sense(record.expression) not in self._voiced:
-                record.state = ""  # it was, in knowledge that others have been merged into
+                record.state = ""  # it has one only in knowledge that was merged into this
         self._before = self._weighed()
-        """What had a say before this contest."""
+        """The expressions that were active or important before this contest."""
 
     def see(self) -> None:
-        """Add what the contest shows, and see which way each expression leans by now."""
+        """Add what the contest shows, and update the attitude of each expression."""
         for stage, which, rows in _outcomes(self._lesson, self._terrain):
             self._add(stage, which, rows)
         if self._options.is_by_choices:
@@ -102,14 +102,14 @@ class _Books:
             yield from zip(self._records[stage], zip(*rows, strict=True), self._terrain.units, strict=True)
 
     def _weighed(self) -> dict[str, list[tuple[ZoneRecord, Leaning]]]:
-        """Return by stage what has a say, and which way it leans."""
+        """Return, by stage, the active and important expressions with their leanings."""
         return {
             stage: [(each, each.leaning) for each in records if each.state in (ACTIVE, IMPORTANT)]
             for stage, records in self._records.items()
         }
 
     def weigh(self) -> None:
-        """Judge what was active before this contest by the moves that are known to be right."""
+        """Judge the expressions that were active before this contest by the moves known to be right."""
         lesson = self._lesson
         verdicts: dict[str, list[Sequence[bool | None]]] = {stage: [] for stage in self._before}
         for example in new_examples(lesson, Weighing.bound) if any(self._before.values()) else ():
@@ -121,7 +121,7 @@ class _Books:
                 record.standing = record.standing.plus(column.count(True), column.count(False))
 
     def _judged(self, example: Example, leanings: Sequence[Leaning]) -> list[bool | None]:
-        """Say of each whether it would be right."""
+        """Return for each leaning whether it would be right."""
         lesson, position = self._lesson, example.position
         mover, moves = lesson.game.mover(position), tuple(example.after)
         correct = [move for move, text in example.after.items() if text in example.correct]
@@ -134,7 +134,7 @@ class _Books:
         return [verdicts[each] for each in said]
 
     def appoint(self) -> list[ZoneRecord]:
-        """Make Advisors of what is important, every so many contests; return what may have changed."""
+        """Make Advisors of important expressions at intervals; return the records that may have changed."""
         had_a_say = [record for weighed in self._before.values() for record, _ in weighed]
         for record in had_a_say:
             record.update_state(self._options)
@@ -142,7 +142,7 @@ class _Books:
             return had_a_say
         names = (f"Zone-{number}" for number in itertools.count(1))
         taken = {name for item in (ZONE_ADVISORS, WEIGHTS) for name in self._lesson.knowledge.item(item.name)}
-        free = (name for name in names if name not in taken)  # nor of one that merging took away
+        free = (name for name in names if name not in taken)  # also no name that merging removed
         important = [record for record in self.all() if record.state == IMPORTANT]
         for record in important:
             record.state = ADVISOR
@@ -152,7 +152,7 @@ class _Books:
         return had_a_say + important
 
     def _advisor(self, record: ZoneRecord) -> Entry:
-        """Write down what an Advisor of an expression stands for."""
+        """Return the definition of an Advisor for an expression."""
         standing = record.standing if self._options.standing == "kept" else TrackRecord()
         return {
             "expression": record.expression.text,
@@ -162,7 +162,7 @@ class _Books:
         }
 
     def write(self, records: Iterable[ZoneRecord]) -> None:
-        """Note what these have come to."""
+        """Note the current state of these records."""
         lesson = self._lesson
         for record in records:
             text = record.expression.text
@@ -173,7 +173,7 @@ class _Books:
                 lesson.forget(text, item=ACTIVE_ZONES.name)
 
     def all(self) -> Iterator[ZoneRecord]:
-        """Yield all that is watched."""
+        """Yield all records."""
         for records in self._records.values():
             yield from records
 
@@ -184,14 +184,14 @@ def _of_stage(stage: str) -> list[Expression]:
 
 
 def _sense(expression: Expression) -> Expression:
-    """Return what an expression means: men in all zones together are the same, whatever the type."""
+    """Return what an expression means: the men in all zones together are the same for every type."""
     if (expression.feature, expression.statistic) == ("men", "total"):
         return expression._replace(kind="")
     return expression
 
 
 def _outcomes(lesson: Lesson, terrain: Terrain) -> Iterator[tuple[str, str, list[Values]]]:
-    """Yield the values of all positions of a contest, by stage and by how it ended for their owner."""
+    """Yield the values of all positions of a contest, by stage and by its result for their owner."""
     experience = lesson.experience
     found: dict[tuple[str, str], list[Values]] = {}
     for position in experience.positions:
@@ -209,10 +209,10 @@ def _result(outcome: Outcome, role: Role) -> str:
 
 
 def _choices(lesson: Lesson, terrain: Terrain, *, is_alone: bool) -> dict[str, list[tuple[float, ...]]]:
-    """Return by stage, for each move of an expert, how far it changed values more than moves do on average.
+    """Return, by stage, how much more than average each move of an expert changed the values.
 
-    The change is that of the mover's value, alone or less that of the other's, as in advising. What was
-    before the move is the same for all, so the values after it tell.
+    The change is that of the mover's value, alone or minus that of the other's, as in advising. The position
+    before the move is the same for all moves, so the values after it suffice.
     """
     experience, game = lesson.experience, lesson.game
     found: dict[str, list[tuple[float, ...]]] = {}
@@ -230,7 +230,7 @@ def _choices(lesson: Lesson, terrain: Terrain, *, is_alone: bool) -> dict[str, l
 
 
 def _above(terrain: Terrain, chosen: View, every: Sequence[View]) -> tuple[float, ...]:
-    """Return how far our values less theirs lie above the mean of all; theirs are 0 without men."""
+    """Return how far our values minus theirs lie above the mean of all; theirs are 0 without men."""
     number = len(every)
     more = terrain.unpacked(number * chosen.ours + sum(each.theirs for each in every))
     less = terrain.unpacked(number * chosen.theirs + sum(each.ours for each in every))
@@ -248,12 +248,12 @@ class ZoneLearner(Learner):
     needs = (EXAMPLES.name,)
 
     def learn(self, lesson: Lesson) -> None:
-        """See what the contest shows, judge what was active, and appoint Advisors."""
+        """Add what the contest shows, judge what was active, and make Advisors."""
         terrain = terrain_for(lesson.game, lesson.experience.positions[0])
         if terrain is None:
             return
         books = _Books(lesson, terrain)
         books.see()
-        books.write(books.all())  # which stands if there is no time to judge
+        books.write(books.all())  # stays if there is no time to judge
         books.weigh()
         books.write(books.appoint())

@@ -1,4 +1,4 @@
-"""What is known of one expression about zones, and what follows from it: its attitude, and its state."""
+"""What is known about one expression about zones, and what follows: its attitude, and its state."""
 
 import math
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ from blackboard.items import MOST_COUNTED, added
 RESULTS = ("won", "drawn", "lost")
 MOVES = "moves"
 LISTS = (*RESULTS, MOVES)
-"""Of what there are values: contests by how they ended for the owner, and choices of experts."""
+"""The lists of values: contests by their result for the owner, and choices of experts."""
 MOVER = "mover"
 ATTITUDES = ("outcomes", MOVES, MOVER)
-"""How attitudes are found: by how contests ended, or by what experts chose, for both sides or their own."""
+"""How attitudes are found: by results of contests, or by choices of experts, for both sides or their own."""
 STANDINGS = ("kept", "anew")
-"""With which weight a learned Advisor begins: what it has as an expression, or none."""
+"""With which record a learned Advisor starts: that of its expression, or an empty one."""
 FEWEST_OPINIONS = 10
-"""Without so many, nobody knows whether an expression is nearly always right."""
+"""How many opinions are needed to know whether an expression is nearly always right."""
 FAR = 2.58
-"""A direction of the choices of experts holds beyond so many standard errors."""
+"""How many standard errors from 0 the choices of experts must be to give a direction."""
 RETIRED_WITHIN = 0.01 / 10
-"""After n contests lists are alike that differ by less than n times this, in units of their deviation."""
+"""After n contests, lists are alike if they differ by less than n times this, in units of their deviation."""
 
 ACTIVE, IMPORTANT, ADVISOR, RETIRED = "active", "important", "advisor", "retired"
 STATES = ("", ACTIVE, IMPORTANT, ADVISOR, RETIRED)
@@ -43,26 +43,26 @@ class ZoneOptions:
     stages: tuple[str, ...] = STAGES
     """Expressions of other stages are left out."""
     level: float = 0.99
-    """The level of confidence at which values differ."""
+    """The confidence level at which values differ."""
     steady: int = 20
-    """Contests in a row for which an attitude must hold."""
+    """How many contests in a row an attitude must hold."""
     important: float = 0.85
-    """The weight at which an expression deserves to be an Advisor."""
+    """The weight at which an expression becomes an Advisor."""
     every: int = 10
-    """Contests from one making of Advisors to the next."""
+    """How many contests lie between two rounds of making Advisors."""
     start: int = 25
-    """Contests before anything is retired."""
+    """How many contests must pass before an expression is retired."""
     standing: str = "kept"
 
     @property
     def is_by_choices(self) -> bool:
-        """Are attitudes found by what experts chose?"""
+        """Return whether attitudes follow from the choices of experts."""
         return self.attitude in (MOVES, MOVER)
 
 
 @attrs.define
 class ZoneRecord:
-    """What is known of one expression, as it is written anew."""
+    """What is known about one expression, while it is updated."""
 
     expression: Expression
     lists: dict[str, Moments]
@@ -75,7 +75,7 @@ class ZoneRecord:
 
     @classmethod
     def read(cls, expression: Expression, entry: Mapping[str, Any] | None) -> "ZoneRecord":
-        """Read what is known; of an expression that is new, nothing."""
+        """Read an entry; a new expression gets an empty record."""
         if entry is None:
             return cls(expression, {})
         return cls(
@@ -90,7 +90,7 @@ class ZoneRecord:
         )
 
     def entry(self) -> dict[str, Any]:
-        """Write it down."""
+        """Return the entry for this record."""
         lists = {**_UNSEEN, **self.lists}
         return {
             **{each: as_list(moments) for each, moments in lists.items()},
@@ -103,11 +103,11 @@ class ZoneRecord:
         }
 
     def add(self, which: str, moments: Moments) -> None:
-        """Add what was seen in a contest."""
+        """Add the values of a contest."""
         self.lists[which] = self.lists.get(which, NOTHING) + moments
 
     def form_attitude(self, options: ZoneOptions) -> None:
-        """See which way it leans by now, and whether it did before."""
+        """Update the attitude, and count for how long it has held."""
         found = self._by_moves() if options.is_by_choices else self._by_outcomes(options.level)
         is_same = found == (self.attitude, self.direction)
         self.held = added(self.held, 1) if is_same and found[1] else int(found[1] != 0)
@@ -128,21 +128,21 @@ class ZoneRecord:
 
     @property
     def z(self) -> float:
-        """How surely experts choose more of it."""
+        """Return how certain it is that experts choose more of it."""
         return self.lists.get(MOVES, NOTHING).z
 
     @property
     def weight(self) -> int:
-        """How much it counts with Zone-Ranger: one, or by experts' choices hundredths of z."""
+        """Return how much it counts with Zone-Ranger: 1, or by choices of experts hundredths of z."""
         return min(round(100 * abs(self.z)), MOST_COUNTED) if self.attitude == MOVES else 1
 
     @property
     def leaning(self) -> Leaning:
-        """Which way is good."""
+        """Return the leaning that Advisors use."""
         return Leaning(self.expression, self.direction, self.weight)
 
     def update_state(self, options: ZoneOptions) -> None:
-        """Say what it has come to."""
+        """Update the state."""
         if self.state in (ADVISOR, RETIRED):
             return
         if self.held >= options.steady:
@@ -153,9 +153,9 @@ class ZoneRecord:
         self.state = RETIRED if is_due and self._is_alike() else ""
 
     def _is_alike(self) -> bool:
-        """Are the values of contests won, drawn and lost so alike that nothing can come of them?"""
+        """Return whether the values of won, drawn and lost contests are too alike to be useful."""
         lists = [self.lists.get(each, NOTHING) for each in RESULTS]
-        if min(each.count for each in lists) < 2:  # noqa: PLR2004  # nobody knows yet
+        if min(each.count for each in lists) < 2:  # noqa: PLR2004  # too few to know
             return False
         pooled = math.sqrt(
             sum(each.spread for each in lists) / (sum(each.count for each in lists) - len(lists) or 1)
@@ -168,5 +168,5 @@ class ZoneRecord:
 
 
 def as_list(moments: Moments) -> list[float]:
-    """Write moments as an entry has them."""
+    """Return moments in the form of an entry."""
     return [moments.count, moments.mean, moments.spread]

@@ -1,1 +1,1 @@
-"""Code that other people bring: how it is imported, and how another process finds it again."""
+"""User code: how it is imported, and how another process finds it again."""

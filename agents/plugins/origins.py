@@ -20,34 +20,34 @@ from games.registry import FACTORIES
 
 @attrs.frozen
 class Origin:
-    """The way back to a class or a game: a module or a file, and a name in it."""
+    """Where to find a class or a game: a module or a file, and a name in it."""
 
     module: str
-    """Empty for what everybody knows by name: a game that is bundled, or of an installed distribution."""
+    """Empty for games that are found by name: bundled, or from an installed distribution."""
     file: str
-    """Where the module was loaded from, if it was loaded from a file; else empty."""
+    """The file that the module was loaded from, or "" if it was not loaded from a file."""
     name: str
     options: Mapping[str, str] = attrs.field(factory=dict)
     """The variant of a game."""
 
     def to_message(self) -> list[Any]:
-        """Write it down for another process."""
+        """Return a message for another process."""
         return [self.module, self.file, self.name, dict(self.options)]
 
 
 def origin_of_class(cls: type[Any]) -> Origin:
-    """Return where a class can be found again; BadOption if it cannot be."""
+    """Return where another process can find a class; BadOption if it cannot."""
     module = sys.modules.get(cls.__module__)
     if cls.__module__ == "__main__" or module is None or _found(module, cls.__qualname__) is not cls:
         raise BadOption(
             f"{cls.__name__} cannot run in a process of its own: another process cannot find the class;"
-            " put it at the top of a module or of a file for --load"
+            " move it to the top level of a module or of a file for --load"
         )
     return Origin(cls.__module__, _file_of(module), cls.__qualname__)
 
 
 def origin_of_game(game: Game[Any]) -> Origin:
-    """Return how a game can be made again; BadOption if it cannot be."""
+    """Return how another process can make a game; BadOption if it cannot."""
     options = {key: str(value) for key, value in game.options.items()}
     if game.name in FACTORIES and game.name not in FACTORIES.registered():
         return Origin("", "", game.name, options)
@@ -62,18 +62,18 @@ def origin_of_game(game: Game[Any]) -> Origin:
     ):
         return Origin(home.__name__, "", game.name)
     raise BadOption(
-        f"game {game.name!r} cannot be made again in another process; put it into a file for --load,"
-        " or let every Advisor run inline"
+        f"game {game.name!r} cannot be made in another process; move it to a file for --load,"
+        " or run every Advisor inline"
     )
 
 
 def class_at(origin: Origin) -> Any:
-    """Find a class again, in another process."""
+    """Return the class, in another process."""
     return reduce(getattr, origin.name.split("."), _module(origin))
 
 
 def game_at(origin: Origin) -> Game[Any]:
-    """Make a game again, in another process."""
+    """Return the game, in another process."""
     if not origin.module:
         return make_game(origin.name, origin.options)
     for value in list(vars(_module(origin)).values()):
@@ -85,7 +85,7 @@ def game_at(origin: Origin) -> Game[Any]:
 
 
 def run_file(path: Path) -> ModuleType:
-    """Run a Python file as a module of its own, with what lies beside it in reach; BadPlugin if it fails."""
+    """Run a Python file as a module, with its folder available for imports; BadPlugin if it fails."""
     if path.is_dir() or not path.exists():
         raise BadPlugin(f"there is no file {path}; give the path of a Python file")
     number = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
@@ -106,7 +106,7 @@ def run_file(path: Path) -> ModuleType:
 
 
 def _unloadable(path: Path, error: BaseException) -> str:
-    """Say in one line what is wrong with a file, or with one that it imports, and in which line of it."""
+    """Describe in one line what is wrong with a file, or with a file that it imports, and in which line."""
     file, line = _fault(error) or (str(path), 0)
     place = f", line {line}:" if line and file == str(path) else ""
     elsewhere = f"{Path(file).name}, line {line}: " if line and file != str(path) else ""
@@ -116,7 +116,7 @@ def _unloadable(path: Path, error: BaseException) -> str:
 
 
 def _fault(error: BaseException) -> tuple[str, int] | None:
-    """Return where a file fails; text that is no Python never ran, and says so itself."""
+    """Return where a file fails; a syntax error names its own place."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno and error.filename[0] != "<":
         return error.filename, error.lineno
     return fault_line(error)
@@ -133,7 +133,7 @@ def _found(module: ModuleType, name: str) -> object:
 
 
 def _file_of(module: ModuleType) -> str:
-    """Return the file that must be run to have a module, if it is one that was loaded, or lies beside one."""
+    """Return the file to run to get a module, if the module was loaded or imported by a loaded file."""
     head = sys.modules.get(module.__name__.partition(".")[0], module)
     is_loaded = head.__name__.startswith((LOADED, BESIDE))
     return str(Path(head.__file__ or "").resolve()) if is_loaded else ""
@@ -144,7 +144,7 @@ def _loaded_modules() -> Iterator[ModuleType]:
 
 
 def _makes(module: ModuleType, game: Game[Any]) -> bool:
-    """Has a loaded file registered what makes a game?"""
+    """Return whether a loaded file registered the factory of this game."""
     return getattr(FACTORIES.get(game.name), "__module__", None) == module.__name__
 
 

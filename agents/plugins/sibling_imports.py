@@ -1,7 +1,7 @@
-"""Modules beside a loaded file: it imports them as a script would, and nobody else sees them.
+"""Modules in the folder of a loaded file: the file imports them as a script would; nothing else sees them.
 
-They are kept under names of their own, so that one folder's helper.py is never taken for another's, and
-neither `sys.path` nor what others import is touched.
+They are kept under private names, so that a helper.py of one folder is never mistaken for another folder's.
+`sys.path` and the imports of other code stay untouched.
 """
 
 import ast
@@ -16,18 +16,18 @@ from typing import Any
 from games.errors import BESIDE
 
 OURS = frozenset({"agents", "blackboard", "control", "games", "scenarios"})
-"""What is always Hoyle's own, whatever lies beside a file."""
+"""Packages that are always Hoyle's own, whatever is in the folder."""
 
 
 class Loader(SourceFileLoader):
-    """Runs a file as it stands, and lets it import what lies beside."""
+    """Runs a file as it is, and lets it import modules of its folder."""
 
     def __init__(self, name: str, path: str, neighbours: "Neighbours | None" = None) -> None:
         super().__init__(name, path)
         self._neighbours = neighbours
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the text: bytecode is too coarse about time to see every change."""
+        """Compile the source: the timestamps of bytecode are too coarse to notice every change."""
         del fullname
         return self.source_to_code(self.get_data(self.path), self.path)
 
@@ -42,7 +42,7 @@ class Neighbours:
     """What one loaded file may import from its own folder."""
 
     def __init__(self, file: Path, name: str) -> None:
-        """Look around afresh, for a file that is run under a name."""
+        """Start without cached modules, for a file that is run under a name."""
         self.package = f"{BESIDE}{name}"
         self._folder = str(file.parent)
         self._known: dict[str, bool] = {}
@@ -56,7 +56,7 @@ class Neighbours:
         _open[self.package] = self
 
     def forget(self) -> None:
-        """Leave no module behind."""
+        """Remove all modules that were imported."""
         _open.pop(self.package, None)
         for name in [name for name in sys.modules if name.partition(".")[0] == self.package]:
             del sys.modules[name]
@@ -69,7 +69,7 @@ class Neighbours:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> Any:
-        """Do what an import statement says: first look beside the file, then everywhere."""
+        """Import as an import statement does, but look in the file's folder first."""
         head = name.partition(".")[0]
         if level or not self._has(head):
             return builtins.__import__(name, globals, locals, fromlist or (), level)
@@ -83,11 +83,11 @@ class Neighbours:
 
 
 _open: dict[str, Neighbours] = {}
-"""By the name of the package that stands for the folder."""
+"""By the name of the package that represents the folder."""
 
 
 class _Finder:
-    """Finds modules of the packages that stand for folders."""
+    """Finds modules of the packages that represent folders."""
 
     @staticmethod
     def find_spec(
@@ -98,7 +98,7 @@ class _Finder:
 
 
 def _find(name: str, folders: Iterable[str]) -> ModuleSpec | None:
-    """Find a module in one of some folders; of a plain name, one that Python would find there, too."""
+    """Find a module in one of these folders, but no plain folder if a real module has its name."""
     if name in OURS or name in sys.builtin_module_names:
         return None
     for folder in folders:
@@ -109,16 +109,16 @@ def _find(name: str, folders: Iterable[str]) -> ModuleSpec | None:
 
 
 def _is_elsewhere(name: str) -> bool:
-    """Is there a real module of that name on the path, so that a mere folder is not meant?"""
+    """Return whether the path has a real module of that name, so that a plain folder does not count."""
     spec = PathFinder.find_spec(name) if "." not in name else None
     return spec is not None and spec.origin is not None
 
 
-# What a file is made of, without running it.
+# The imports of a file, without running it.
 
 
 def sources_beside(file: Path) -> dict[str, Path]:
-    """Return the modules beside a file that it imports, and those that they import in turn, by name."""
+    """Return the modules in a file's folder that it imports, directly or indirectly, by name."""
     file = file.resolve()
     found: dict[str, Path] = {}
     waiting = [("", file)]
@@ -133,11 +133,11 @@ def sources_beside(file: Path) -> dict[str, Path]:
 
 
 def _imported(path: Path, package: str) -> Iterator[str]:
-    """Return the names of what may be modules that the text of a file imports."""
+    """Yield the names in a file's import statements that may be modules."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
-        return  # whoever runs it says what is wrong
+        return  # running the file reports the error
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -149,7 +149,7 @@ def _imported(path: Path, package: str) -> Iterator[str]:
 
 
 def _on_the_way(name: str, folder: Path) -> Iterator[tuple[str, Path, str]]:
-    """Return the modules that importing one means: its packages first; each with the package it is in."""
+    """Yield the modules that an import needs, packages first, each with the package it is in."""
     folders: Iterable[str] = [str(folder)]
     parts = name.split(".")
     for number in range(1, len(parts) + 1):

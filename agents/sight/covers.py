@@ -1,8 +1,8 @@
 """Covers: which locations the men of a side affect, along the lines drawn on the board.
 
-A man affects every location of each line through it, line by line, its own too: that is the coverage of its
-location. A cover is the sum of the coverages of a side's men. All that is asked of it is which locations it
-holds at all and which more than once, so it is kept as two bit sets.
+A man affects every location of each line through it, once per line, including its own: that is the coverage
+of its location. A cover is the sum of the coverages of a side's men. It is used only to see which locations
+are covered at all and which more than once, so it is stored as two bit sets.
 """
 
 import functools
@@ -20,9 +20,9 @@ class Cover(NamedTuple):
     """What the men of one side affect, as bit sets of locations."""
 
     some: int
-    """Those that are affected at all."""
+    """Locations that are affected at all."""
     many: int
-    """Those that are affected more than once."""
+    """Locations that are affected more than once."""
 
 
 def coverage_of(board: Board, location: int) -> Counter[int]:
@@ -31,7 +31,7 @@ def coverage_of(board: Board, location: int) -> Counter[int]:
 
 
 class Influence:
-    """The coverages of all locations of a board, worked out once."""
+    """The coverages of all locations of a board, computed once."""
 
     def __init__(self, board: Board) -> None:
         self._covers = {1 << i: _as_cover(coverage_of(board, i)) for i in range(len(board))}
@@ -50,11 +50,11 @@ class Influence:
         return Cover(some, many)
 
     def names(self, locations: int) -> str:
-        """Write a set of locations."""
+        """Return the names of a set of locations as text."""
         return join_names(name for bit, name in self._names if bit & locations)
 
     def lines(self, locations: int, men: int) -> str:
-        """Write the lines by which these men affect one of these locations."""
+        """Return the lines by which these men affect one of these locations, as text."""
         return join_names(name for line, name in self._lines if line & locations and line & men)
 
 
@@ -66,7 +66,7 @@ def influence_on(board: Board) -> Influence:
 
 @attrs.frozen
 class Sides:
-    """Who stands where, and what each side covers, before a move."""
+    """Where men stand, and what each side covers, before a move."""
 
     influence: Influence
     mine: int
@@ -86,13 +86,13 @@ class Sides:
         return cls(influence, mine, theirs, empty, influence.cover(mine), influence.cover(theirs))
 
     def where_to_place(self) -> int:
-        """Return the locations to take: what only they cover, best more than once, or else what they do."""
+        """Return the locations to take: those only they cover, best often, or else those they cover often."""
         alone = self.empty & self.other.some & ~self.ours.some
         return alone & self.other.many or alone or self.empty & self.other.many
 
     @property
     def contested(self) -> int:
-        """The locations that they cover more than once, and we at most once."""
+        """Return the locations that they cover more than once, and we at most once."""
         return self.other.many & ~self.ours.many
 
 

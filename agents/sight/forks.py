@@ -11,7 +11,7 @@ from agents.sight.lines import Cells, is_open
 from games import Game, Line, Role
 
 FURTHEST = 1
-"""How many men may be missing besides the one where the lines cross."""
+"""How many men may be missing besides the man where the lines cross."""
 
 
 @attrs.frozen
@@ -23,13 +23,13 @@ class Crossing:
 
     @property
     def shape(self) -> str:
-        """The lengths of the lines, the shorter first."""
+        """Return the lengths of the lines, the shorter first."""
         return "+".join(map(str, sorted(map(len, self.lines))))
 
 
 @functools.lru_cache(maxsize=64)
 def crossings(lines: tuple[Line, ...]) -> tuple[Crossing, ...]:
-    """Return every location where two lines cross, with the two."""
+    """Return every location where two lines cross, with the two lines."""
     return tuple(
         Crossing(pivot, pair)
         for pair in itertools.combinations(lines, 2)
@@ -48,7 +48,7 @@ def made_by(game: Game[Any], before: Any, after: Any, winner: Role) -> Iterator[
 
 
 def _missing(cells: Cells, line: Line, role: Role) -> set[int] | None:
-    """Return which locations of a line are still empty; None if it is not open to the role."""
+    """Return the empty locations of a line; None if it is not open to the role."""
     return {i for i in line if cells[i] is None} if is_open(cells, line, role) else None
 
 

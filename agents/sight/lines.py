@@ -1,9 +1,9 @@
-"""Winning lines: what those Advisors look at who look at lines.
+"""Winning lines, as Advisors look at them.
 
-A line is open to a role while the other has no man on it.
+A line is open to a role while the other role has no man on it.
 """
 
-# Loops, where a generator would be shorter: a decision asks these questions a thousand times.
+# Loops, although generators would be shorter: a decision calls these functions a thousand times.
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def count(cells: Cells, line: Line, role: Role) -> int:
 
 
 def is_open(cells: Cells, line: Line, role: Role) -> bool:
-    """Has the other role no man on the line?"""
+    """Return whether the other role has no man on the line."""
     other = role.other
     for location in line:  # noqa: SIM110  # as said above
         if cells[location] is other:
@@ -32,12 +32,12 @@ def is_open(cells: Cells, line: Line, role: Role) -> bool:
 
 
 def gains(before: Cells, after: Cells, line: Line, role: Role) -> bool:
-    """Does a role have more men on the line than before?"""
+    """Return whether a role has more men on the line than before."""
     return count(after, line, role) > count(before, line, role)
 
 
 def turns(cells: Cells, line: Line) -> int:
-    """Return how many turns fill an open line, if nobody interferes."""
+    """Return how many turns fill an open line, if the other role does not interfere."""
     found = 0
     for location in line:
         if cells[location] is None:
@@ -46,16 +46,16 @@ def turns(cells: Cells, line: Line) -> int:
 
 
 def named(game: Game[Any], line: Line) -> str:
-    """Write a line as its locations."""
+    """Return a line as the names of its locations."""
     return written(game.board, line)
 
 
 def written(board: Board, line: Line) -> str:
-    """Write a line of a board as its locations."""
+    """Return a line of a board as the names of its locations."""
     return "-".join(board.locations[location].name for location in line)
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Write names as people do: `3`, `3 and 4`, `3, 4 and 5`."""
+    """Join names as a sentence does: `3`, `3 and 4`, `3, 4 and 5`."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

@@ -1,4 +1,4 @@
-"""Movements: where a side's men stand after each move, for those who judge a move by where its man goes."""
+"""Movements: where a side's men stand after each move, for Advisors that look at where a man goes."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from games import Move
 def movements(think: Deliberation) -> Iterator[tuple[Move, int]]:
     """Yield each move with where our men stand after it.
 
-    That is all that counts, so captures by one man are alike, whomever they take.
+    Only that counts, so captures by one man are alike, whichever man they take.
     """
     standing, me = think.game.standing, think.mover
     for move in think.moves:
@@ -17,6 +17,6 @@ def movements(think: Deliberation) -> Iterator[tuple[Move, int]]:
 
 
 def entered(before: int, after: int) -> int:
-    """Return where the man went that was moved; nothing if that is not one location."""
+    """Return the location that the moved man entered; 0 if it is not exactly one."""
     new = after & ~before
     return 0 if new & new - 1 else new

@@ -1,7 +1,7 @@
 """Paths: the shortest ways from man to man through empty locations, along the lines drawn on the board.
 
-A path leads from one man to another, or from a man back to itself without taking a step twice. Sets of
-locations are bit sets, as in covers.
+A path leads from one man to another, or from a man back to itself without repeating a step. Sets of locations
+are bit sets, as in covers.
 """
 
 import functools
@@ -14,52 +14,52 @@ from agents.sight.lines import join_names, written
 from games import Board
 
 Path: TypeAlias = tuple[int, ...]
-"""The locations of a path in order, both ends among them."""
+"""The locations of a path in order, including both ends."""
 
 
 @attrs.frozen
 class Spread:
-    """How far a location had to spread over empty ones until it met what it was looking for."""
+    """How far a search spread from a location over empty ones until it met its targets."""
 
     layers: tuple[int, ...]
-    """What it reached in each step, itself first."""
+    """The locations reached in each step, the start first."""
     met: int
-    """What it met with one step more."""
+    """The targets met with one more step."""
     home: Path
-    """The man from which it started beside, and to which its paths lead back; () if it was a man itself."""
+    """The man next to the start, to which the paths lead back; () if the start was a man itself."""
 
     @property
     def length(self) -> int:
-        """How many steps its paths have."""
+        """Return how many steps its paths have."""
         return len(self.layers) + 2 * len(self.home)
 
 
 class Network:
-    """Which locations of a board are neighbours."""
+    """The neighbours of each location of a board."""
 
     def __init__(self, board: Board) -> None:
         self._next = tuple(sum(1 << j for j in board.neighbours(i)) for i in range(len(board)))
 
     def shortest_paths(self, men: int, empty: int) -> list[Path]:
-        """Return the shortest of all paths from man to man, each in one direction; none if nobody meets."""
+        """Return the shortest of all paths from man to man, each in one direction; [] if there is none."""
         spreads = [*self._to_others(men, empty), *self._to_themselves(men, empty)]
         least = min((each.length for each in spreads), default=0)
         return [path for each in spreads if each.length == least for path in self._paths(each)]
 
     def _to_others(self, men: int, empty: int) -> Iterator[Spread]:
-        """Let each man look for those after it."""
+        """Search from each man for the men after it."""
         for man in _each(men):
             yield from self._spread(man, empty, men >> man + 1 << man + 1)
 
     def _to_themselves(self, men: int, empty: int) -> Iterator[Spread]:
-        """Let each way out of a man look for the ways out after it: the man itself is not empty."""
+        """Search from each way out of a man for the later ways out: the man itself is not empty."""
         for man in _each(men):
             exits = self._next[man] & empty
             for way in _each(exits):
                 yield from self._spread(way, empty, exits >> way + 1 << way + 1, (man,))
 
     def _spread(self, start: int, empty: int, sought: int, home: Path = ()) -> Iterator[Spread]:
-        """Spread step by step until something sought is met, or there is nowhere left to go."""
+        """Spread step by step until a target is met, or no location is left."""
         layers = [1 << start]
         free = empty & ~layers[0]
         while sought and layers[-1]:
@@ -78,7 +78,7 @@ class Network:
                 yield (*spread.home, *path, *spread.home)
 
     def _traced(self, layers: tuple[int, ...], end: int) -> Iterator[Path]:
-        """Yield the ways to an end, back through one layer after the other."""
+        """Yield the ways to an end, traced back through the layers."""
         if not layers:
             yield (end,)
             return
@@ -89,7 +89,7 @@ class Network:
 
 @functools.lru_cache(maxsize=64)
 def network_of(board: Board) -> Network:
-    """Return which locations of a board are neighbours."""
+    """Return the network of a board."""
     return Network(board)
 
 
@@ -106,14 +106,14 @@ class OpenLines:
                 self._times[location] += 1
 
     def crossing(self, locations: Path) -> int | None:
-        """Return the first location that lies on two of them, if all these lie on one at least."""
+        """Return the first location that lies on two open lines, if all these lie on at least one."""
         times = [self._times[each] for each in locations]
         if not all(times):
             return None
         return next((each for each, lines in zip(locations, times, strict=True) if lines > 1), None)
 
     def through(self, location: int) -> str:
-        """Write those on which this location lies."""
+        """Return the open lines through this location, as text."""
         return join_names(written(self.board, line) for line in self._lines if location in line)
 
 

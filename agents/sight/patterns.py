@@ -1,8 +1,8 @@
-"""Patterns: who stands on the locations that a template marks, wherever a symmetry of the board puts them.
+"""Patterns: the men on the locations that a template marks, under any symmetry of the board.
 
 A pattern is written by one of its places, always the same one: `1=X 9=X`, `4=. 5=.`; X is Player, O is
-Opponent, and nobody stands on a dot. Men are held as bit sets, so that a place is compared in one step and
-patterns are looked up by what stands there: how many are known makes no difference.
+Opponent, and a dot is an empty location. Men are bit sets, so one step compares a place, and patterns are
+looked up by their men: the number of known patterns makes no difference.
 """
 
 import functools
@@ -31,16 +31,16 @@ _ROWS = 3
 
 @attrs.frozen
 class Sight:
-    """What somebody sees of a board: in which places, and whether men and empty locations may mix there."""
+    """A way to see a board: in which places, and whether men and empty locations may mix there."""
 
     board: Board
     places: tuple[int, ...]
     """The placements of all templates as bit sets, each once."""
     is_mixed: bool
-    """Is a place that is neither all empty nor all occupied a pattern too?"""
+    """Whether a place that is neither all empty nor all occupied is a pattern too."""
 
     def patterns(self, sides: Sides) -> Iterator[str]:
-        """Yield the pattern of each place; one that lies in several is yielded several times."""
+        """Yield the pattern of each place; a pattern in several places is repeated."""
         player, opponent = sides
         men = player | opponent
         for place in self.places:
@@ -48,7 +48,7 @@ class Sight:
                 yield text_of(self.board, place, player & place, opponent & place)
 
     def misfit(self, text: str) -> str:
-        """Say why a text is no pattern of this board; nothing if it is one."""
+        """Return why a text is not a pattern of this board; "" if it is."""
         try:
             place, player, opponent = read_pattern(self.board, text)
         except HoyleError as error:
@@ -73,7 +73,7 @@ def sight_by_hand(board: Board) -> Sight | None:
 
 @functools.lru_cache(maxsize=64)
 def sight_by_lines(board: Board) -> Sight | None:
-    """See the templates that the lines of a board make; None on boards in space."""
+    """See the templates that the lines of a board form; None on boards in space."""
     if not is_flat(board):
         return None
     found = (placement for template in templates_of(board) for placement in template.placements)
@@ -81,7 +81,7 @@ def sight_by_lines(board: Board) -> Sight | None:
 
 
 def rows_of_three(board: Board) -> tuple[int, ...] | None:
-    """Return the locations of a board row by row, if it has three rows of three as far from each other."""
+    """Return the locations of a board row by row, if it has three equally spaced rows of three."""
     order = sorted(range(len(board)), key=lambda i: (board.locations[i].y, board.locations[i].x))
     places = [board.locations[i].coordinates for i in order]
     x, y, z = places[0]
@@ -95,7 +95,7 @@ def _places(shapes: Iterable[Iterable[int]]) -> tuple[int, ...]:
 
 
 def sides_of(game: Game[Any], position: Any) -> Sides:
-    """Return where both stand."""
+    """Return where the men of both roles stand."""
     return game.standing(position, Role.PLAYER), game.standing(position, Role.OPPONENT)
 
 
@@ -104,7 +104,7 @@ def sides_of(game: Game[Any], position: Any) -> Sides:
 
 @functools.lru_cache(maxsize=1 << 16)
 def text_of(board: Board, place: int, player: int, opponent: int) -> str:
-    """Write who stands on some locations; of the images under the board's symmetries, always the same one."""
+    """Return the pattern of some locations as text, the same for all images under symmetries."""
     marks = {i: _mark(1 << i, player, opponent) for i in range(len(board)) if place >> i & 1}
     images = (sorted((way[i], mark) for i, mark in marks.items()) for way in board.symmetries())
     return " ".join(f"{board.locations[i].name}={mark}" for i, mark in min(images))
@@ -115,65 +115,68 @@ def _mark(bit: int, player: int, opponent: int) -> str:
 
 
 def read_pattern(board: Board, text: str) -> tuple[int, int, int]:
-    """Read what was written: the place, and where Player's and Opponent's men stand in it."""
+    """Read the text of a pattern: the place, and where Player's and Opponent's men stand in it."""
     sides = {"X": 0, "O": 0, ".": 0}
     for part in text.split(" "):
         name, _, mark = part.rpartition("=")
         if mark not in sides:
-            raise BadOption(f"{part!r:.60} tells nobody's man; write 1=X, 1=O or 1=.")
+            raise BadOption(f"{part!r:.60} names no mark; write 1=X, 1=O or 1=.")
         bit = 1 << board.index(name)
         if bit & sum(sides.values()):
-            raise BadOption(f"location {name} is told twice")
+            raise BadOption(f"location {name} is given twice; give it once")
         sides[mark] |= bit
     return sum(sides.values()), sides["X"], sides["O"]
 
 
 def drawn(board: Board, text: str) -> tuple[list[Role | None], list[int]]:
-    """Return a pattern as who stands where, and which locations it is about."""
+    """Return a pattern as the men on a board, and the locations that it is about."""
     place, player, opponent = read_pattern(board, text)
     marked = [i for i in range(len(board)) if place >> i & 1]
     return [MEANINGS.get(_mark(1 << i, player, opponent)) for i in range(len(board))], marked
 
 
 def describe_pattern(text: str) -> str:
-    """Say a pattern: `X on 1 and 9, nobody on 5`."""
+    """Describe a pattern: `X on 1 and 9, 5 empty`."""
     names: dict[str, list[str]] = {}
     for part in text.split(" "):
         name, _, mark = part.rpartition("=")
         names.setdefault(mark, []).append(name)
-    who = {**{mark: mark for mark in names}, MARKS[None]: "nobody"}
-    return ", ".join(f"{who[mark]} on {join_names(found)}" for mark, found in names.items())
+    empty = MARKS[None]
+    return ", ".join(
+        f"{join_names(found)} empty" if mark == empty else f"{mark} on {join_names(found)}"
+        for mark, found in names.items()
+    )
 
 
 def exchanged(board: Board, text: str) -> str:
-    """Return the same pattern with the men of both exchanged."""
+    """Return the same pattern with the men of both roles exchanged."""
     place, player, opponent = read_pattern(board, text)
     return text_of(board, place, opponent, player)
 
 
 def usual_result(counts: Mapping[str, int]) -> str:
-    """Return what a pattern was most often: won, drawn or lost; nothing if two were as often."""
+    """Return the most frequent result of a pattern: won, drawn or lost; "" if two are equally frequent."""
     first, second, _ = sorted(RESULTS, key=lambda result: -counts[result])
     return first if counts[first] > counts[second] else ""
 
 
-# Finding those that are known.
+# Finding known patterns.
 
 
 @attrs.frozen
 class PatternIndex:
-    """Some patterns, by where they can lie and what stands there then."""
+    """Some patterns, by where they can lie and by the men there."""
 
     _by_place: Mapping[int, Mapping[Sides, str]]
     _around: Mapping[int, frozenset[int]] = attrs.field(init=False, repr=False)
-    """Each place with the larger ones that it is part of."""
+    """For each place, the larger places that it is part of."""
 
     @_around.default
     def _find_around(self) -> Mapping[int, frozenset[int]]:
         return _larger_places(tuple(sorted(self._by_place)))
 
     def found(self, sides: Sides) -> dict[str, list[int]]:
-        """Return which of them a position shows, and in which places."""
+        """Return the patterns that a position shows, with their places."""
         player, opponent = sides
         found: dict[str, list[int]] = {}
         for place, known in self._by_place.items():
@@ -183,7 +186,7 @@ class PatternIndex:
         return found
 
     def without_parts(self, found: Found) -> set[str]:
-        """Return those that lie somewhere else than within the place of another one that was found."""
+        """Return the patterns that do not lie only within the places of other patterns that were found."""
         places = set(itertools.chain.from_iterable(found.values()))
         around = self._around
         return {text for text, lie in found.items() if any(places.isdisjoint(around[place]) for place in lie)}
@@ -191,7 +194,7 @@ class PatternIndex:
 
 @functools.lru_cache(maxsize=64)
 def _larger_places(places: tuple[int, ...]) -> Mapping[int, frozenset[int]]:
-    """Return, for each of these places, those others that it is part of."""
+    """Return, for each of these places, the other places that it is part of."""
     return {
         place: frozenset(other for other in places if place & other == place != other) for place in places
     }
@@ -199,7 +202,7 @@ def _larger_places(places: tuple[int, ...]) -> Mapping[int, frozenset[int]]:
 
 @functools.lru_cache(maxsize=64)
 def index_of(board: Board, texts: tuple[str, ...]) -> PatternIndex:
-    """Work out every place of these patterns."""
+    """Return the index of these patterns, in all their places."""
     by_place: dict[int, dict[Sides, str]] = {}
     for text in texts:
         masks = read_pattern(board, text)
@@ -214,4 +217,4 @@ def _image(mask: int, way: Sequence[int]) -> int:
 
 
 See: TypeAlias = Callable[[Board], Sight | None]
-"""How somebody sees boards: what there is to see on one, or None where that cannot be."""
+"""Returns how a board is seen, or None if it cannot be."""

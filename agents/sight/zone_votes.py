@@ -1,4 +1,4 @@
-"""What expressions about zones say of moves: those that change them for the better, and for the worse."""
+"""The votes of expressions about zones: which moves change them for the better, and which for the worse."""
 
 import functools
 import operator
@@ -12,13 +12,13 @@ from blackboard import NEUTRAL, Entry
 from games import Game, Role
 
 STRENGTHS: Mapping[int, int] = {-2: 2, -1: 3, 1: 7, 2: 8}
-"""How strongly a single expression speaks, by what it gains for us and takes from them."""
+"""The strength of a single expression, by what it gains for us and takes from them."""
 
 Votes: TypeAlias = list[list[int]]
-"""A row a move, and in it a number for each of those who speak."""
+"""A row for each move, with a number for each expression."""
 
 _CHANGES = range(-2, 3)
-"""How far a value may have risen, ours less theirs; in bytes a change is its place here."""
+"""How far a value may have risen, ours minus theirs; bytes hold a change as its index here."""
 
 
 class View(NamedTuple):
@@ -30,7 +30,7 @@ class View(NamedTuple):
 
 @attrs.frozen
 class Leaning:
-    """An expression, and whether more of it or less is good for the owner."""
+    """An expression, and whether more or less of it is good for the owner."""
 
     expression: Expression
     direction: int
@@ -39,26 +39,26 @@ class Leaning:
 
     @property
     def place(self) -> int:
-        """Where its value stands among those of a position."""
+        """Return the index of its value among those of a position."""
         return self.expression.packed_place
 
     @property
     def describe(self) -> str:
-        """What is good, in words."""
+        """Return what is good, in words."""
         return self.expression.describe(self.direction)
 
 
 class Leanings:
-    """Some of them, in their order, made ready to be asked about one move after another."""
+    """Some leanings in order, prepared to vote on many moves."""
 
     def __init__(self, leanings: Iterable[Leaning]) -> None:
         self._all = tuple(leanings)
         self._changes = operator.itemgetter(*(each.place for each in self._all), 0, 0)
-        """Takes the changes that each goes by, and two more that nobody asks for: so it is always a tuple."""
+        """Takes the change that each leaning uses, and two unused ones so that it always returns a tuple."""
         self._said = [[change * each.direction * each.weight for change in _CHANGES] for each in self._all]
-        """What each says if its value has changed so far, from the least on."""
+        """The vote of each leaning by how its value has changed, from the least change on."""
         self.kinds = sum({1 << each.expression.place[0] for each in self._all})
-        """Of which types of zones they are, as a bit set."""
+        """The types of zones that they use, as a bit set."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -67,24 +67,24 @@ class Leanings:
         return iter(self._all)
 
     def votes(self, changes: bytes) -> list[int]:
-        """Return what each says of a move, by what that changes."""
+        """Return the vote of each leaning on a move, given the changes that it makes."""
         return list(map(operator.getitem, self._said, self._changes(changes)))
 
     @functools.cached_property
     def most(self) -> int:
-        """The most that all of them together can say of a move."""
+        """Return the largest possible sum of all votes on a move."""
         return _CHANGES[-1] * sum(each.weight for each in self._all)
 
     @functools.cached_property
     def describe(self) -> tuple[str, ...]:
-        """What each holds for good, in words."""
+        """Return what each leaning holds to be good, in words."""
         return tuple(each.describe for each in self._all)
 
 
 def leanings_in(active: Mapping[str, Entry], stage: str) -> Leanings:
-    """Return what of the item `active_zones` counts in a stage, in the order of names.
+    """Return the leanings of the item `active_zones` for a stage, in the order of names.
 
-    An item of knowledge never changes, so it is known again by which object it is.
+    An item of knowledge never changes, so its identity is a valid cache key.
     """
     name = id(active), stage
     if name not in _MADE:
@@ -96,7 +96,7 @@ def leanings_in(active: Mapping[str, Entry], stage: str) -> Leanings:
 
 _MOST_MADE = 64
 _MADE: dict[tuple[int, str], tuple[Mapping[str, Entry], Leanings]] = {}
-"""What was made of items lately; each stays here, so that nothing else can be taken for it."""
+"""Recent leanings; keeping the item here ensures that its identity is not reused."""
 
 
 def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
@@ -107,21 +107,21 @@ def _leanings(active: Mapping[str, Entry], stage: str) -> Leanings:
 
 
 def view_of(terrain: Terrain, game: Game[Any], position: Any, role: Role, kinds: int = ALL_TYPES) -> View:
-    """Look at a position from the side of one role, and there at some types of zones."""
+    """Return the view of a position from the side of one role, for some types of zones."""
     mine, theirs = men_by_side(game, position, role)
     return View(terrain.packed(mine, theirs, kinds), terrain.packed(theirs, mine, kinds))
 
 
 def votes(terrain: Terrain, leanings: Leanings, before: View, afters: Iterable[View]) -> Votes:
-    """Return what each move changes for the better, by each of these: from -2 to 2 times its weight.
+    """Return the vote of each leaning on each move: from -2 to 2 times its weight.
 
-    What is good for us counts one, and what is good for them takes one away.
+    A change that is good for us adds one, and a change that is good for them subtracts one.
     """
     return [leanings.votes(_changes(terrain, before, after)) for after in afters]
 
 
 def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:
-    """Return what a move changes for the better by one expression alone, from -2 to 2."""
+    """Return how much a move changes one expression for the better, from -2 to 2."""
     at, place = terrain.packing.at, leaning.place
     change = 0
     for sign, old, new in zip((1, -1), before, after, strict=True):
@@ -134,7 +134,7 @@ def gain(terrain: Terrain, leaning: Leaning, before: View, after: View) -> int:
 def opinions(
     terrain: Terrain, leanings: Iterable[Leaning], before: View, afters: Iterable[View]
 ) -> list[tuple[int, ...]]:
-    """Return how strongly each of these would speak of moves, were it an Advisor; 5 is silence."""
+    """Return the strengths with which each of these, as an Advisor, would comment on moves; 5 is silence."""
     columns = list(zip(*(_changes(terrain, before, after) for after in afters), strict=True))
     strengths = functools.cache(_strengths)
     return [strengths(columns[each.place], each.direction) for each in leanings]
@@ -145,9 +145,9 @@ def _strengths(changes: Iterable[int], direction: int) -> tuple[int, ...]:
 
 
 def _changes(terrain: Terrain, before: View, after: View) -> bytes:
-    """Return for each value how far it has risen, ours less theirs: its place among changes.
+    """Return for each value the index of its change, ours minus theirs.
 
-    A value that there is only before, or only after, has not changed.
+    A value that exists only before or only after the move has not changed.
     """
     ours = (before.ours, after.ours) if before.ours and after.ours else (0, 0)
     theirs = (after.theirs, before.theirs) if before.theirs and after.theirs else (0, 0)

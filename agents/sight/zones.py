@@ -1,12 +1,12 @@
-"""Zones: connected regions of a board that one role holds, and what can be measured of them.
+"""Zones: connected regions of a board that one role holds, and their measures.
 
-A zone is made of men of its owner and of empty locations that these can reach by sliding along drawn lines;
-six types differ in which. Each zone has nine features, and over all zones of a role a feature has its least,
-its most, its mean and its total: 216 values of a position for each role, and as many expressions for each of
-the stages that a game has.
+A zone consists of men of its owner and of empty locations that these can reach by sliding along drawn lines;
+there are six types, which differ in the locations they include. Each zone has nine features, and over all
+zones of a role a feature has its least, its most, its mean and its total: 216 values of a position for each
+role, and as many expressions for each of the stages of a game.
 
-Sets of locations are bit sets, and values are whole numbers over a denominator of their own, so that whether
-one has changed is never a matter of rounding. All values of a position are packed into one number.
+Sets of locations are bit sets, and values are whole numbers over their own denominator, so that rounding
+never decides whether a value has changed. All values of a position are packed into one number.
 """
 
 import functools
@@ -27,29 +27,29 @@ FEATURES = ("men", "locations", "density", "compactness", "lines", "short", "lon
 STATISTICS = ("least", "most", "mean", "total")
 STAGES = ("placing", "sliding")
 PER_TYPE = len(FEATURES) * len(STATISTICS)
-"""Values of one type of zones."""
+"""The number of values of one type of zones."""
 PER_STAGE = PER_TYPE * len(TYPES)
-"""Values of one position, for one role."""
+"""The number of values of one position, for one role."""
 
 Values: TypeAlias = tuple[int, ...]
-"""What is measured, each in the units that its terrain tells."""
+"""Measured values, each in the unit that its terrain gives."""
 
 _SHORT = 2
-"""Locations on a short line; longer ones are long."""
+"""The number of locations on a short line; longer lines are long."""
 _FINE = 1_000_000
-"""The denominator of compactness where coordinates are no small whole numbers."""
+"""The denominator of compactness if coordinates are not small whole numbers."""
 _LARGEST = 100
 """The widest board whose coordinates count as small whole numbers."""
 _REMEMBERED = 1 << 15
-"""How many sets of locations are remembered of each board."""
+"""How many sets of locations are remembered for each board."""
 _MEASURED = 1 << 14
-"""For how many of them all values are."""
+"""For how many of these sets all values are remembered."""
 _POSITIONS = 1 << 12
-"""How many positions are, as one role sees them: two kilobytes each."""
+"""How many positions are remembered, as one role sees them: two kilobytes each."""
 
 
 _SUMMED = 1 << 16
-"""How many positions can be added up while they are packed."""
+"""How many packed positions can be added up."""
 
 
 _NOUNS = {
@@ -72,7 +72,7 @@ _HOW = {
 
 
 class Expression(NamedTuple):
-    """One thing to measure: of which zones, what, and of all of them together how; and in which stage."""
+    """One thing to measure: the stage, the type of zones, the feature, and the statistic over all zones."""
 
     stage: str
     """Empty in games without stages."""
@@ -82,21 +82,21 @@ class Expression(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its name, such as `sliding two-step locations mean`."""
+        """Return its name, such as `sliding two-step locations mean`."""
         return _name(self)
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where its value stands: of which type, and where among the values of that."""
+        """Return the index of its type, and the index of its value within the type."""
         return _place(self.kind, self.feature, self.statistic)
 
     @property
     def packed_place(self) -> int:
-        """Where its value stands among the values of a position that are packed."""
+        """Return the index of its value among the packed values of a position."""
         return _PACKED[self[1:]]
 
     def describe(self, direction: int) -> str:
-        """Say in words what it is to have more of it, or less."""
+        """Describe what it means to have more of it, or less."""
         noun, *ways = _NOUNS[self.feature]
         way = ways[direction < 0]
         stage = f", {self.stage}" if self.stage else ""
@@ -117,17 +117,17 @@ def _place(kind: str, feature: str, statistic: str) -> tuple[int, int]:
 
 
 ORDER = tuple(itertools.product(TYPES, FEATURES, STATISTICS))
-"""What each value of a position is, in order."""
+"""The expression of each value of a position, in order."""
 _PACKED = {
     (kind, feature, statistic): place
     for place, (kind, statistic, feature) in enumerate(itertools.product(TYPES, STATISTICS, FEATURES))
 }
-"""Where each value stands when all are packed: those of one statistic are side by side."""
+"""The index of each packed value: the values of one statistic are next to each other."""
 _in_order = operator.itemgetter(*(_PACKED[what] for what in ORDER))
 EXPRESSIONS: Mapping[str, Expression] = {
     each.text: each for each in (Expression(stage, *what) for stage in ("", *STAGES) for what in ORDER)
 }
-"""Every expression by its name: 216 of games without stages, and 216 of each stage."""
+"""Every expression by its name: 216 for games without stages, and 216 for each stage."""
 
 
 class Zone(NamedTuple):
@@ -138,7 +138,7 @@ class Zone(NamedTuple):
 
 
 class Terrain:
-    """A board as zones see it, worked out once."""
+    """A board with everything about zones that is computed once."""
 
     def __init__(self, board: Board) -> None:
         size = len(board)
@@ -156,25 +156,25 @@ class Terrain:
         """A denominator of every density, and of every mean."""
         self._fineness = _fineness(along)
         self.units = self._units()
-        """By what each value of a position is to be divided."""
+        """The divisor of each value of a position."""
         largest = max(self.units) * (size + len(lines)) * _SUMMED
         self._features, self.packing = Packing(len(FEATURES), largest), Packing(PER_STAGE, largest)
         """How the features of a zone and the values of a position are packed."""
         bits = self._features.bits
         self._of_one = 1 | 1 << bits | self._parts << 2 * bits | 1 << 3 * bits
-        """What makes the values of a type of the features of its only zone."""
+        """The factor that turns the features of a type's only zone into the values of the type."""
         self._of_a_man = [self._features.pack(self._man_in(number)) for number in range(1, size + 1)]
-        """What a man adds to the features of a zone, by how many locations it has less one."""
+        """What a man adds to the features of a zone, indexed by its number of locations minus one."""
         self._next_to = functools.lru_cache(_REMEMBERED)(self._find_next_to)
         self._connected = functools.lru_cache(_REMEMBERED)(self._find_connected)
         self._row = functools.lru_cache(_REMEMBERED)(self._find_row)
         self._measured = functools.lru_cache(_MEASURED)(self._measure)
         self.packed = functools.lru_cache(_POSITIONS)(self._pack)
 
-    # Which zones there are.
+    # Finding zones.
 
     def grounds(self, mine: int, theirs: int) -> tuple[int, ...]:
-        """Return by type where the zones of a role lie, and perhaps more: parts of it may hold no man."""
+        """Return, by type, the locations of a role's zones, with parts that may hold no man."""
         empty = self._whole & ~(mine | theirs)
         one, two, many = self._reach(mine, empty)
         their_one, their_two, their_many = self._reach(theirs, empty)
@@ -206,7 +206,7 @@ class Terrain:
         return one, two, reached
 
     def _find_next_to(self, locations: int) -> int:
-        """Return what lies beside any of these locations."""
+        """Return the neighbours of these locations."""
         beside, found = self._beside, 0
         while locations:
             location = locations & -locations
@@ -215,7 +215,7 @@ class Terrain:
         return found
 
     def _parts_of(self, ground: int, mine: int) -> list[int]:
-        """Return the connected parts of a set of locations that hold a man, that of the first man first."""
+        """Return the connected parts of a set of locations that hold a man, first the first man's part."""
         return [part for part in self._connected(ground) if part & mine]
 
     def _find_connected(self, ground: int) -> tuple[int, ...]:
@@ -230,19 +230,19 @@ class Terrain:
             left &= ~part
         return tuple(found)
 
-    # What is measured of them.
+    # Measuring zones.
 
     def values(self, mine: int, theirs: int) -> Values:
         """Return all values of a position for the role of these men; it must have some."""
         return self.unpacked(self.packed(mine, theirs, ALL_TYPES))
 
     def unpacked(self, packed: int) -> Values:
-        """Return values that were packed, or sums of such."""
+        """Return packed values, or sums of them, as a tuple."""
         values: Values = _in_order(self.packing.unpack(packed))
         return values
 
     def by_type(self, mine: int, theirs: int) -> list[Values]:
-        """Return all values of a position for the role of these men by type; nothing if it has none."""
+        """Return all values of a position for the role of these men, by type; [] if it has no men."""
         values = self.values(mine, theirs) if mine else ()
         return [values[start : start + PER_TYPE] for start in range(0, len(values), PER_TYPE)]
 
@@ -252,14 +252,14 @@ class Terrain:
         return self._features.unpack(bare + zone.men.bit_count() * of_a_man)
 
     def exactly(self, zone: Zone) -> dict[str, Fraction]:
-        """Return the features of one zone by name, as they are."""
+        """Return the exact features of one zone, by name."""
         pairs = zip(FEATURES, self.features(zone), self.units[::4], strict=False)
         return {name: Fraction(value, unit) for name, value, unit in pairs}
 
     def _pack(self, mine: int, theirs: int, kinds: int) -> int:
-        """Return the values of a position for the role of these men, packed; 0 if it has none.
+        """Return the packed values of a position for the role of these men; 0 if it has none.
 
-        `kinds` is a bit set of types; the values of others are not worked out, and 0.
+        `kinds` is a bit set of types; the values of other types are not computed, and are 0.
         """
         found, shift = 0, 0
         for kind, ground in enumerate(self.grounds(mine, theirs) if mine else ()):
@@ -286,18 +286,18 @@ class Terrain:
         return least | (most | (mean | total << bits) << bits) << bits
 
     def _find_row(self, locations: int) -> tuple[int, int]:
-        """Return the features of a zone, packed, as if no man stood there, and what each man adds."""
+        """Return the features of a zone without its men, packed, and what each man adds."""
         number = locations.bit_count()
         bare = self._features.pack((0, number, 0, *self._shape(locations), 1))
         return bare, self._of_a_man[number - 1]
 
     def _man_in(self, locations: int) -> Values:
-        """Return what a man adds to the features of a zone with so many locations."""
+        """Return what a man adds to the features of a zone with this many locations."""
         of_features = {"men": 1, "density": self._parts // locations}
         return tuple(of_features.get(feature, 0) for feature in FEATURES)
 
     def _shape(self, locations: int) -> Values:
-        """Return compactness, lines, those that are short, those that are long, and the longest path."""
+        """Return compactness, the numbers of lines, short lines and long lines, and the longest path."""
         inside = [length for line, length in self._lines if line & locations == line]
         short = inside.count(_SHORT)
         extents = []
@@ -308,11 +308,11 @@ class Terrain:
         return compactness, len(inside), short, len(inside) - short, self._path(locations)
 
     def _path(self, locations: int) -> int:
-        """Return how many steps the farthest two of these locations are apart.
+        """Return the number of steps between the two locations that are farthest apart.
 
-        If nothing is farther than so many steps from one of them, nothing is farther than d more from another
-        that is d steps beside it. So after a look from the edge and one from the middle few are left; and
-        none if all lie along one path.
+        If no location is farther than n steps from one of them, none is farther than n + d from another that
+        is d steps away from it. So after a look from the edge and one from the middle, few locations are
+        left; none if all lie along one path.
         """
         longest, most = 0, locations.bit_count() - 1
         left = start = locations
@@ -328,7 +328,7 @@ class Terrain:
         return longest
 
     def _rings(self, start: int, locations: int) -> list[int]:
-        """Return these locations by how many steps they are from the first of some."""
+        """Return these locations by their distance in steps from the first of `start`."""
         rings, reached = [], 0
         fresh = start & -start
         while fresh:
@@ -347,17 +347,17 @@ class Terrain:
 
 @functools.lru_cache(maxsize=64)
 def terrain_of(board: Board) -> Terrain | None:
-    """Return a board as zones see it; None if it has no lines to slide along."""
+    """Return the terrain of a board; None if it has no lines to slide along."""
     return Terrain(board) if any(_is_drawn(board, line) for line in board.lines) else None
 
 
 def terrain_for(game: Game[Any], position: Any) -> Terrain | None:
-    """Return the board of a game as zones see it; None if it has no lines, or nobody's men stand on it."""
+    """Return the terrain of a game's board; None if it has no lines, or the game has no men."""
     return None if game.men(position, Role.PLAYER) is None else terrain_of(game.board)
 
 
 def stage_of(game: Game[Any], position: Any) -> str:
-    """Return the stage of a position, nothing in a game without stages."""
+    """Return the stage of a position; "" in a game without stages."""
     return game.stage(position) or ""
 
 
@@ -372,7 +372,7 @@ def names_in(board: Board, locations: int) -> list[str]:
 
 
 def _is_drawn(board: Board, line: Sequence[int]) -> bool:
-    """Can one slide along a line? On a board of cells, along rows and columns alone."""
+    """Return whether men can slide along a line; on a board of cells, only along rows and columns."""
     if board.style != "cells":
         return len(line) > 1
     first, last = (board.locations[i].coordinates for i in (line[0], line[-1]))
@@ -380,7 +380,7 @@ def _is_drawn(board: Board, line: Sequence[int]) -> bool:
 
 
 def _along(board: Board) -> list[list[int]]:
-    """Return the coordinates of all locations as whole numbers by axis: millionths, where some are none.
+    """Return the coordinates of all locations by axis as whole numbers, in millionths if some are not whole.
 
     There are two axes, and a third on boards in space.
     """
@@ -394,12 +394,12 @@ def _along(board: Board) -> list[list[int]]:
 
 
 def _by_place(axis: Sequence[int]) -> list[tuple[int, int]]:
-    """Return which locations have each coordinate along an axis, in order."""
+    """Return the locations that have each coordinate along an axis, in order."""
     return [(at, sum(1 << i for i, here in enumerate(axis) if here == at)) for at in sorted(set(axis))]
 
 
 def _fineness(along: Iterable[Sequence[int]]) -> int:
-    """Return a denominator of every compactness on a board; millionths where there is no small one."""
+    """Return a denominator of every compactness on a board; millionths if there is no small one."""
     spans = {
         abs(one - other) for axis in along for one, other in itertools.combinations(sorted(set(axis)), 2)
     }
@@ -407,7 +407,7 @@ def _fineness(along: Iterable[Sequence[int]]) -> int:
 
 
 def _compactness(extents: Iterable[int], fineness: int) -> int:
-    """Return the smaller of height by width and width by height: 1 of a single location, 0 of a row.
+    """Return the smaller of height by width and width by height: 1 for a single location, 0 for a row.
 
     In space the two widest extents count.
     """

@@ -1,1 +1,1 @@
-"""The games that come with Hoyle, each a few lines on a family or a module of its own."""
+"""The games that come with Hoyle. Each is a few lines on top of a family, or a module of its own."""

@@ -9,7 +9,7 @@ _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def nested_squares(rings: int, *, diagonals: bool = False) -> Board:
-    """Make nested squares of eight points each, joined at the middle of their sides, and at the corners too.
+    """Make nested squares of eight points each, joined at the middles of the sides and, if asked, corners.
 
     Lines come ring by ring, then the spokes, then the diagonals.
     """
@@ -65,32 +65,32 @@ def _morris(count: str, men: int, board: Board, flying: str, more: str = "") -> 
 
 
 def five_mens_morris(*, flying: str = "none") -> MorrisGame:
-    """Five men each on two squares."""
+    """Make five men's morris: two squares."""
     return _morris("Five", 5, _SMALL, flying)
 
 
 def six_mens_morris(*, flying: str = "none") -> MorrisGame:
-    """Six men each on two squares (akidada)."""
+    """Make six men's morris (akidada): two squares."""
     return _morris("Six", 6, _SMALL, flying)
 
 
 def nine_mens_morris(*, flying: str = "none") -> MorrisGame:
-    """Nine men each on three squares."""
+    """Make nine men's morris: three squares."""
     return _morris("Nine", 9, _LARGE, flying)
 
 
 def eleven_mens_morris(*, flying: str = "none") -> MorrisGame:
-    """Eleven men each on three squares with diagonals."""
+    """Make eleven men's morris: three squares with diagonals."""
     return _morris("Eleven", 11, _DIAGONAL, flying, _NO_ROOM)
 
 
 def twelve_mens_morris(*, flying: str = "none") -> MorrisGame:
-    """Twelve men each on three squares with diagonals (murabaraba)."""
+    """Make twelve men's morris (murabaraba): three squares with diagonals."""
     return _morris("Twelve", 12, _DIAGONAL, flying, _NO_ROOM)
 
 
 def nerenchi() -> MorrisGame:
-    """Eleven men each on three squares with diagonals; a row gives another turn."""
+    """Make nerenchi: eleven men each on three squares with diagonals; a row gives another turn."""
     return make_morris(
         MorrisRules(name="nerenchi", title="Nerenchi", text=_NERENCHI, board=_DIAGONAL, men=11, bonus=True)
     )

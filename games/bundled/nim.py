@@ -1,4 +1,4 @@
-"""Nim: take matches from heaps, and do not take the last one, or do."""
+"""Nim: take matches from heaps; taking the last match loses or wins."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,16 +17,16 @@ _HIGHEST_PILE = 100
 
 @attrs.frozen(cache_hash=True, weakref_slot=False)
 class NimPosition(StudiedPosition):
-    """How many matches are left in each heap, and who moves."""
+    """How many matches are left in each heap, and the mover."""
 
     heaps: tuple[int, ...]
     mover: Role
 
 
 class Nim(StudiedGame[NimPosition]):
-    """Take matches from one heap; who takes the last one loses, or wins.
+    """Take matches from one heap; taking the last one loses, or wins.
 
-    The board has a location for each match, named as the move that takes it and those behind it.
+    The board has a location for each match. Its name is the move that takes this match and all behind it.
     """
 
     name = "nim"
@@ -40,20 +40,20 @@ class Nim(StudiedGame[NimPosition]):
         self._most = _read_most(most)
         self.options = {"piles": piles, "last": last, "most": most}
         how_many = "as many matches as you like" if most == "any" else f"1 to {most} matches"
-        self.rules = f"Take {how_many} from one heap. Who takes the last match {last}."
+        self.rules = f"Take {how_many} from one heap. The role that takes the last match {last}."
         self.board = _rows(heaps)
         self._start = NimPosition(heaps, Role.PLAYER)
 
     def initial(self) -> NimPosition:
-        """Start with all matches on the table."""
+        """Return the position with all matches on the table."""
         return self._start
 
     def mover(self, position: NimPosition) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
         return position.mover
 
     def cells(self, position: NimPosition) -> tuple[Role | None, ...]:
-        """Show every match that was taken, whoever took it, as Opponent's: those left show their moves."""
+        """Return each match that was taken as Opponent's, whichever role took it; free cells show moves."""
         pairs = zip(self._start.heaps, position.heaps, strict=True)
         return tuple(Role.OPPONENT if i >= left else None for full, left in pairs for i in range(full))
 
@@ -70,24 +70,30 @@ class Nim(StudiedGame[NimPosition]):
         return self._met(NimPosition(tuple(heaps), position.mover))
 
     def format_position(self, position: NimPosition) -> str:
-        """Write what is left of each heap, then who moves: `1 3 5 7 X`."""
+        """Write how many matches each heap has left, then the mover: `1 3 5 7 X`."""
         return f"{' '.join(map(str, position.heaps))} {MARKS[position.mover]}"
 
     def parse_position(self, text: str) -> NimPosition:
-        """Read what is left of each heap, and who moves."""
+        """Read how many matches each heap has left, and the mover."""
         *counts, mark = text.split() or [""]
         if mark not in MEANINGS:
             raise BadPosition(f"position {text!r} does not say who moves; end it with X or O")
         full = self._start.heaps
         if len(counts) != len(full) or not all(map(_is_number, counts)):
-            raise BadPosition(f"position {text!r} needs {len(full)} numbers, one a heap, then who moves")
+            raise BadPosition(
+                f"position {text!r} is incomplete; give {len(full)} numbers, one per heap, then X or O"
+            )
         heaps = tuple(map(int, counts))
         taken = [most - left for most, left in zip(full, heaps, strict=True)]
         if min(taken) < 0:
-            raise BadPosition(f"position {text!r} has more matches than {' '.join(map(str, full))}")
+            raise BadPosition(
+                f"position {text!r} has too many matches; the heaps start with {' '.join(map(str, full))}"
+            )
         mover = MEANINGS[mark]
         if sum(taken) in (0, 1) and mover is not Role(sum(taken)):
-            raise BadPosition(f"position {text!r} has {MARKS[mover.other]} to move, by the count of matches")
+            raise BadPosition(
+                f"position {text!r} has the wrong mover; by its matches, {MARKS[mover.other]} moves"
+            )
         return self._met(NimPosition(heaps, mover))
 
     def _firsts(self) -> Iterator[int]:
@@ -125,15 +131,15 @@ class Nim(StudiedGame[NimPosition]):
 
 
 def _is_number(text: str) -> bool:
-    """Tell whether this could count matches."""
+    """Return whether this text can be a number of matches."""
     return text.isascii() and text.isdigit() and len(text) <= len(str(_HIGHEST_PILE))
 
 
 def _read_piles(text: str) -> tuple[int, ...]:
-    """Read the heaps to start with, parted by commas or blanks."""
+    """Read the initial heaps, separated by commas or blanks."""
     piles = text.replace(",", " ").split()
     if not 1 <= len(piles) <= _MOST_PILES:
-        raise BadOption(f"option piles is {text!r}; it is 1 to {_MOST_PILES} numbers such as 1,3,5,7")
+        raise BadOption(f"option piles is {text!r}; use 1 to {_MOST_PILES} numbers, such as 1,3,5,7")
     return tuple(whole_number("piles", each, highest=_HIGHEST_PILE) for each in piles)
 
 
@@ -149,7 +155,7 @@ def _first_locations(heaps: Sequence[int]) -> Iterator[int]:
 
 
 def _rows(heaps: Sequence[int]) -> Board:
-    """Make a board with a row for each heap, and a line along the first matches."""
+    """Make a board with a row for each heap, and a line through the first match of each."""
     places = [(y, x) for y, size in enumerate(heaps) for x in range(size)]
     locations = [Location(f"{y + 1}:{x + 1}", x, y) for y, x in places]
     return Board(locations, [tuple(_first_locations(heaps))])

@@ -1,8 +1,8 @@
 """Othello: enclose enemy discs and turn them over.
 
-Speed is in the representation. A bit set of locations holds every bit twice: bit 8·row + column, and _LANE
-bits higher the same board turned by half. A step in any of the eight directions is then a shift to the left
-by 1, 7, 8 or 9, in one half or the other, and both halves are shifted at once.
+The representation makes it fast. A set of locations holds every bit twice: bit 8·row + column, and _LANE bits
+higher the same board rotated by half a turn. A step in any of the eight directions is then a left shift by
+1, 7, 8 or 9 in one of the halves, and one shift moves both halves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,19 +17,19 @@ from games.notation import PASS, read_cells, refusal, write_cells
 from games.options import one_of
 
 _ROW = 8
-"""Bits from a location to the one below, whatever the size of the board."""
+"""Bits from a location to the one below, for every board size."""
 _ROW_BITS = (1 << _ROW) - 1
 _HALF = _ROW * _ROW
 _LANE = _HALF + 8
-"""Bits from a location to its twin's half: room enough that no step leads from one half into the other."""
+"""Bits from a location to its twin, with enough room that no step leads from one half into the other."""
 _LOW = (1 << _HALF) - 1
 _BYTES = (_LANE + _HALF) // 8
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 _DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
-"""The four that shift to the left, as rows and columns; their opposites do so in the other half."""
+"""The four directions that shift left, as rows and columns; their opposites shift left in the other half."""
 
-# Eight lanes, one for each direction: two halves, four times over, with a bit to spare above each.
+# Eight lanes, one per direction: two halves, four times, with a spare bit above each.
 _LANES = 2 * len(_DIRECTIONS)
 _SPREAD = sum(1 << 2 * _LANE * i for i in range(len(_DIRECTIONS)))
 _ONES = sum(1 << _LANE * i for i in range(_LANES))
@@ -37,26 +37,26 @@ _SPARE = _ONES << _HALF
 _TWO_LANES = (1 << 2 * _LANE) - 1
 
 _CHUNK = 16
-"""Names are looked up for so many bits at a time."""
+"""How many bits a lookup of names covers."""
 _CHUNK_BITS = (1 << _CHUNK) - 1
 
 
 def _mirror(twice: int) -> int:
-    """Exchange the two halves, each turned by half."""
+    """Exchange the two halves, each rotated by half a turn."""
     return int.from_bytes(twice.to_bytes(_BYTES, "little").translate(_MIRRORED), "big")
 
 
 @attrs.frozen
 class OthelloPosition:
-    """Whose disc lies where, and who moves."""
+    """The discs of both roles, and the mover."""
 
     player: int
-    """A bit set, every bit twice."""
+    """Player's discs as a bit set, every bit twice."""
     opponent: int
-    """The same for Opponent."""
+    """Opponent's discs, in the same form."""
     mover: Role
     moves: tuple[Move, ...] = attrs.field(eq=False, repr=False)
-    """What follows from the rest, and is worked out once."""
+    """Derived from the other fields, and computed once."""
 
 
 class Othello(Game[OthelloPosition]):
@@ -67,7 +67,7 @@ class Othello(Game[OthelloPosition]):
     family = "othello"
     rules = (
         "Place a disc so that it and another of yours enclose a row of enemy discs, in any direction; all "
-        "discs so enclosed turn over. A mover who can enclose nothing passes. If neither can, most discs win."
+        "enclosed discs turn over. A mover who cannot enclose any passes. If neither can, most discs win."
     )
 
     def __init__(self, *, size: str = "8") -> None:
@@ -88,15 +88,15 @@ class Othello(Game[OthelloPosition]):
         self._start = self._position(player, opponent, Role.PLAYER)
 
     def initial(self) -> OthelloPosition:
-        """Start with two discs each, crosswise in the middle."""
+        """Return the start: two discs each, crosswise in the middle."""
         return self._start
 
     def mover(self, position: OthelloPosition) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
         return position.mover
 
     def legal_moves(self, position: OthelloPosition) -> tuple[Move, ...]:
-        """Every location that encloses something, row by row, or else a pass; none once both are stuck."""
+        """Return the locations that enclose a disc, row by row, or else a pass; none if both are stuck."""
         return position.moves
 
     def play(self, position: OthelloPosition, move: Move) -> OthelloPosition:
@@ -113,7 +113,7 @@ class Othello(Game[OthelloPosition]):
         return self._position(player ^ turned, opponent ^ bit ^ turned, Role.PLAYER)
 
     def outcome(self, position: OthelloPosition) -> Outcome | None:
-        """Most discs win, once neither role can move."""
+        """Return the winner by discs once neither role can move, otherwise None."""
         if position.moves:
             return None
         ahead = position.player.bit_count() - position.opponent.bit_count()
@@ -128,7 +128,7 @@ class Othello(Game[OthelloPosition]):
         return found
 
     def men(self, position: OthelloPosition, role: Role) -> Men:
-        """Count one role's discs; there are always enough to place, so none counts as in hand."""
+        """Count one role's discs on the board; discs never run out, so none counts as in hand."""
         twice = position.opponent if role else position.player
         return Men(twice.bit_count() // 2, 0)
 
@@ -145,20 +145,18 @@ class Othello(Game[OthelloPosition]):
         return self._position(player, opponent, position.mover)
 
     def format_position(self, position: OthelloPosition) -> str:
-        """Write one character a location, then who moves."""
+        """Write one character per location, then the mover."""
         return write_cells(self.cells(position), position.mover)
 
     def parse_position(self, text: str) -> OthelloPosition:
-        """Read a position with the middle filled, as it always is; the mover has to be said."""
+        """Read a position that names the mover and fills the four middle locations, as in every contest."""
         cells, mover = read_cells(text, len(self.board))
         if mover is None:
             raise BadPosition(f"position {text!r} does not say who moves; end it with X or O")
         if None in (
             cell for cell, disc in zip(cells, self.cells(self._start), strict=True) if disc is not None
         ):
-            raise BadPosition(
-                f"position {text!r} has an empty middle; the four discs there are never taken away"
-            )
+            raise BadPosition(f"position {text!r} cannot be reached: the first four discs stay in the middle")
         return self._of_cells(cells, mover)
 
     def _of_cells(self, cells: Sequence[Role | None], mover: Role) -> OthelloPosition:
@@ -182,10 +180,10 @@ class Othello(Game[OthelloPosition]):
         return OthelloPosition(player, opponent, mover, moves)
 
     def _mobility(self, mine: int, theirs: int) -> int:
-        """Return the empty locations that enclose something, every bit once.
+        """Return the empty locations that enclose a disc, every bit once.
 
-        From my discs run over theirs, and see where that leads: t holds the discs of theirs run over, at
-        first one, then up to two, four and six in line. Along a row an addition carries over all at once.
+        Runs over enemy discs, starting at own discs, show where a move is possible: t holds the enemy discs
+        passed, at first one, then up to two, four and six in line. Along a row, one addition passes them all.
         """
         inner = theirs & self._inner
         reached = inner + (inner & mine << 1)
@@ -210,11 +208,12 @@ class Othello(Game[OthelloPosition]):
         return (reached | _mirror(reached)) & _LOW
 
     def _enclosed(self, move: Move, mine: int, theirs: int) -> tuple[int, int]:
-        """Return the bit of a location and those of the discs that a disc there encloses.
+        """Return the bit of a location and the bits of the discs that a disc there encloses.
 
-        Eight lanes, one a direction. Where all is filled but the ray, and of that what enemy discs lie on,
-        adding one carries to the first location of the ray without such a disc. If mine lies there, taking
-        one away leaves what lies before; if not, that borrows the spare bit, and the lane is forgotten.
+        Eight lanes, one per direction. Fill everything except the ray, and fill the ray where enemy discs
+        lie: adding one then carries to the first location of the ray without an enemy disc. If an own disc
+        lies there, subtracting one leaves the locations before it. Otherwise it borrows the spare bit, and
+        the lane is dropped.
         """
         bit, rays, others = self._rays[move]
         ends = (theirs * _SPREAD | others) + _ONES & rays & mine * _SPREAD
@@ -229,9 +228,9 @@ class Othello(Game[OthelloPosition]):
         if not position.moves:
             return refusal(move, "the contest is over", ())
         if not isinstance(move, str):
-            return refusal(move, "a move is a text", position.moves)
+            return refusal(move, "a move must be a string", position.moves)
         if move == PASS:
-            return refusal(move, "who can place a disc must", position.moves)
+            return refusal(move, "a mover who can place a disc must place one", position.moves)
         if move not in self._rays:
             return refusal(move, "no location has that name", position.moves)
         taken = self._rays[move][0] & (position.player | position.opponent)
@@ -240,7 +239,7 @@ class Othello(Game[OthelloPosition]):
 
 
 class _Names(dict[int, tuple[Move, ...]]):
-    """The names of the locations in one part of a bit set, worked out when they are first asked for."""
+    """The names of the locations in one part of a bit set, computed on first use."""
 
     def __init__(self, board: Board, bits: Sequence[int], first: int) -> None:
         pairs = zip(board.locations, bits, strict=True)
@@ -253,7 +252,7 @@ class _Names(dict[int, tuple[Move, ...]]):
 
 
 class _Row(dict[tuple[int, int], tuple[Role | None, ...]]):
-    """Whose discs lie in one row, by the bits of Player and of Opponent there; worked out as names are."""
+    """The discs in one row, by Player's and Opponent's bits there, computed on first use."""
 
     def __init__(self, side: int) -> None:
         self._columns = range(side)
@@ -268,19 +267,19 @@ class _Row(dict[tuple[int, int], tuple[Role | None, ...]]):
 
 
 def _squares(side: int) -> Board:
-    """Make a board of squares named as in chess, but from the top: a1 is at the top left."""
+    """Make a board of squares named as in chess, but counted from the top: a1 is at the top left."""
     places = ((row, column) for row in range(side) for column in range(side))
     return Board([Location(f"{'abcdefgh'[column]}{row + 1}", column, row) for row, column in places], ())
 
 
 def _twice(bits: Iterable[int]) -> int:
-    """Make a bit set, every bit twice."""
+    """Make a bit set in which every bit occurs twice."""
     once = sum(1 << bit for bit in bits)
     return once | _mirror(once)
 
 
 def _rays(bit: int, side: int) -> tuple[int, int, int]:
-    """Return a location as a bit set, its rays in eight lanes, and all else in these lanes."""
+    """Return a location as a bit set, its rays in eight lanes, and everything else in these lanes."""
     row, column = divmod(bit, _ROW)
     rays = 0
     for i, (down, right) in enumerate(_DIRECTIONS):

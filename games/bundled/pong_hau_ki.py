@@ -15,13 +15,13 @@ _BOARD = sketch(
 
 
 def pong_hau_ki(*, placing: str = "no") -> SteppingGame:
-    """Two men each, and one empty point; who cannot move loses."""
+    """Make pong hau k'i: two men each, and one empty point; a mover who cannot move loses."""
     placed = one_of("placing", placing, ("no", "yes")) == "yes"
     return SteppingGame(
         name="pong-hau-ki",
         title="Pong hau k'i",
         rules=f"{'Place two men each in turn, then slide' if placed else 'Slide'} a man along a line to the "
-        "empty point. Who cannot move loses.",
+        "empty point. A mover who cannot move loses.",
         board=_BOARD,
         men=2,
         steps=slides(_BOARD),

@@ -29,7 +29,7 @@ _CROSSED = sketch(
 )
 
 _CENTRE_CLOSED_UNTIL = {"not-first": 1, "never": 2 * _MEN, "free": 0}
-"""How many men stand before somebody may place in the centre."""
+"""How many men must stand on the board before a role may place in the centre."""
 
 _STEPS = {
     "drawn": "step along a line to a neighbouring empty point",
@@ -37,14 +37,14 @@ _STEPS = {
     "king": "step in any direction to a neighbouring empty point",
 }
 _CENTRE_RULES = {
-    "not-first": " Nobody may open in the centre.",
-    "never": " Nobody may place in the centre.",
+    "not-first": " The first man may not be placed in the centre.",
+    "never": " No man may be placed in the centre.",
     "free": "",
 }
 
 
 def achi(*, blocked: str = "loses", steps: str = "drawn", lines: str = "8") -> SteppingGame:
-    """Four men each, and one empty point to slide to."""
+    """Make achi: four men each, and one empty point to slide to."""
     one_of("blocked", blocked, ("loses", "passes", "draws"))
     one_of("steps", steps, ("drawn", "orthogonal"))
     one_of("lines", lines, ("8", "6"))
@@ -65,7 +65,7 @@ def achi(*, blocked: str = "loses", steps: str = "drawn", lines: str = "8") -> S
 
 
 def les_pendus() -> SteppingGame:
-    """Three men each, and any of them goes anywhere."""
+    """Make les pendus: three men each, and any man may go to any empty point."""
     board = _BOARDS["drawn"]
     return SteppingGame(
         name="les-pendus",
@@ -80,7 +80,7 @@ def les_pendus() -> SteppingGame:
 
 
 def marelle(*, centre: str = "not-first", steps: str = "drawn") -> SteppingGame:
-    """Three men's morris, where the first man does not go to the centre."""
+    """Make marelle: three men's morris in which the first man may not go to the centre."""
     one_of("centre", centre, tuple(_CENTRE_CLOSED_UNTIL))
     one_of("steps", steps, tuple(_STEPS))
     options = {"centre": centre, "steps": steps}
@@ -88,12 +88,12 @@ def marelle(*, centre: str = "not-first", steps: str = "drawn") -> SteppingGame:
 
 
 def tapatan() -> SteppingGame:
-    """Marelle with the centre free from the first man on."""
+    """Make tapatan: marelle with a free centre."""
     return _three_mens_morris("tapatan", "Tapatan", centre="free", steps="drawn", options={})
 
 
 def nine_holes() -> SteppingGame:
-    """Les pendus without the diagonals."""
+    """Make nine holes: les pendus without the diagonals."""
     return SteppingGame(
         name="nine-holes",
         title="Nine holes",
@@ -107,7 +107,7 @@ def nine_holes() -> SteppingGame:
 
 
 def picaria(*, points: str = "9") -> SteppingGame:
-    """Three men's morris with king steps, or on the thirteen points that their lines make."""
+    """Make picaria: three men's morris with king steps, or on the thirteen points where its lines meet."""
     one_of("points", points, ("9", "13"))
     options = {"points": points}
     if points == "9":

@@ -10,7 +10,7 @@ _CUBES = {
 
 
 def tic_tac_toe() -> PlacingGame:
-    """Three in line wins."""
+    """Make tic-tac-toe: three in line wins."""
     return PlacingGame(
         name="tic-tac-toe",
         title="Tic-tac-toe",
@@ -20,18 +20,18 @@ def tic_tac_toe() -> PlacingGame:
 
 
 def lose_tic_tac_toe() -> PlacingGame:
-    """Three in line loses."""
+    """Make lose tic-tac-toe: three in line loses."""
     return PlacingGame(
         name="lose-tic-tac-toe",
         title="Lose tic-tac-toe",
-        rules="Place a man on any empty location. Whoever completes three in line loses; a full board draws.",
+        rules="Place a man on any empty location. Completing three in line loses; a full board draws.",
         board=_BOARD,
         line_wins=False,
     )
 
 
 def tic_tac_toe_3d() -> PlacingGame:
-    """Three in line wins, in three layers."""
+    """Make tic-tac-toe in three layers: three in line wins."""
     return PlacingGame(
         name="tic-tac-toe-3d",
         title="Tic-tac-toe in three dimensions",
@@ -41,7 +41,7 @@ def tic_tac_toe_3d() -> PlacingGame:
 
 
 def qubic() -> PlacingGame:
-    """Four in line wins, in four layers."""
+    """Make qubic, tic-tac-toe in four layers: four in line wins."""
     return PlacingGame(
         name="qubic",
         title="Qubic",

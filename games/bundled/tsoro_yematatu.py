@@ -19,7 +19,7 @@ _STEPS = {
     "slide": (slides(_BOARD), ()),
     "any": (leaps(_BOARD), ()),
 }
-"""The steps that are allowed, and those that are allowed to a mover who has no other."""
+"""For each variant, the allowed steps, and the steps allowed only to a mover who has no others."""
 
 _RULES = {
     "slide-or-jump": "slide a man along a line to the empty point, or jump there over one man",
@@ -30,7 +30,7 @@ _RULES = {
 
 
 def tsoro_yematatu(*, moves: str = "slide-or-jump") -> SteppingGame:
-    """Three men each, and one empty point to slide or jump to."""
+    """Make tsoro yematatu: three men each, and one empty point to slide or jump to."""
     steps, if_stuck = _STEPS[one_of("moves", moves, tuple(_STEPS))]
     return SteppingGame(
         name="tsoro-yematatu",

@@ -1,4 +1,4 @@
-"""Games on a wheel, eight points on the rim and one in the centre: shisima and mu torere."""
+"""Games on a wheel, with eight points on the rim and one in the centre: shisima and mu torere."""
 
 import math
 
@@ -13,12 +13,13 @@ _SPOKES = lines_of("1-9-5 2-9-6 3-9-7 4-9-8")
 _EDGES = lines_of("1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-1")
 
 _RESTRICTED = {"always": None, "first-move": 2, "first-two-moves": 4, "never": 0}
-"""For how many moves of a contest, of both roles together."""
+"""How many moves of a contest the restriction holds, counted over both roles; None for all."""
 
 _RESTRICTION_RULES = {
-    "always": " A man goes from the rim to the centre only from beside an enemy.",
-    "first-move": " On the first move of each, a man goes to the centre only from beside an enemy.",
-    "first-two-moves": " On the first two moves of each, a man goes to the centre only from beside an enemy.",
+    "always": " A man may go from the rim to the centre only if an enemy man is next to it.",
+    "first-move": " On each role's first move, a man may go to the centre only if an enemy is next to it.",
+    "first-two-moves": " On each role's first two moves, a man may go to the centre only if an enemy is next "
+    "to it.",
     "never": "",
 }
 
@@ -33,7 +34,7 @@ _WHEEL = _wheel()
 
 
 def shisima() -> SteppingGame:
-    """Three men each, set up face to face; a line through the centre wins."""
+    """Make shisima: three men each, set up face to face; a line through the centre wins."""
     return SteppingGame(
         name="shisima",
         title="Shisima",
@@ -48,13 +49,13 @@ def shisima() -> SteppingGame:
 
 
 def mu_torere(*, restriction: str = "always") -> SteppingGame:
-    """Four men each, and one empty point; who cannot move loses."""
+    """Make mu torere: four men each, and one empty point; a mover who cannot move loses."""
     one_of("restriction", restriction, tuple(_RESTRICTED))
     return SteppingGame(
         name="mu-torere",
         title="Mu torere",
         rules="Move a man to the empty point: along the rim, or to or from the centre. "
-        f"Who cannot move loses.{_RESTRICTION_RULES[restriction]}",
+        f"A mover who cannot move loses.{_RESTRICTION_RULES[restriction]}",
         board=_WHEEL,
         men=4,
         steps=map(_watched, slides(_WHEEL)),
@@ -65,7 +66,7 @@ def mu_torere(*, restriction: str = "always") -> SteppingGame:
 
 
 def _watched(step: Step) -> Step:
-    """Let a step to the centre hang on an enemy beside."""
+    """Allow a step to the centre only if an enemy man is next to the start."""
     if step.end != _CENTRE:
         return step
     rim = tuple(i for i in _WHEEL.neighbours(step.start) if i != _CENTRE)

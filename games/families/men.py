@@ -15,16 +15,16 @@ from games.notation import MARKS, write_cells
 
 @attrs.frozen(cache_hash=True, weakref_slot=False)
 class Position(StudiedPosition):
-    """Who stands where, and who moves."""
+    """Where men stand, and the mover."""
 
     player: int
-    """A bit set: bit i says that Player stands on location i."""
+    """Player's men as a bit set: bit i stands for location i."""
     opponent: int
-    """The same for Opponent."""
+    """Opponent's men, in the same form."""
     mover: Role
 
     def men(self, role: Role) -> int:
-        """Return one side's bit set."""
+        """Return the men of one role as a bit set."""
         return self.opponent if role else self.player
 
 
@@ -56,7 +56,7 @@ class MenGame(StudiedGame[M]):
         self._shortest = min(map(len, self._lines), default=0)
 
     def mover(self, position: M) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
         return position.mover
 
     def cells(self, position: M) -> tuple[Role | None, ...]:
@@ -89,19 +89,19 @@ class MenGame(StudiedGame[M]):
         return self._met(attrs.evolve(position, player=player, opponent=opponent))
 
     def format_position(self, position: M) -> str:
-        """Write one character a location, then who moves: `X.XOO.... X`."""
+        """Write one character per location, then the mover: `X.XOO.... X`."""
         return str(self._noted(position, "text", self._write))
 
     def _write(self, position: M) -> str:
         return write_cells(self.cells(position), position.mover)
 
     def _check_lines(self, text: str, position: M) -> None:
-        """Refuse lines that could not all be the work of the last move."""
+        """Raise BadPosition if one last move cannot have filled all filled lines."""
         mine, theirs = (self._filled(position.men(role)) for role in (position.mover, position.mover.other))
         if mine and theirs:
             fault = "both have a line"
         elif mine:
-            fault = f"play went on after {MARKS[position.mover]} filled a line"
+            fault = f"play continued after {MARKS[position.mover]} filled a line"
         elif theirs and not set.intersection(*map(set, theirs)):
             fault = "no single move fills all its lines"
         else:
@@ -113,7 +113,7 @@ class MenGame(StudiedGame[M]):
         return [line for line, mask in pairs if men & mask == mask]
 
     def _owner(self, position: M) -> Role | None:
-        """Return whose men fill a line."""
+        """Return the role whose men fill a line, or None."""
         for role, men in ((Role.PLAYER, position.player), (Role.OPPONENT, position.opponent)):
             if men.bit_count() >= self._shortest:
                 for mask in self._masks:
@@ -135,7 +135,7 @@ def members(men: int) -> Iterator[int]:
 
 
 def moved(men: int, symmetry: Sequence[int]) -> int:
-    """Return the bit set of men after each has gone from its location i to symmetry[i]."""
+    """Return the bit set of men after each has moved from its location i to symmetry[i]."""
     there = 0
     while men:
         there |= 1 << symmetry[(men & -men).bit_length() - 1]

@@ -28,9 +28,9 @@ class MorrisRules:
     """The rules in a few sentences."""
     board: Board
     men: int
-    """How many each role has."""
+    """How many men each role has."""
     flying: bool = False
-    """Whoever is down to three men may move them anywhere."""
+    """A role with three men left may move them to any empty location."""
     bonus: bool = False
     """A mill gives another turn, and captures only when made by sliding (nerenchi)."""
     options: tuple[tuple[str, str], ...] = ()
@@ -38,50 +38,50 @@ class MorrisRules:
 
 @attrs.define(unsafe_hash=True, weakref_slot=False)
 class MorrisPosition:
-    """Who stands where, how many men are in hand, and who moves; the study is no part of its value.
+    """Where men stand, how many are in hand, and the mover; the study does not affect equality.
 
-    Nobody changes a position. It is not frozen because a frozen one takes three times as long to make.
+    Positions must not be changed. The class is not frozen because that would triple the time to make one.
     """
 
     player: int
-    """A bit set: bit i says that Player stands on location i."""
+    """Player's men as a bit set: bit i stands for location i."""
     opponent: int
-    """The same for Opponent."""
+    """Opponent's men, in the same form."""
     player_hand: int
     """How many men Player has yet to place."""
     opponent_hand: int
     mover: Role
     counted_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
-    """The mark of the game that counted the men, and found enough; then three numbers follow."""
+    """The mark of the game that counted the men and found enough; if set, the next three fields are too."""
     player_side: int = attrs.field(init=False, eq=False, repr=False)
     """See `Tables`."""
     opponent_side: int = attrs.field(init=False, eq=False, repr=False)
     open: int = attrs.field(init=False, eq=False, repr=False)
     """The ways that enter free locations."""
     studied_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
-    """The mark of the game that studied it: worked out what follows."""
+    """The mark of the game that computed the fields below."""
     moves: Moves = attrs.field(init=False, eq=False, repr=False)
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
 
     def men(self, role: Role) -> int:
-        """Return one side's bit set."""
+        """Return the men of one role as a bit set."""
         return self.opponent if role else self.player
 
     def hand(self, role: Role) -> int:
-        """Return how many men one side has yet to place."""
+        """Return how many men one role has yet to place."""
         return self.opponent_hand if role else self.player_hand
 
     def strength(self, role: Role) -> int:
-        """Return how many men one side has, on the board and in hand."""
+        """Return how many men one role has, on the board and in hand."""
         return self.men(role).bit_count() + self.hand(role)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to another process without the study."""
+        """Pickle the position without the study."""
         return type(self), (self.player, self.opponent, self.player_hand, self.opponent_hand, self.mover)
 
 
 _blank = partial(object.__new__, MorrisPosition)
-"""Makes a position with nothing in it, in half the time that it takes to make one with everything."""
+"""Make a position without values, in half the time that the constructor takes."""
 
 
 class MorrisGame(Game[MorrisPosition]):
@@ -98,7 +98,7 @@ class MorrisGame(Game[MorrisPosition]):
         self.options = dict(rules.options)
         self.parameters = rules
         self._mark = object()
-        """What it leaves on positions: the game itself would answer, for nothing, whoever holds one."""
+        """The mark left on positions. The game itself would give every holder of a position free rules."""
         self._tables = tables_of(rules.board, flying=rules.flying)
         self._placing = self._tables.placing
         self._sliding = self._tables.sliding
@@ -114,34 +114,34 @@ class MorrisGame(Game[MorrisPosition]):
 
     @property
     def mills(self) -> tuple[Line, ...]:
-        """The lines that capture for whoever fills them; they do not win."""
+        """Return the lines that capture for the role that fills them; they do not win."""
         return self._tables.mills.lines
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to another process as the rules alone."""
+        """Pickle the game as its rules alone."""
         return type(self), (self.parameters,)
 
     def initial(self) -> MorrisPosition:
-        """Start from an empty board, with all men in hand."""
+        """Return the empty board, with all men in hand."""
         return self._start
 
     def mover(self, position: MorrisPosition) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
         return position.mover
 
     def meet(self, position: MorrisPosition) -> MorrisPosition:
-        """Return an equal position that is nobody else's, since it is not frozen."""
+        """Return an equal position that the caller does not share, since it is mutable."""
         p = position
         return MorrisPosition(p.player, p.opponent, p.player_hand, p.opponent_hand, p.mover)
 
     def legal_moves(self, position: MorrisPosition) -> Moves:
-        """Every move allowed here, always in the same order; none once the contest is over."""
+        """Return every legal move, always in the same order; none once the contest is over."""
         if position.studied_by is not self._mark:
             self._study(position)
         return position.moves
 
     def outcome(self, position: MorrisPosition) -> Outcome | None:
-        """Return how the contest has ended, or None while it goes on."""
+        """Return how the contest ended, or None while it goes on."""
         if position.studied_by is self._mark:
             return position.outcome
         if position.counted_by is not self._mark and self._is_over(position):
@@ -200,7 +200,7 @@ class MorrisGame(Game[MorrisPosition]):
         moves.listed = None
         position.moves = moves
         position.outcome = None if quiet or closing else self._when_blocked(position)
-        position.studied_by = self._mark  # last, so that another thread finds all or nothing
+        position.studied_by = self._mark  # set last, so that another thread sees all fields or none
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
         """Return the position after a move; IllegalMove if the rules do not allow it."""
@@ -244,7 +244,7 @@ class MorrisGame(Game[MorrisPosition]):
         return refusal(move, why, position.moves)
 
     def _is_over(self, position: MorrisPosition) -> bool:
-        """Count the men anew, and see whether a role has too few left."""
+        """Count the men again, and return whether a role has too few left."""
         position.player_side = self._tables.side(position.player)
         position.opponent_side = self._tables.side(position.opponent)
         position.open = self._tables.open(self._everywhere ^ position.player ^ position.opponent)
@@ -278,7 +278,7 @@ class MorrisGame(Game[MorrisPosition]):
         return position.men(role)
 
     def stage(self, position: MorrisPosition) -> str:
-        """Say `placing` while the mover has men in hand, whatever the other has, then `sliding`."""
+        """Return `placing` while the mover has men in hand, whatever the other role has, then `sliding`."""
         return "placing" if position.hand(position.mover) else "sliding"
 
     def men(self, position: MorrisPosition, role: Role) -> Men:
@@ -308,12 +308,12 @@ class MorrisGame(Game[MorrisPosition]):
         return MorrisPosition(player, opponent, *hands, position.mover)
 
     def format_position(self, position: MorrisPosition) -> str:
-        """Write one character a location, who moves, and the men in hand: `X..O............ X 4 4`."""
+        """Write one character per location, the mover, and the men in hand: `X..O............ X 4 4`."""
         hands = f"{position.player_hand} {position.opponent_hand}"
         return f"{write_cells(self.cells(position), position.mover)} {hands}"
 
     def parse_position(self, text: str) -> MorrisPosition:
-        """Read a position; without hands no men are in hand, and the mover may be left out with them."""
+        """Read a position. Hands default to no men, and the mover may be left out together with them."""
         return MorrisPosition(*read_position(self.parameters, text))
 
     def exposed(self, men: int) -> int:
@@ -321,18 +321,18 @@ class MorrisGame(Game[MorrisPosition]):
         return self._tables.mills.exposed(men)
 
     def fills(self, men: int, target: int) -> bool:
-        """Would a man on the target fill a mill, together with these men?"""
+        """Return whether a man on the target would fill a mill, together with these men."""
         return self._tables.mills.fills(men, target)
 
     def _when_blocked(self, position: MorrisPosition) -> Outcome:
-        """Judge that no move is left: a loss, or a draw where the men fill the board."""
+        """Return the outcome if no move is left: a loss, or a draw if men fill the board."""
         if (position.player | position.opponent).bit_count() == self._size:
             return Outcome.DRAW
         return Outcome.win_for(position.mover.other)
 
 
 def _take(position: MorrisPosition, captured: int, loss: int) -> None:
-    """Take a man of the mover off the board; if few are left, let somebody count them."""
+    """Take a man of the mover off the board; if few are left, request a new count."""
     if position.mover is _PLAYER:
         position.player = men = position.player ^ captured
         position.player_side -= loss
@@ -347,7 +347,7 @@ class BonusMorrisGame(MorrisGame):
     """Morris where a mill gives another turn, and captures only when made by sliding."""
 
     def play(self, position: MorrisPosition, move: Move) -> MorrisPosition:
-        """Return the position after a move, with the same mover if that filled a mill and can go on."""
+        """Return the position after a move; the same mover if it filled a mill and can continue."""
         after = super().play(position, move)
         _, change, placed, *_ = position.moves.ways.effects[move]
         mover = position.mover
@@ -361,5 +361,5 @@ class BonusMorrisGame(MorrisGame):
 
 
 def make_morris(rules: MorrisRules) -> MorrisGame:
-    """Make the game that these rules describe."""
+    """Return the game that these rules describe."""
     return BonusMorrisGame(rules) if rules.bonus else MorrisGame(rules)

@@ -1,6 +1,6 @@
-"""The legal moves of a morris position: counted at once, and named when somebody asks for a name.
+"""The legal moves of a morris position: counted at once, and named on demand.
 
-A playout picks one move of many, and never needs the names of the others.
+A playout picks one of many moves, and never needs the names of the others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,30 +13,31 @@ if TYPE_CHECKING:
 
 
 class Moves(Sequence[Move]):
-    """The moves of a position as sets of ways; in every respect like the tuple of their names.
+    """The moves of a position as sets of ways; in every respect equal to the tuple of their names.
 
-    It is one class for all kinds of ways, because Python runs fastest where it always meets the same class;
-    and it has no `__init__`, because without one it is made in half the time. Once made, nobody changes it.
+    One class serves all kinds of ways, because Python runs fastest where it always meets the same class. The
+    class has no `__init__`, which halves the time to make an instance. Instances must not be changed once
+    made.
     """
 
     __slots__ = ("closing", "exposed", "flight", "free", "listed", "quiet", "size", "ways")
 
     ways: "Ways"
-    """The kind of ways: to place a man, to slide or to fly."""
+    """The kind of ways: placing a man, sliding or flying."""
     quiet: int
-    """The open ways that take nobody."""
+    """The open ways that capture nothing."""
     closing: int
-    """The open ways that fill a mill, and take a man."""
+    """The open ways that fill a mill and capture a man."""
     exposed: int
-    """Who can be taken; not set where no way closes."""
+    """The men that can be captured; not set if no way closes a mill."""
     size: int
     """How many moves there are."""
     free: int
-    """Where men that fly can go; not set for others."""
+    """Where flying men can go; not set for other kinds."""
     flight: "Flight"
-    """How they fly."""
+    """How the men fly."""
     listed: tuple[Move, ...] | None
-    """All names, from the time when somebody first needed them."""
+    """All names, once they are needed."""
 
     def __len__(self) -> int:
         return self.size
@@ -48,9 +49,9 @@ class Moves(Sequence[Move]):
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
 
     def __getitem__(self, index: Any) -> Any:
-        """Name one move without the others; a slice is a tuple.
+        """Return the name of one move without naming the others; a slice is a tuple.
 
-        The n-th bit of a set is found in its text: the ones before it, seen from the end, are wiped out.
+        To find the n-th bit of a set, clear the bits before it in its binary text, counted from the end.
         """
         try:
             count = self.size
@@ -70,7 +71,7 @@ class Moves(Sequence[Move]):
         return self[index + self.size] if -self.size <= index < 0 else self._all()[index]
 
     def _flight(self, index: int) -> Move:
-        """Name a quiet move of men that fly."""
+        """Return the name of a quiet move of flying men."""
         _, _, men = self.flight
         for from_end, gaps in men:
             targets = self.free & ~gaps if self.closing else self.free
@@ -82,7 +83,7 @@ class Moves(Sequence[Move]):
         raise IndexError(index)
 
     def _capture(self, index: int) -> Move:
-        """Name a capture, counted from the first of them."""
+        """Return the name of a capture, counted from the first capture."""
         closing, exposed = self.closing, self.exposed
         count = exposed.bit_count()
         while index >= count:
@@ -93,7 +94,7 @@ class Moves(Sequence[Move]):
         return from_end[bits.replace("1", "0", count - 1 - index).find("1") - len(bits)]
 
     def _all(self) -> tuple[Move, ...]:
-        """Name all moves, once."""
+        """Return the names of all moves, computed once."""
         listed = self.listed
         if listed is None:
             listed = self.ways.named(self.quiet)
@@ -121,5 +122,5 @@ class Moves(Sequence[Move]):
         return repr(self._all())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to another process as a tuple."""
+        """Pickle the moves as a tuple."""
         return tuple, (self._all(),)

@@ -20,7 +20,7 @@ _HANDS = 2
 
 
 def read_position(rules: "MorrisRules", text: str) -> Fields:
-    """Read who stands where, who moves, and the men in hand; BadPosition if no contest comes to that."""
+    """Read where men stand, the mover, and the hands; BadPosition if no contest can reach this position."""
     words = text.replace("/", " ").split()
     hands = (0, 0)
     given = len(words) > _HANDS and all(word.isdecimal() and word.isascii() for word in words[-_HANDS:])
@@ -33,7 +33,7 @@ def read_position(rules: "MorrisRules", text: str) -> Fields:
     fields = (*sides(cells), *hands, mover)
     fault = _fault(rules, fields)
     if fault:
-        hint = "" if given else "; men in hand, if any, stand behind the mover, as in 'X 4 4'"
+        hint = "" if given else "; write men in hand, if any, after the mover, as in 'X 4 4'"
         raise BadPosition(f"position {text!r} cannot be reached: {fault}{hint}")
     return fields
 
@@ -45,15 +45,15 @@ def _hand(rules: "MorrisRules", text: str, word: str) -> int:
 
 
 def _fault(rules: "MorrisRules", fields: Fields) -> str:
-    """Say what is wrong with a position, if anything is."""
+    """Return what is wrong with a position, or an empty text."""
     player, opponent, player_hand, opponent_hand, mover = fields
     strengths = player.bit_count() + player_hand, opponent.bit_count() + opponent_hand
     for role, strength in zip(Role, strengths, strict=True):
-        told = f"{MARKS[role]} has {how_many(strength, 'man')}, on the board and in hand"
+        held = f"{MARKS[role]} has {how_many(strength, 'man')}, on the board and in hand"
         if strength > rules.men:
-            return f"{told}; there are {rules.men}"
+            return f"{held}; the game has {rules.men} each"
         if strength < MILL - 1:
-            return f"{told}; a contest ends at two"
+            return f"{held}; a contest ends at two"
     if max(strengths) < MILL:
         return "both are down to two men; a contest ends with the first"
     if rules.bonus:
@@ -65,7 +65,7 @@ def _fault(rules: "MorrisRules", fields: Fields) -> str:
 
 
 def _capture_fault(rules: "MorrisRules", hands: tuple[int, int], strengths: tuple[int, int]) -> str:
-    """While men are placed, each mill takes three men the first time, and one more for each that follows."""
+    """Check the captures: during placing, a first mill takes three men, and each further mill one more."""
     for role in Role:
         lost, placed = rules.men - strengths[role], rules.men - hands[role.other]
         if any(hands) and lost and lost > placed - MILL + 1:
@@ -82,10 +82,10 @@ def _bonus_fault(rules: "MorrisRules", hands: tuple[int, int], strengths: tuple[
 
 
 def why_not(game: "MorrisGame", position: "MorrisPosition", move: Move) -> str:
-    """Say in a few words what is wrong with a move of a contest that goes on."""
+    """Return in a few words why a move is refused, in a contest that is not over."""
     written = re.fullmatch(r"(?:(\d+)-)?(\d+)(?:x(\d+))?", move, re.ASCII) if isinstance(move, str) else None
     if not written:
-        return "a move is a text such as 5, 5x12, 14-15 or 14-15x3"
+        return "a move must be a string such as 5, 5x12, 14-15 or 14-15x3"
     find = game.board.find
     source, target, victim = (find(name) if name else None for name in written.groups())
     if target is None or any(name and find(name) is None for name in written.groups()):
@@ -119,7 +119,7 @@ def _why_not_capture(
     if not game.fills(rest, 1 << target) or (game.parameters.bonus and source is None):
         return "it captures nothing"
     if victim is None:
-        return "it fills a mill; say which man it captures, as in 5x12"
+        return "it fills a mill; name the man it captures, as in 5x12"
     name = game.board.locations[victim].name
     enemy = position.men(position.mover.other) >> victim & 1
     return f"the man on {name} is in a mill" if enemy else f"no enemy man stands on {name}"

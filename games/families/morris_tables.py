@@ -1,7 +1,7 @@
-"""What the morris games look up instead of working it out: ways to move and mills, as bit sets.
+"""Lookup tables of the morris games: ways to move and mills, as bit sets.
 
-Each way a man can go, such as from 1 to 2, is a bit. The ways that are open are those that leave a man of the
-mover and enter an empty location: one `and` of two numbers, which a position keeps up to date move by move.
+Each way a man can go, such as from 1 to 2, is a bit. The open ways leave a man of the mover and enter an
+empty location: one `and` of two numbers, which a position updates move by move.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,22 +13,22 @@ from games.families.men import members, set_of
 from games.game import Move
 
 MILL = 3
-"""A line of so many locations is a mill once one role fills it."""
+"""A line of this many locations is a mill once one role fills it."""
 
 _DENSE, _SPARSE = 8, 16
-"""How many ways are named at once: of those that are mostly open, and of those that are mostly not."""
+"""How many ways are named at once: for kinds that are mostly open, and for kinds that are mostly not."""
 
 
 Effect: TypeAlias = tuple[int, int, int, int, int, int, int]
-"""What a move does: its way; the locations whose man comes or goes; one if he comes from the hand; what the
-mover's side gains; what the open ways gain; the man that is taken, or nothing; what the other side loses.
+"""What a move does: its way; the locations that change; 1 if the man comes from the hand; the change of the
+mover's side; the change of the open ways; the captured man or 0; the change of the other side.
 
-It is no named tuple because those take three times as long to unpack.
+It is no named tuple because unpacking one takes three times as long.
 """
 
 Flight: TypeAlias = tuple[int, int, tuple[tuple[tuple[Move, ...], int], ...]]
-"""How men fly: what makes ways out of free locations when these are multiplied by it; the ways that fill a
-mill; and for each man his moves, that to the last location first, and where he fills a mill.
+"""How men fly: a factor that turns free locations into ways; the ways that fill a mill; and for each man its
+moves, the one to the last location first, and the locations where it fills a mill.
 """
 
 
@@ -64,7 +64,7 @@ class Names:
 
 
 class Unions(dict[int, int]):
-    """What goes with the bits of a set, put together; worked out when first asked for."""
+    """The union of the values of the bits in a set, computed on first use."""
 
     def __init__(self, parts: Mapping[int, int]) -> None:
         super().__init__()
@@ -79,14 +79,14 @@ class Unions(dict[int, int]):
 
 
 class Mills:
-    """The mills of a board, and which men are safe there."""
+    """The mills of a board, and which men are safe in them."""
 
     def __init__(self, board: Board) -> None:
         self.lines = mills_of(board.lines)
         self._masks = tuple(set_of(mill) for mill in self.lines)
 
     def fills(self, men: int, target: int) -> bool:
-        """Would a man on the target fill a mill, together with these men?"""
+        """Return whether a man on the target would fill a mill, together with these men."""
         men |= target
         return any(mask & target and men & mask == mask for mask in self._masks)
 
@@ -105,28 +105,28 @@ class Mills:
 
 
 class Ways:
-    """Ways for a man to go, each one bit: from a location to another, or from the hand to a location.
+    """Ways for a man to go, each as one bit: from one location to another, or from the hand to a location.
 
-    It is one class for all kinds, because Python runs fastest where it always meets the same class.
+    One class serves all kinds, because Python runs fastest where it always meets the same class.
     """
 
     def __init__(self, board: Board, steps: Iterable[tuple[int | None, int]], width: int = _DENSE) -> None:
         names = [location.name for location in board.locations]
         self.steps = {1 << n: step for n, step in enumerate(steps)}
-        """Where each way leads from, unless it is from the hand, and where to."""
+        """Where each way starts, None for the hand, and where it ends."""
         moves = [names[j] if i is None else f"{names[i]}-{names[j]}" for i, j in self.steps.values()]
         captures = [[f"{move}x{name}" for name in names] for move in moves]
         self.named = Names(moves, width).of
-        """What returns the quiet moves of the ways in a set."""
+        """Returns the quiet moves of the ways in a set."""
         self._capturing = [Names(each, _DENSE).of for each in captures]
         self.from_end = tuple(reversed(moves))
-        """The quiet move of each way, that of the last way first."""
+        """The quiet move of each way, the last way first."""
         self.captures = {1 << n: tuple(reversed(each)) for n, each in enumerate(captures)}
-        """For each way its captures, that on the last location first."""
+        """For each way its captures, the capture on the last location first."""
         self.effects: dict[Move, Effect] = {}
         """What each move does."""
         self.flies = False
-        """Do men go man by man, anywhere?"""
+        """Whether men go anywhere, man by man."""
 
     def capturing(self, closing: int, exposed: int) -> tuple[Move, ...]:
         """Return the moves of ways that fill a mill, with each capture."""
@@ -137,7 +137,7 @@ class Ways:
 
 
 class Flights(dict[int, Flight]):
-    """How men fly, who are few; worked out when first asked for."""
+    """How sets of men fly, computed on first use."""
 
     def __init__(self, board: Board, mills: Mills) -> None:
         super().__init__()
@@ -177,20 +177,21 @@ class Flights(dict[int, Flight]):
 
 
 def placing_ways(board: Board) -> Ways:
-    """From the hand to any empty location; a way is the bit of its location."""
+    """Return the ways from the hand to any empty location; a way is the bit of its location."""
     return Ways(board, ((None, i) for i in range(len(board))))
 
 
 def sliding_ways(board: Board) -> Ways:
-    """Along a line to a neighbouring empty location."""
+    """Return the ways along a line to a neighbouring empty location."""
     return Ways(board, ((i, j) for i in range(len(board)) for j in board.neighbours(i)), _SPARSE)
 
 
 class Tables:
-    """Everything that is worked out once for a board.
+    """Everything that is computed once for a board.
 
-    A role's men on the board come to one number, their side: the ways by which they could leave, and above
-    those two bits for each mill, which count the men in it. Who comes is added, who goes is taken away.
+    One number, the side, describes a role's men on the board: the ways by which they could leave and, above
+    those, two bits for each mill, which count the men in it. A man that comes is added, one that goes
+    subtracted.
     """
 
     def __init__(self, board: Board, *, flying: bool) -> None:
@@ -207,21 +208,21 @@ class Tables:
         self._men = [ways + counts for ways, counts in zip(leaving, counting, strict=True)]
         """What a man on each location adds to its side."""
         self.pairs = 2 * sum(mills)
-        """The bits of a side which say of each mill that it has two men or three."""
+        """The bits of a side that show, for each mill, whether it has two or more men."""
         self.covered = Unions({2 * one: set_of(mill) for one, mill in mills.items()})
-        """The locations of the mills that such bits stand for."""
+        """The locations of the mills that these bits stand for."""
         self.entered = Unions(
             {
                 2 * one: sum(way for way, (i, j) in slides if j in mill and i not in mill)
                 for one, mill in mills.items()
             }
         )
-        """The ways into those mills from outside: all that could fill one which has two men."""
+        """The ways into these mills from outside, which include all that could fill a mill with two men."""
         for ways in (self.placing, self.sliding, *([self.flying.ways] if self.flying is not None else [])):
             ways.effects.update(self._effects(ways))
 
     def side(self, men: int) -> int:
-        """Return the side that these men come to."""
+        """Return the side that describes these men."""
         return sum(self._men[i] for i in members(men))
 
     def open(self, free: int) -> int:
@@ -243,10 +244,10 @@ class Tables:
 
 @lru_cache(maxsize=32)
 def tables_of(board: Board, *, flying: bool) -> Tables:
-    """Return the tables of a board; its games share them, and to read a scenario hundreds are made."""
+    """Return the tables of a board; games share them, because reading a scenario makes hundreds of games."""
     return Tables(board, flying=flying)
 
 
 def mills_of(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return those lines that are mills when filled."""
+    """Return the lines that are mills when filled."""
     return tuple(line for line in lines if len(line) == MILL)

@@ -1,4 +1,4 @@
-"""Placing games: the roles place a man in turn, and a line of one colour ends it."""
+"""Placing games: the roles place men in turn, and a line of one colour ends the contest."""
 
 from games.board import Board
 from games.errors import BadPosition
@@ -10,7 +10,7 @@ __all__ = ["PlacingGame", "Position"]
 
 
 class PlacingGame(MenGame[Position]):
-    """Place a man on any empty location; a line of one colour wins, or loses, for whoever filled it."""
+    """Place a man on any empty location; a line of one colour wins, or loses, for the role that filled it."""
 
     family = "placing"
     men_stay = True
@@ -24,7 +24,7 @@ class PlacingGame(MenGame[Position]):
         self._start = Position(0, 0, Role.PLAYER)
 
     def initial(self) -> Position:
-        """Start from an empty board."""
+        """Return the empty board."""
         return self._start
 
     def parse_position(self, text: str) -> Position:
@@ -44,7 +44,7 @@ class PlacingGame(MenGame[Position]):
         return self._met(position)
 
     def men(self, position: Position, role: Role) -> Men:
-        """Count one role's men: in hand are those it has yet to place to fill its share of the board."""
+        """Count one role's men: those in hand are the ones it still has to place to fill its half."""
         standing = position.men(role).bit_count()
         return Men(standing, max(0, self._shares[role] - standing))
 
@@ -65,5 +65,5 @@ class PlacingGame(MenGame[Position]):
         return Position(position.player, position.opponent | self._bits[move], Role.PLAYER)
 
     def _why_not(self, position: Position, move: Move) -> str:
-        del position  # whatever the position, an empty location would do
+        del position  # the answer does not depend on it
         return f"location {move} is taken" if move in self._bits else "no location has that name"

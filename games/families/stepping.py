@@ -16,10 +16,10 @@ from games.notation import MARKS, PASS, read_cells
 
 @attrs.frozen(cache_hash=True, weakref_slot=False)
 class SteppingPosition(Position):
-    """Who stands where, who moves, and for how long the rule for the first moves holds."""
+    """Where men stand, the mover, and how long the rule for the first moves holds."""
 
     early: int = 0
-    """How many more moves that rule holds for; men in hand follow from the board."""
+    """How many more moves that rule holds; men in hand follow from the board."""
 
 
 @attrs.frozen
@@ -29,9 +29,9 @@ class Step:
     start: int
     end: int
     over: int | None = None
-    """The location to jump over, where somebody must stand."""
+    """The location to jump over, where a man must stand."""
     beside: tuple[int, ...] = ()
-    """Locations, one of which an enemy must stand on; none, if the step does not hang on that."""
+    """Locations of which an enemy must stand on at least one; empty if the step has no such condition."""
 
 
 def slides(board: Board) -> tuple[Step, ...]:
@@ -77,10 +77,10 @@ class SteppingGame(MenGame[SteppingPosition]):
     ) -> None:
         """Make a member of the family.
 
-        Each role has so many `men`, which stand on the locations of `start` or are placed first. Steps of
-        `if_stuck` are for a mover who has no other. A `blocked` mover loses, passes or draws. Nobody places
-        on a location of `closed` until `closed_until` men stand. What a step has to be `beside` matters for
-        the first `early` moves, or always.
+        Each role has `men` men, which stand on the locations of `start` or are placed first. Steps of
+        `if_stuck` are for a mover who has no others. A `blocked` mover loses, passes or draws. Locations of
+        `closed` may not be used for placing until `closed_until` men stand. What a step has to be `beside`
+        matters for the first `early` moves, or always.
         """
         super().__init__(
             name=name, title=title, rules=rules, board=board, lines=winning_lines, options=options
@@ -97,11 +97,11 @@ class SteppingGame(MenGame[SteppingPosition]):
         self._start = SteppingPosition(player, opponent, Role.PLAYER, early or 0)
 
     def initial(self) -> SteppingPosition:
-        """Start with all men in hand, or set up."""
+        """Return the start: all men in hand, or set up."""
         return self._start
 
     def _write(self, position: SteppingPosition) -> str:
-        """Write as any game of men, and how long the rule for the first moves holds."""
+        """Write the position and, if it holds, the remaining length of the rule for the first moves."""
         text = super()._write(position)
         return f"{text} {position.early}" if position.early else text
 
@@ -118,7 +118,7 @@ class SteppingGame(MenGame[SteppingPosition]):
         return self._met(position)
 
     def _read_mover(self, text: str, player: int, opponent: int, mover: Role | None) -> Role:
-        """Check how many men there are, and return who moves."""
+        """Check the number of men, and return the mover."""
         if player == opponent == self._men:
             if mover is None:
                 raise BadPosition(f"position {text!r} does not say who moves; end it with X or O")
@@ -159,7 +159,7 @@ class SteppingGame(MenGame[SteppingPosition]):
         return self._choices(position) or (PASS,)
 
     def _choices(self, position: SteppingPosition) -> tuple[Move, ...]:
-        """Return every move but a pass."""
+        """Return every legal move except a pass."""
         mine, theirs = position.men(position.mover), position.men(position.mover.other)
         if mine.bit_count() < self._men:
             taken = mine | theirs | self._closed_now(position)
@@ -187,10 +187,10 @@ class SteppingGame(MenGame[SteppingPosition]):
                 return f"{MARKS[position.mover]} has no man on {move.split('-')[0]}"
             return f"location {move.split('-')[1]} is taken" if end & taken else "the rules forbid it here"
         if not places:
-            return "no step is written so"
+            return "no step has that form"
         if move not in self._bits:
             return "no location has that name"
-        return f"location {move} is taken" if self._bits[move] & taken else f"nobody may place on {move} now"
+        return f"location {move} is taken" if self._bits[move] & taken else f"{move} is closed for now"
 
 
 @attrs.frozen
@@ -202,7 +202,7 @@ class _Way:
     over: int
     beside: int
     flip: int
-    """The start and the end: what changes when a man goes this way."""
+    """The start and the end, which change when a man goes this way."""
 
     @classmethod
     def of(cls, step: Step, board: Board) -> "_Way":
@@ -223,7 +223,7 @@ def _ways(steps: Iterable[Step], board: Board) -> _Ways:
 
 
 def _open(ways: _Ways, mine: int, theirs: int, watched: bool) -> tuple[Move, ...]:
-    """Return the moves that can be made; what they have to be beside matters if it is watched."""
+    """Return the moves that are possible; the condition `beside` applies if `watched`."""
     taken = mine | theirs
     return tuple(
         way.move

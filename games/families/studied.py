@@ -1,7 +1,7 @@
-"""Study: what a game works out about a position, once.
+"""Study: what a game computes about a position, once.
 
-A playout asks the same few questions about the same positions again and again. A family writes plain rules
-(`_judge`, `_list_moves`, `_after`); a position carries the answers, so that asking again costs little.
+A playout asks the same few questions about the same positions again and again. A family implements plain
+rules (`_judge`, `_list_moves`, `_after`); a position keeps the results, so that asking again costs little.
 """
 
 import copy
@@ -16,31 +16,31 @@ from games.game import Game, Move, Outcome
 from games.notation import refusal
 
 BOUND = 1 << 14
-"""How many positions a game remembers; on a large board the rest are studied each time they are met."""
+"""How many positions a game remembers; on a large board, the others are studied each time."""
 OWN_BOUND = 1 << 12
-"""How many it remembers for somebody alone: there may be twenty of them."""
+"""How many positions a copy of the game made by `apart` remembers; there may be twenty copies."""
 
 
 @attrs.frozen(eq=False, weakref_slot=False)
 class StudiedPosition:
-    """A position that carries what one game has worked out about it, which is no part of its value."""
+    """A position that carries what one game has computed about it, which does not affect equality."""
 
     studied_by: object = attrs.field(default=None, init=False, eq=False, repr=False)
-    """The mark of the game that has studied it; without one nothing is known of what follows."""
+    """The mark of the game that has studied it; the fields below are set only if there is one."""
     outcome: Outcome | None = attrs.field(init=False, eq=False, repr=False)
     moves: tuple[Move, ...] = attrs.field(init=False, eq=False, repr=False)
     _afters: dict[Move, Any] = attrs.field(init=False, eq=False, repr=False)
     """The positions after the moves that were played so far."""
     _notes: dict[str, Any] = attrs.field(init=False, eq=False, repr=False)
-    """What else was worked out, and may be asked for again."""
+    """Other results, kept for the next question."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to another process without the study."""
+        """Pickle the position without the study."""
         return type(self), tuple(getattr(self, each.name) for each in attrs.fields(type(self)) if each.init)
 
 
 _set = object.__setattr__
-"""Writes on a position, which nobody else may."""
+"""Sets a field of a position; only this module may."""
 
 S = TypeVar("S", bound=StudiedPosition)
 
@@ -50,31 +50,31 @@ class StudiedGame(Game[S]):
 
     def __init__(self) -> None:
         self._mark = object()
-        """What it leaves on positions: the game itself would answer, for nothing, whoever holds one."""
+        """The mark left on positions. The game itself would give every holder of a position free rules."""
         self._bound = BOUND
         self._apart: dict[str, Self] = {}
         self._known: dict[S, S] = {}
         self._shared: dict[tuple[Move, ...], tuple[Move, ...]] = {}
-        """Equal moves are kept once: the less memory is walked through, the faster."""
+        """Equal tuples of moves are kept once, because less memory means fewer cache misses."""
 
     @abstractmethod
     def _judge(self, position: S) -> Outcome | None:
-        """Work out how the contest has ended, or None."""
+        """Return how the contest ended, or None."""
 
     @abstractmethod
     def _list_moves(self, position: S) -> tuple[Move, ...]:
-        """Work out the legal moves of a contest that goes on."""
+        """Return the legal moves of a contest that is not over."""
 
     @abstractmethod
     def _after(self, position: S, move: Move) -> S:
-        """Make the position after a legal move."""
+        """Return the position after a legal move."""
 
     @abstractmethod
     def _why_not(self, position: S, move: Move) -> str:
-        """Say in a few words what is wrong with a move of a contest that goes on."""
+        """Return in a few words why a move is refused, in a contest that is not over."""
 
     def apart(self, name: str) -> Self:
-        """Return the same game with a memory of somebody's own, always the same one for a name."""
+        """Return a copy of the game with a memory of its own, always the same copy for a name."""
         if name not in self._apart:
             self._apart[name] = own = copy.copy(self)
             vars(own)["_bound"] = OWN_BOUND
@@ -85,7 +85,7 @@ class StudiedGame(Game[S]):
         return position if position.studied_by is self._mark else self._met(position)
 
     def legal_moves(self, position: S) -> tuple[Move, ...]:
-        """Every move allowed here, always in the same order; none once the contest is over."""
+        """Return every legal move, always in the same order; none once the contest is over."""
         if position.studied_by is not self._mark:
             position = self._met(position)
         return position.moves
@@ -100,17 +100,17 @@ class StudiedGame(Game[S]):
             return self._played(position, move)
 
     def outcome(self, position: S) -> Outcome | None:
-        """How the contest has ended, or None while it goes on."""
+        """Return how the contest ended, or None while it goes on."""
         if position.studied_by is not self._mark:
             position = self._met(position)
         return position.outcome
 
     def _noted(self, position: S, what: str, work: Callable[[S], Any]) -> Any:
-        """Work something out about a position, once if it carries this game's study."""
+        """Compute something about a position, once if the position carries this game's study."""
         if position.studied_by is not self._mark:
             return work(position)
         try:
-            return position._notes[what]  # noqa: SLF001  # whoever else could read it could write it
+            return position._notes[what]  # noqa: SLF001  # private: readers could change it
         except KeyError:
             position._notes[what] = found = work(position)  # noqa: SLF001  # as above
             return found
@@ -137,7 +137,7 @@ class StudiedGame(Game[S]):
         return position
 
     def _played(self, position: S, move: Move) -> S:
-        """Make a move that was not made from here before."""
+        """Make a move that was not made from this position before."""
         if move not in position.moves:
             raise self._refusal(position, move)
         after = self._after(position, move)
@@ -150,9 +150,9 @@ class StudiedGame(Game[S]):
         if position.outcome:
             return refusal(move, "the contest is over", position.moves)
         if not isinstance(move, str):
-            return refusal(move, "a move is a text", position.moves)
+            return refusal(move, "a move must be a string", position.moves)
         return refusal(move, self._why_not(position, move), position.moves)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Travel to another process, or become another's own, without the positions."""
+        """Pickle or copy the game without its positions."""
         return {**self.__dict__, "_mark": object(), "_known": {}, "_shared": {}, "_apart": {}}

@@ -1,4 +1,4 @@
-"""Written games: a position is its own notation, so that a game of one's own takes few lines."""
+"""Written games: a position is its own notation, so that a new game takes few lines."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from games.notation import MARKS, MEANINGS, read_cells, refusal, write_cells
 
 
 class WrittenGame(Game[str]):
-    """A game whose positions are texts: a letter for each location, a blank, and who moves. `X..O... X`.
+    """A game whose positions are texts: a letter for each location, a blank, and the mover. `X..O... X`.
 
     Subclass it with a name, a title, rules and a board, and write `legal_moves`, `after` and `outcome`.
     """
@@ -18,18 +18,18 @@ class WrittenGame(Game[str]):
     options: Mapping[str, object] = MappingProxyType({})
 
     def initial(self) -> str:
-        """Start from an empty board."""
+        """Return the empty board, with Player to move."""
         return write_cells([None] * len(self.board), Role.PLAYER)
 
     @abstractmethod
     def after(self, position: str, move: Move) -> str:
-        """Return the position after a move that is legal."""
+        """Return the position after a legal move."""
 
     def play(self, position: str, move: Move) -> str:
         """Return the position after a move; IllegalMove if the rules do not allow it."""
         moves = self.legal_moves(position)
         if move not in moves:
-            raise refusal(move, f"it is no legal move at {position!r}", moves)
+            raise refusal(move, f"it is not legal at {position!r}", moves)
         return self.after(position, move)
 
     def placed(self, position: str, move: Move) -> str:
@@ -39,7 +39,7 @@ class WrittenGame(Game[str]):
         return self.passed(position[:there] + position[-1] + position[there + 1 :])
 
     def mover(self, position: str) -> Role:
-        """Whose turn it is."""
+        """Return the role to move."""
         return MEANINGS[position[-1]]
 
     def cells(self, position: str) -> tuple[Role | None, ...]:
@@ -58,10 +58,10 @@ class WrittenGame(Game[str]):
         return "".join(moved)
 
     def format_position(self, position: str) -> str:
-        """Return the position, which is a text."""
+        """Return the position, which is already a text."""
         return position
 
     def parse_position(self, text: str) -> str:
-        """Read who stands where, and who moves: Player, if nothing is said of it."""
+        """Read where men stand, and the mover, which is Player if the text names none."""
         cells, mover = read_cells(text, len(self.board))
         return write_cells(cells, Role.PLAYER if mover is None else mover)

@@ -15,10 +15,10 @@ from games.pictures.text import Highlight, highlighted, layers_of, segments_of
 Point: TypeAlias = tuple[float, float]
 
 _STEP = 64.0
-"""How far apart the closest two locations of a layer are."""
+"""Distance between the closest two locations of a layer."""
 _MARGIN = 16.0
 _SIDE_BY_SIDE = 3
-"""More layers than these would make locations too small to click on a narrow page."""
+"""With more layers side by side, locations would be too small to click on a narrow page."""
 
 _PAPER = "#ffffff"
 _INK = "#2f3437"
@@ -29,7 +29,7 @@ _COLOURS = ("#1f5fa8", "#c8502d")
 _DISCS = (_INK, "#fdfdfb")
 
 Paint: TypeAlias = Callable[[str], Mapping[str, str | float]]
-"""Says how a part of the picture looks, as attributes."""
+"""Returns the attributes of a part of the picture."""
 
 
 def _stroke(colour: str, width: float) -> dict[str, str | float]:
@@ -41,7 +41,7 @@ def _fill(colour: str, stroke: str, width: float) -> dict[str, str | float]:
 
 
 def _man(role: Role) -> dict[str, Mapping[str, str | float]]:
-    """Say how the men of a role look."""
+    """Return how the men of a role look."""
     return {
         f"disc {role.name.lower()}": _fill(_DISCS[role], _INK, 2),
         f"mark {role.name.lower()}": {"fill": _DISCS[role.other], "font_size": 16},
@@ -60,7 +60,7 @@ _LOOKS: Mapping[str, Mapping[str, str | float]] = {
     **_man(Role.PLAYER),
     **_man(Role.OPPONENT),
 }
-"""How each part looks where no style sheet says it; where one does, these are its classes."""
+"""How each part looks without a style sheet; with one, the keys are its classes."""
 
 
 def draw_svg(
@@ -72,10 +72,10 @@ def draw_svg(
     interactive: bool = False,
     label: str = "board",
 ) -> str:
-    """Draw who stands where as one self-contained picture; an empty location shows its name.
+    """Draw the men as one self-contained picture; an empty location shows its name.
 
-    An interactive one is a grid for a page: each location is a cell with a name of its own that can have the
-    focus, and how it looks is left to the page's style sheet. `label` says what that grid is.
+    An interactive picture is a grid for a page: each location is a named cell that can have the focus, and
+    the page's style sheet decides how it looks. `label` names the grid.
     """
     paint: Paint = _classed if interactive else _LOOKS.__getitem__
     points = _places(board)
@@ -93,7 +93,7 @@ def _classed(part: str) -> Mapping[str, str | float]:
 
 @attrs.frozen
 class _Drawing:
-    """A board, who stands on it, and where each location is drawn."""
+    """A board, the men on it, and where each location is drawn."""
 
     board: Board
     cells: Sequence[Role | None]
@@ -103,7 +103,7 @@ class _Drawing:
     paint: Paint
 
     def plain(self) -> Iterator[str]:
-        """Draw all squares or lines, then what stands on them, then what is pointed out."""
+        """Draw all squares or lines, then men and names, then highlights."""
         if self.board.style == "cells":
             for point in self.points:
                 yield self._square(point)
@@ -115,7 +115,7 @@ class _Drawing:
             yield self._ring(i)
 
     def grid(self) -> Iterator[str]:
-        """Draw row by row, and each location as a cell with all that is in it."""
+        """Draw row by row, with each location as a cell that contains its content."""
         if self.board.style == "points":
             yield '<g aria-hidden="true">'
             yield from self._segments()
@@ -127,7 +127,7 @@ class _Drawing:
             yield "</g>"
 
     def _rows(self) -> list[list[int]]:
-        """Return the locations of each layer, row by row as people read."""
+        """Return the locations of each layer, row by row in reading order."""
         rows: dict[tuple[float, float], list[int]] = {}
         for i, each in enumerate(self.board.locations):
             rows.setdefault((each.z, each.y), []).append(i)
@@ -173,7 +173,7 @@ class _Drawing:
         ]
 
     def _ring(self, index: int) -> str:
-        """Point out a location: a frame in a cell, a ring around a point."""
+        """Highlight a location: a frame in a cell, a ring around a point."""
         point = self.points[index]
         if self.board.style == "points":
             return self._circle(point, 23.5, "glow")
@@ -213,7 +213,7 @@ def _closest(board: Board) -> float:
 
 
 def _sheet(width: float, height: float, body: list[str], paint: Paint, label: str | None) -> str:
-    """Put a picture on its paper; with a label it is a grid."""
+    """Return the whole SVG document; with a label, it is a grid."""
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     font = 'font-family="system-ui, Helvetica, Arial, sans-serif" text-anchor="middle"'
     what = 'role="img"'

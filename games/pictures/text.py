@@ -9,7 +9,7 @@ from games.board import Board
 from games.game import Role
 
 Highlight: TypeAlias = int | Collection[int] | None
-"""The locations to point out, such as those of the last move, counted from 0."""
+"""The locations to highlight, such as those of the last move, counted from 0."""
 
 Canvas: TypeAlias = dict[tuple[int, int], str]
 """A character for each (row, column) that is not blank."""
@@ -25,9 +25,9 @@ def draw_text(
     highlight: Highlight = None,
     width: int | None = None,
 ) -> str:
-    """Draw who stands where; an empty location shows its name.
+    """Draw the men; an empty location shows its name.
 
-    Layers stand side by side, as many as fit in a width if there is one, the others below them.
+    Layers stand side by side, as many as fit in `width`, and the others below them.
     """
     texts = [
         location.name if cell is None else marks[cell]
@@ -42,7 +42,7 @@ def draw_text(
 
 
 def _fitting(layers: Sequence[Sequence[str]], width: int | None) -> int:
-    """Return how many layers stand side by side: at least one, and about as many in each row."""
+    """Return how many layers stand side by side: at least one, and about the same number in each row."""
     if width is None:
         return len(layers)
     widest = max(len(line) for layer in layers for line in layer)
@@ -55,7 +55,7 @@ def _joined(lines: Iterable[str]) -> str:
 
 
 def highlighted(highlight: Highlight) -> frozenset[int]:
-    """Return the locations to point out as a set."""
+    """Return the locations to highlight as a set."""
     if highlight is None:
         return frozenset()
     return frozenset([highlight] if isinstance(highlight, int) else highlight)
@@ -89,7 +89,7 @@ def _draw_cells(board: Board, layer: list[int], texts: list[str], pointed_out: f
 
 
 def _draw_points(board: Board, layer: list[int], texts: list[str], pointed_out: frozenset[int]) -> list[str]:
-    """Draw lines first, then what stands on the points."""
+    """Draw lines first, then men and names."""
     places = _scaled(board, columns_a_step=2 * max(map(len, texts)) + 2)
     canvas: Canvas = {}
     for a, b in segments_of(board):
@@ -128,7 +128,7 @@ def _draw_segment(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) 
 
 
 def _rows(canvas: Canvas, places: list[tuple[int, int]], widest: int) -> list[str]:
-    """Read a canvas off row by row, with the room that a highlighted text may need on either side."""
+    """Return the rows of a canvas, with room for a highlighted text on either side."""
     left = min(0, *(column for _, column in canvas))
     right = max(column for _, column in places) + widest
     bottom = max(row for row, _ in places)

@@ -1,1 +1,1 @@
-"""Solved games, for contestants and judges: no Advisor and no learner may import this."""
+"""Solved games, for contestants and judges. No Advisor and no learner may import this package."""

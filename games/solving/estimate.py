@@ -1,8 +1,8 @@
-"""Estimate: how many positions a game has at the least, told by random contests.
+"""Estimate: a lower bound on the number of positions of a game, from random contests.
 
-Many contests are played at random, side by side. Of the positions met after so many plies some were met once
-and some twice; the fewer were met twice, the more there must be that were not met at all. Chao's estimator
-says how many: from below, so that no game is thought larger than it is, but for bad luck.
+Many contests are played at random, side by side. Of the positions met after a number of plies, some were met
+once and some twice; the fewer were met twice, the more positions must have been missed. Chao's estimator
+gives a lower bound on the total, so that a game is overestimated only by bad luck.
 """
 
 import random
@@ -13,15 +13,15 @@ from typing import Any
 from games.game import Game
 
 WALKS = 4_000
-"""How many contests are played: what they can tell apart grows with the square of this."""
+"""How many contests are played; the largest number that they can estimate grows with the square of this."""
 PLIES = 60
-"""How far they are followed."""
+"""How many plies of each contest are played."""
 _SEED = 1990
 
 
 def at_least(game: Game[Any], enough: float) -> int:
-    """Return about how many positions there are at some ply at the least; stop once that is enough."""
-    stream = random.Random(_SEED)  # noqa: S311  # play, not secrets
+    """Return an estimate of the largest number of positions at one ply; stop once it reaches `enough`."""
+    stream = random.Random(_SEED)  # noqa: S311  # not used for secrets
     positions = [game.initial()] * WALKS
     most = 1
     for _ in range(PLIES):
@@ -37,6 +37,6 @@ def at_least(game: Game[Any], enough: float) -> int:
 
 
 def richness(counts: Sequence[int]) -> int:
-    """Return how many kinds there are at the least, from how often each of those met was met (Chao 1)."""
+    """Return a lower bound on the number of kinds, given how often each kind was met (Chao 1)."""
     once, twice = counts.count(1), counts.count(2)
     return len(counts) + once * (once - 1) // (2 * (twice + 1))

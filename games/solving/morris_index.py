@@ -1,7 +1,7 @@
-"""A perfect index of men on a small board: a number for every pair of disjoint sets, shared by its images.
+"""A perfect index of men on a small board: a number for each pair of disjoint sets, shared by its images.
 
-The first set is turned into the least of its images, and the second along with it; then both are numbered
-among the sets of their size. All of it works on whole arrays of sets at once.
+The first set is mapped to the lowest of its images, and the second by the same symmetry; then both are
+numbered among the sets of their size. All operations work on whole arrays of sets.
 """
 
 import math
@@ -14,7 +14,7 @@ from games.board import Board, Line
 from games.solving.retrograde import Numbers
 
 WIDEST = 16
-"""How many locations a board may have: every set of them has its entry in a table."""
+"""The largest number of locations: every set of them has an entry in a table."""
 
 _BYTE = 8
 
@@ -32,7 +32,7 @@ class SetIndex:
         self._way = self._images.argmin(axis=0)
         least = self._images.min(axis=0)
         self.classes = [every[(least == every) & (self.count == n)] for n in range(self.width + 1)]
-        """For each size the sets that are the least of their images."""
+        """For each size, the sets that are the lowest of their images."""
         self._place = np.zeros_like(every)
         for sets in self.classes:
             self._place[sets] = np.arange(len(sets))
@@ -43,7 +43,7 @@ class SetIndex:
         self._packed = _packing()
 
     def ways(self, mine: int, theirs: int) -> int:
-        """Return in how many ways so many other men can stand beside so many of one's own."""
+        """Return in how many ways `theirs` enemy men can stand beside `mine` own men."""
         return math.comb(self.width - mine, theirs)
 
     def size(self, mine: int, theirs: int) -> int:
@@ -51,7 +51,7 @@ class SetIndex:
         return len(self.classes[mine]) * self.ways(mine, theirs)
 
     def number(self, mine: Numbers, theirs: Numbers, ways: int) -> Numbers:
-        """Return the numbers of pairs of sets; all first sets have one size, and so have all second ones."""
+        """Return the numbers of pairs of sets; all first sets have one size, and all second sets too."""
         image = self._images[self._way[mine], theirs]
         packed = self._packed[self._low[mine] | image & 255]
         packed |= self._packed[self._high[mine] | image >> _BYTE] << self._low_count[mine]
@@ -69,9 +69,9 @@ class SetIndex:
         return np.repeat(classes, len(packed)), spread.ravel()
 
     def twins(self, mine: Numbers, theirs: Numbers, ways: int) -> Iterator[tuple[Numbers, Numbers]]:
-        """Yield which of these pairs have another number for an image of theirs, and that number.
+        """Yield the pairs that have another number for one of their images, and that number.
 
-        Only pairs whose first set is symmetric in itself have twins.
+        Only pairs whose first set is symmetric have such twins.
         """
         members = int(self.count[mine[0]]) if len(mine) else 0
         symmetric = self.weights(members)[self._place[mine]] < len(self._images)
@@ -80,7 +80,7 @@ class SetIndex:
             yield chosen, self.number(images[mine[chosen]], images[theirs[chosen]], ways)
 
     def weights(self, mine: int) -> Numbers:
-        """Return how many sets each class of this size stands for."""
+        """Return how many sets each class of this size represents."""
         return np.bincount(self._place[self.count == mine], minlength=len(self.classes[mine]))
 
     def _packed_sets(self, width: int, members: int) -> Numbers:
@@ -107,7 +107,7 @@ def _image(sets: Numbers, symmetry: Sequence[int]) -> Numbers:
 
 @cache
 def _packing() -> Numbers:
-    """Push together the bits of a value, the low byte, that lie under a mask, the high one."""
+    """Return a table that packs the bits of a value (low byte) that a mask selects (high byte)."""
     both = np.arange(1 << 2 * _BYTE)
     mask, value = both >> _BYTE, both & 255
     packed, at = np.zeros_like(both), np.zeros_like(both)
@@ -118,7 +118,7 @@ def _packing() -> Numbers:
 
 
 def automorphisms(board: Board) -> list[tuple[int, ...]]:
-    """Return every way to map a board onto itself that keeps its lines, turns in space and others."""
+    """Return every mapping of a board onto itself that keeps its lines, also in ways no rotation can."""
     lines = {frozenset(line) for line in board.lines}
     neighbours = {frozenset((i, j)) for i in range(len(board)) for j in board.neighbours(i)}
     return [
@@ -133,7 +133,7 @@ def _mapped(line: Line, symmetry: Sequence[int]) -> frozenset[int]:
 
 
 def _extend(start: tuple[int, ...], size: int, neighbours: set[frozenset[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield every way to go on mapping location after location so that neighbours stay neighbours."""
+    """Yield every completion of a mapping, location by location, that keeps neighbours."""
     here = len(start)
     if here == size:
         yield start

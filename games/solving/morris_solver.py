@@ -1,8 +1,8 @@
-"""The morris games solved: whole arrays of positions at once, one space after another.
+"""Solve the morris games: whole arrays of positions at once, one space after another.
 
-A space holds the positions with so many men in hand and on the board, seen by the mover. Captures only lead
-to fewer men, placing to fewer in hand; so the spaces are settled from few men upwards, first those where men
-slide.
+A space holds the positions with given numbers of men in hand and on the board, from the mover's view.
+Captures lead only to fewer men, and placing to fewer in hand; so the spaces are solved from few men upwards,
+the spaces in which men slide first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,44 +25,44 @@ _TOP = 1 << 14
 """More than any result."""
 
 _ROLES = (1, 2)
-"""The bits that say which role may be the mover of a reachable position."""
+"""The bits that mark which role can be the mover of a reachable position."""
 
 
 def can_rank(game: MorrisGame) -> bool:
-    """Can this engine solve the game? TooLarge if no engine can."""
+    """Return whether this engine can solve the game; TooLarge if no engine can."""
     rules = game.parameters
     if len(rules.board) > WIDEST:
-        raise too_large(game, f"its board has {len(rules.board)} locations, and {WIDEST} is the most")
+        raise too_large(game, f"its board has {len(rules.board)} locations, and the limit is {WIDEST}")
     return not rules.bonus and 2 * rules.men < len(rules.board)
 
 
 @attrs.frozen(eq=False)
 class RankedTable:
-    """Results by the number of a position, a space at a time."""
+    """Results by the number of a position, one space at a time."""
 
     game: MorrisGame
     index: SetIndex
     results: Mapping[Space, Numbers]
 
     def look(self, position: MorrisPosition) -> int:
-        """Return the result of a position; BadPosition for one that no contest comes to."""
+        """Return the result of a position; BadPosition if no contest reaches it."""
         mover, other = position.mover, position.mover.other
         mine, theirs = position.men(mover), position.men(other)
         space = Space(position.hand(mover), position.hand(other), mine.bit_count(), theirs.bit_count())
         if space not in self.results:
             text = self.game.format_position(position)
             raise BadPosition(
-                f"position {text!r} is not in the solution: no contest of {self.game.name} comes to it"
+                f"position {text!r} is not in the solution: no contest of {self.game.name} reaches it"
             )
         ways = self.index.ways(space.mine, space.theirs)
         return int(self.results[space][self.index.number(np.array(mine), np.array(theirs), ways)])
 
     def arrays(self) -> Arrays:
-        """Return all results, one space behind the other."""
+        """Return all results, space after space."""
         return {"results": np.concatenate([self.results[space] for space in _order(self.game)])}
 
     def can_have(self, counts: Counts) -> bool:
-        """Are there any? Which ones a contest can reach would have to be found out again."""
+        """Return whether there are any positions; finding the reachable ones again would be slow."""
         return counts.positions > 0
 
 
@@ -72,7 +72,7 @@ def _order(game: MorrisGame) -> list[Space]:
 
 
 def ranked_table(game: MorrisGame, arrays: Arrays) -> RankedTable | None:
-    """Make a table again from what it was saved as; None if no table was."""
+    """Rebuild a table from saved arrays; None if they are not a table."""
     index = SetIndex(game.board)
     results, at = {}, 0
     total = sum(index.size(space.mine, space.theirs) for space in _order(game))
@@ -98,20 +98,20 @@ def rank_positions(game: MorrisGame, progress: SolvingProgress) -> tuple[RankedT
 
 @attrs.define
 class _Meter:
-    """Tells how far the work is."""
+    """Reports the progress of the work."""
 
     total: int
     progress: SolvingProgress
     done: int = 0
 
     def tick(self, what: str) -> None:
-        """Say that one more space is being worked on."""
+        """Report that work on the next space begins."""
         self.progress(self.done, self.total, what)
         self.done += 1
 
 
 def _counts(index: SetIndex, results: Mapping[Space, Numbers], movers: Mapping[Space, Numbers]) -> Counts:
-    """Count the reachable positions by their value; a number stands for as many as its class has members."""
+    """Count the reachable positions by value; a number counts once for each member of its class."""
     totals = {1: 0, -1: 0, 0: 0}
     for space, bits in movers.items():
         weights = np.repeat(index.weights(space.mine), index.ways(space.mine, space.theirs))
@@ -123,11 +123,11 @@ def _counts(index: SetIndex, results: Mapping[Space, Numbers], movers: Mapping[S
 
 
 Arrivals: TypeAlias = Iterator[tuple[Space, Numbers, Numbers]]
-"""The space that some moves lead to, which positions they start from, and the numbers they lead to."""
+"""The space that some moves lead to, the positions they start from, and the numbers they lead to."""
 
 
 class _Walker:
-    """Knows where moves lead."""
+    """Computes where moves lead."""
 
     def __init__(self, index: SetIndex, rules: ArrayRules, spaces: list[Space], meter: _Meter) -> None:
         self._index = index
@@ -146,7 +146,7 @@ class _Walker:
 
 
 class _Settling(_Walker):
-    """Works out the results of all spaces, from few men upwards."""
+    """Computes the results of all spaces, from few men upwards."""
 
     def __init__(self, index: SetIndex, rules: ArrayRules, spaces: list[Space], meter: _Meter) -> None:
         super().__init__(index, rules, spaces, meter)
@@ -161,7 +161,7 @@ class _Settling(_Walker):
                 self._slide(space)
 
     def _placed(self, space: Space) -> Numbers:
-        """Look one move ahead: placing never comes back to where it was."""
+        """Look one move ahead: placing never repeats a position."""
         best = np.full(self._size(space), -2 * _TOP, np.int32)
         for after, starts, numbers in self._arrivals(space, *self._index.pairs(space.mine, space.theirs)):
             worth = _worth(_before(self.results[after][numbers]))
@@ -169,7 +169,7 @@ class _Settling(_Walker):
         return _worth(best).astype(np.int16)
 
     def _slide(self, space: Space) -> None:
-        """Settle a space where men slide, together with the one that is the same for the other role."""
+        """Solve a space in which men slide, together with the same space for the other role."""
         sizes = {each: self._size(each) for each in dict.fromkeys((space, space.next(captures=False)))}
         offsets = dict(zip(sizes, (0, self._size(space)), strict=False))
         total = sum(sizes.values())
@@ -201,12 +201,12 @@ def _before(results: Numbers) -> Numbers:
 
 
 def _worth(results: Numbers) -> Numbers:
-    """Order results: early wins above late ones, late losses above early ones; and the same way back."""
+    """Order results: early wins above late ones, late losses above early ones; the inverse is the same."""
     return np.sign(results) * _TOP - results
 
 
 class _Reaching(_Walker):
-    """Finds which positions a contest can come to, from the first one on, and with which role to move."""
+    """Finds which positions a contest can reach from its start, and with which role to move."""
 
     def __init__(self, index: SetIndex, rules: ArrayRules, spaces: list[Space], meter: _Meter) -> None:
         super().__init__(index, rules, spaces, meter)
@@ -221,7 +221,7 @@ class _Reaching(_Walker):
                 pass
 
     def _expand(self, space: Space) -> bool:
-        """Follow every move from what was reached since the last time; False if that is nothing."""
+        """Follow every move from newly reached positions; return False if there were none."""
         movers = self.movers[space]
         if not self._fresh(space).size:
             return False
@@ -240,7 +240,7 @@ class _Reaching(_Walker):
         return np.flatnonzero(self.movers[space] != self._expanded[space])
 
     def _add_twins(self, space: Space, mine: Numbers, theirs: Numbers) -> None:
-        """Reach the images of what was reached: the first position is its own image."""
+        """Mark the images of reached positions as reached: the first position is its own image."""
         fresh = self._fresh(space)
         bits = self.movers[space][fresh]
         ways = self._index.ways(space.mine, space.theirs)

@@ -16,7 +16,7 @@ _FEWEST = MILL - 1
 
 @attrs.frozen
 class Space:
-    """So many men in the mover's hand, in the other's, of the mover on the board, of the other."""
+    """How many men are in the mover's hand, in the other's, on the board for the mover, and for the other."""
 
     hand: int
     other_hand: int
@@ -25,7 +25,7 @@ class Space:
 
     @property
     def is_over(self) -> bool:
-        """Is the mover reduced to two?"""
+        """Return whether the mover has only two men left."""
         return self.hand + self.mine == _FEWEST
 
     def next(self, *, captures: bool) -> "Space":
@@ -39,7 +39,7 @@ ArrayMoves: TypeAlias = Iterator[tuple[bool, Numbers, Numbers, Numbers]]
 
 
 def spaces_of(men: int) -> tuple[list[Space], list[Space]]:
-    """Return the spaces where men slide, few men first, and those where they are placed, the last first."""
+    """Return the spaces where men slide, few men first, and those where men are placed, the last first."""
     sliding = [
         Space(0, 0, mine, theirs) for mine in range(_FEWEST, men + 1) for theirs in range(MILL, men + 1)
     ]
@@ -65,7 +65,7 @@ class ArrayRules:
         self._slides = [(i, j) for i in self._points for j in board.neighbours(i)]
         self._flights = [(i, j) for i in self._points for j in self._points if i != j]
         self._filled = [_any_filled(every, [mask for mask in masks if mask >> i & 1]) for i in self._points]
-        """For each location the sets that have a mill through it."""
+        """For each location, the sets that have a mill through it."""
         safe = np.zeros_like(every)
         for mask in masks:
             safe |= np.where(every & mask == mask, mask, 0)

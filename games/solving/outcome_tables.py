@@ -1,4 +1,4 @@
-"""Tables: the result of every position of a game, and how each position is found in one."""
+"""Tables: the result of every position of a game, and how to find a position in a table."""
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
@@ -13,39 +13,39 @@ from games.solving.estimate import at_least
 from games.solving.retrograde import NEVER, Graph, Numbers, resolve
 
 SolvingProgress: TypeAlias = Callable[[int, int, str], None]
-"""Is told how much is done, of how much, and of what."""
+"""Called with how much is done, the total, and what is being counted."""
 
 Arrays: TypeAlias = Mapping[str, Numbers]
 
 MOST = 500_000
-"""How many positions are listed one by one at most; a game with more needs an engine of its own."""
+"""The most positions that are listed one by one; a larger game needs an engine of its own."""
 
 SUSPECT = 10_000
-"""A game with so many positions may be far too large, and is asked about it before more are listed."""
+"""Beyond this many positions, the size of the game is estimated before more are listed."""
 
 _FAR = 4
-"""So many times too large, an estimate is believed."""
+"""A game is refused if its estimated size is this many times too large."""
 
 _OFTEN = 1 << 12
 _NONE: Numbers = np.zeros(0, np.bool_)
 
 
 class OutcomeTable(Protocol):
-    """Knows the result of every position, as `games.solving.retrograde` writes them."""
+    """Holds the result of every position, as `games.solving.retrograde` writes it."""
 
     def look(self, position: Any) -> int:
         """Return the result of a position, from the mover's view."""
 
     def arrays(self) -> Arrays:
-        """Return what a file must hold to make this table again."""
+        """Return what a file must hold to rebuild this table."""
 
     def can_have(self, counts: "Counts") -> bool:
-        """Can so many positions be of these values?"""
+        """Return whether this table can have these counts."""
 
 
 @attrs.frozen
 class Counts:
-    """How many positions a contest can come to, by their value for the mover."""
+    """How many positions a contest can reach, by their value for the mover."""
 
     win: int
     loss: int
@@ -53,7 +53,7 @@ class Counts:
 
     @property
     def positions(self) -> int:
-        """All of them."""
+        """Return the sum."""
         return self.win + self.loss + self.draw
 
 
@@ -67,13 +67,13 @@ class ListedTable:
     results: Numbers
 
     def look(self, position: Any) -> int:
-        """Return the result of a position; BadPosition for one that no contest comes to."""
+        """Return the result of a position; BadPosition if no contest reaches it."""
         key = _key(self.game, position)
         at = int(np.searchsorted(self.keys, key))
         if at == len(self.keys) or self.keys[at] != key:
             text = self.game.format_position(position)
             raise BadPosition(
-                f"position {text!r} is not in the solution: no contest of {self.game.name} comes to it"
+                f"position {text!r} is not in the solution: no contest of {self.game.name} reaches it"
             )
         return int(self.results[at])
 
@@ -82,12 +82,12 @@ class ListedTable:
         return {"keys": self.keys, "results": self.results}
 
     def can_have(self, counts: Counts) -> bool:
-        """Are they counted right? Every position that is listed can be reached."""
+        """Return whether the counts are right; every listed position can be reached."""
         return counts == counts_of(self.results)
 
 
 def listed_table(game: Game[Any], arrays: Arrays) -> ListedTable | None:
-    """Make a table again from what it was saved as; None if no table was."""
+    """Rebuild a table from saved arrays; None if they are not a table."""
     keys, results = arrays.get("keys", _NONE), arrays.get("results", _NONE)
     is_sound = keys.dtype == np.uint64 and results.dtype == np.int16 and len(keys) == len(results)
     if not is_sound or not bool(np.all(keys[:-1] < keys[1:])):
@@ -96,7 +96,7 @@ def listed_table(game: Game[Any], arrays: Arrays) -> ListedTable | None:
 
 
 def counts_of(results: Numbers) -> Counts:
-    """Count results by what they are worth."""
+    """Count results by value."""
     return Counts(*(int(np.count_nonzero(each)) for each in (results > 0, results < 0, results == 0)))
 
 
@@ -106,7 +106,7 @@ def _key(game: Game[Any], position: Any) -> np.uint64:
 
 
 def list_positions(game: Game[Any], progress: SolvingProgress) -> tuple[ListedTable, Counts]:
-    """Solve a game by listing every position that a contest can come to."""
+    """Solve a game by listing every position that a contest can reach."""
     positions, graph = _explore(game, progress)
     results = resolve(graph)
     keys = np.array([_key(game, position) for position in positions], np.uint64)
@@ -138,15 +138,15 @@ def _explore(game: Game[Any], progress: SolvingProgress) -> tuple[list[Any], Gra
 
 
 def _check_size(game: Game[Any]) -> None:
-    """Refuse a game that is far too large, before its positions are listed in vain."""
+    """Refuse a game that is far too large, before time is spent on listing its positions."""
     if at_least(game, _FAR * MOST) >= _FAR * MOST:
-        raise too_large(game, f"it has millions of positions, and {MOST:,} is the most")
+        raise too_large(game, f"it has millions of positions, and the limit is {MOST:,}")
 
 
 def too_large(game: Game[Any], why: str) -> TooLarge:
-    """Say that a game cannot be solved, and who plays it all the same."""
+    """Return the error for a game that cannot be solved, with a contestant that can play it."""
     return TooLarge(
-        f"{game.name} is too large to solve: {why}; `--against search` plays it without a solution"
+        f"{game.name} is too large to solve: {why}; use `--against search`, which needs no solution"
     )
 
 
@@ -167,7 +167,7 @@ def _graph(game: Game[Any], positions: list[Any], steps: Numbers) -> Graph:
 
 
 def _end(outcome: Outcome | None, mover: Role) -> str:
-    """Say how the contest has ended for the mover."""
+    """Return how the contest ended for the mover."""
     if outcome is None:
         return ""
     if outcome.winner is None:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 Numbers: TypeAlias = npt.NDArray[Any]
-"""Of any kind of integer."""
+"""An array of any integer type."""
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -15,32 +15,32 @@ NEVER = np.iinfo(np.int16).max
 """A number of plies that no result has."""
 
 DRAWN = 0
-"""A result is this, or the plies to the end and one more: above zero if the mover wins, below if not."""
+"""A draw. Other results are the plies to the end plus one, positive if the mover wins, else negative."""
 
 
 @attrs.frozen
 class Graph:
-    """Places, the steps between them, and what is known of each place without looking along the steps."""
+    """Places, the steps between them, and what is known about each place without following its steps."""
 
     sources: Numbers
     targets: Numbers
     turns: Flags
     """Whether the mover changes, for each step."""
     wins_at: Numbers
-    """For each place in how many plies its mover can win elsewhere, or NEVER."""
+    """For each place, in how many plies its mover can win outside the graph, or NEVER."""
     loses_at: Numbers
-    """For each place how many plies its mover can hold out elsewhere."""
+    """For each place, how many plies its mover can delay a loss outside the graph."""
     holds: Flags
-    """For each place whether its mover has a draw for sure."""
+    """For each place, whether its mover certainly has a draw."""
 
     @property
     def size(self) -> int:
-        """How many places there are."""
+        """Return the number of places."""
         return len(self.holds)
 
 
 def resolve(graph: Graph) -> Numbers:
-    """Return the result of every place: the shortest win, the longest loss; going round for ever draws."""
+    """Return the result of every place: the shortest win or the longest loss; endless cycles draw."""
     search = _Search(graph)
     while search.advance():
         pass
@@ -48,7 +48,7 @@ def resolve(graph: Graph) -> Numbers:
 
 
 class _Search:
-    """One analysis, a ply further from the end with every step."""
+    """One analysis, which moves a ply further from the end with each step."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -57,21 +57,21 @@ class _Search:
         arriving = np.bincount(graph.targets, minlength=graph.size)
         self._starts = np.concatenate(([0], np.cumsum(arriving)))
         self._left = np.bincount(graph.sources, minlength=graph.size)
-        """For each place the steps from it that have not turned out bad."""
+        """For each place, the number of steps from it that are not yet known to be bad."""
         self._helpless = ~graph.holds & (graph.wins_at == NEVER)
-        """Whether a place has nothing to hope for elsewhere."""
+        """Whether a place has no win or draw outside the graph."""
         self._ply = 0
         self._fresh: Numbers = np.empty(0, np.int64)
         self.results: Numbers = np.zeros(graph.size, np.int16)
 
     def _mark_decided(self, places: Numbers, sign: int) -> Numbers:
-        """Settle those of these places that are not settled yet, this many plies from the end."""
+        """Set the result of those places that have none yet, this many plies from the end."""
         places = places[self.results[places] == DRAWN]
         self.results[places] = sign * (self._ply + 1)
         return places
 
     def advance(self) -> bool:
-        """Settle what is this many plies from the end; False once nothing more can be settled."""
+        """Decide the places that are this many plies from the end; return False once none can be decided."""
         graph = self._graph
         elsewhere = np.flatnonzero(graph.wins_at == self._ply)
         won = self._mark_decided(np.unique(np.concatenate((elsewhere, self._follow()))), 1)
@@ -86,7 +86,7 @@ class _Search:
         return bool(np.any(open_wins | (doomed & (self.results == DRAWN))))
 
     def _follow(self) -> Numbers:
-        """Go one step back from what was settled last; return the places that win by it."""
+        """Go one step back from the places decided last; return the places that win by this step."""
         starts = self._starts[self._fresh]
         counts = self._starts[self._fresh + 1] - starts
         firsts = np.cumsum(counts) - counts

@@ -1,6 +1,6 @@
-"""Solving: what every position of a game is worth, and which moves keep it.
+"""Solving: the value of every position of a game, and the moves that keep it.
 
-For contestants and judges only. No Advisor and no learner may import this: they would not learn but know.
+For contestants and judges only. No Advisor and no learner may import this: they would know instead of learn.
 """
 
 import math
@@ -30,7 +30,7 @@ Value: TypeAlias = Literal["win", "draw", "loss"]
 """What a position is worth to its mover."""
 
 Notice: TypeAlias = Callable[[str], None]
-"""Is told in one line what went wrong without harm."""
+"""Called with one line about a problem that does no harm."""
 
 
 @attrs.frozen(eq=False)
@@ -39,16 +39,16 @@ class Solution:
 
     game: Game[Any]
     outcome: Outcome
-    """What the game comes to if neither role errs."""
+    """The outcome if neither role errs."""
     counts: Counts
     """The reachable positions, by their value for the mover."""
     seconds: float
-    """How long it took to solve."""
+    """How long solving took."""
     table: OutcomeTable = attrs.field(repr=False)
 
     @property
     def positions(self) -> int:
-        """How many positions a contest can come to, the first and the last included."""
+        """Return how many positions a contest can reach, including the first and the last."""
         return self.counts.positions
 
     def value(self, position: Any) -> Value:
@@ -56,7 +56,7 @@ class Solution:
         return _value(self.table.look(position))
 
     def distance(self, position: Any) -> int | None:
-        """Return the plies to the end: the shortest win, the longest loss; None in a draw."""
+        """Return the plies to the end: the shortest win or the longest loss; None in a draw."""
         result = self.table.look(position)
         return abs(result) - 1 if result else None
 
@@ -72,12 +72,12 @@ class Solution:
             text = self.game.format_position(position)
             raise BadFile(
                 f"the solution of {self.game.name} contradicts itself in {text!r};"
-                f" hoyle solve {self.game.name} --fresh makes it anew"
+                f" hoyle solve {self.game.name} --fresh solves it again"
             )
         return found
 
     def best_line(self, position: Any = None) -> tuple[Move, ...]:
-        """Return a best line of play: to the end or, in a draw, until a position comes again."""
+        """Return a best line of play: to the end or, in a draw, until a position repeats."""
         position = self.game.initial() if position is None else position
         line: list[Move] = []
         met = set()
@@ -109,7 +109,7 @@ def _value(result: int) -> Value:
 
 
 def _worth(result: int) -> float:
-    """Order results from the mover's view: late losses before early ones, and early wins before late ones."""
+    """Order results from the mover's view: late losses before early ones, early wins before late ones."""
     return 1 / result if result else 0.0
 
 
@@ -121,23 +121,22 @@ def solve(
     cache: Path | None = None,
     fresh: bool = False,
 ) -> Solution:
-    """Solve a game, or take its solution from the cache; TooLarge if it has too many positions.
+    """Solve a game, or load its solution from the cache; TooLarge if it has too many positions.
 
-    A cached file that cannot be used is reported to `notice`, as is one that cannot be written; neither does
-    harm.
+    `notice` is called if a cached file cannot be used or written; neither does harm.
     """
     path = cache_path(game, cache)
     if not fresh and path.exists():
         try:
             return load_solution(game, path)
         except BadFile as error:
-            _tell(notice, f"{error}; solving anew")
+            _tell(notice, f"{error}; solving again")
     solution = _solved(game, progress or (lambda _done, _total, _what: None))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_solution(solution, path)
     except (BadFile, OSError) as error:
-        _tell(notice, f"the solution of {game.name} is not kept: {error}")
+        _tell(notice, f"cannot save the solution of {game.name}: {error}")
     return solution
 
 
@@ -147,12 +146,12 @@ def load_solution(game: Game[Any], path: Path) -> Solution:
     table = _table(game, arrays)
     solution = None if table is None else _summed_up(game, summary, table)
     if solution is None:
-        raise BadFile(f"{str(path)!r} is no whole solution of {game.name}: its parts do not fit together")
+        raise BadFile(f"{str(path)!r} is not a complete solution of {game.name}: its parts do not match")
     return solution
 
 
 def _summed_up(game: Game[Any], summary: Mapping[str, Any], table: OutcomeTable) -> Solution | None:
-    """Put a summary and a table together; None if they are not of the same solution."""
+    """Combine a summary and a table; None if they are not of the same solution."""
     match summary:
         case {"counts": [int(win), int(loss), int(draw)], "outcome": str(said), "seconds": float(seconds)}:
             counts = Counts(win, loss, draw)
@@ -170,7 +169,7 @@ def _summed_up(game: Game[Any], summary: Mapping[str, Any], table: OutcomeTable)
 
 
 def save_solution(solution: Solution, path: Path) -> None:
-    """Write a solution to a file, whole or not at all; BadFile if that cannot be done."""
+    """Write a solution to a file, whole or not at all; BadFile if that fails."""
     summary = {
         "counts": attrs.astuple(solution.counts),
         "outcome": solution.outcome.value,
@@ -190,7 +189,7 @@ def _solved(game: Game[Any], progress: SolvingProgress) -> Solution:
 
 
 def _outcome(game: Game[Any], table: OutcomeTable) -> Outcome:
-    """Look up what the game comes to; BadPosition if not even its first position is there."""
+    """Look up the outcome of the game; BadPosition if the table lacks the first position."""
     mover = game.mover(game.initial())
     value = _value(table.look(game.initial()))
     winner: dict[Value, Role] = {"win": mover, "loss": mover.other}
@@ -198,7 +197,7 @@ def _outcome(game: Game[Any], table: OutcomeTable) -> Outcome:
 
 
 def _table(game: Game[Any], arrays: Arrays) -> OutcomeTable | None:
-    """Make the table of a game from what it was saved as; None if that is no such table."""
+    """Rebuild the table of a game from saved arrays; None if they are not such a table."""
     if isinstance(game, MorrisGame) and can_rank(game):
         return ranked_table(game, arrays)
     return listed_table(game, arrays)

@@ -1,4 +1,4 @@
-"""Where solutions are kept. Whether there is one can be asked without the arrays that solving needs."""
+"""Where solutions are stored. Importing this does not load the arrays that solving needs."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from games.game import Game
 
 
 def cache_folder() -> Path:
-    """Return where solutions are kept: $HOYLE_CACHE, or this system's place for such things."""
+    """Return the folder for solutions: $HOYLE_CACHE, or this system's cache folder."""
     given = os.environ.get("HOYLE_CACHE")
     if given:
         return Path(given)
@@ -25,7 +25,7 @@ def cache_folder() -> Path:
 
 
 def cache_path(game: Game[Any], folder: Path | None = None) -> Path:
-    """Return where the solution of a game, in its variant, is kept."""
+    """Return where the solution of a game, in its variant, is stored."""
     variant = "".join(f"_{key}={value}" for key, value in sorted(game.options.items()))
     plain = re.sub(r"[^A-Za-z0-9_=-]", "", variant)
     mark = "" if plain == variant else "_" + blake2b(variant.encode(), digest_size=4).hexdigest()

@@ -1,7 +1,7 @@
-"""Files of solutions: how they are written, and what is checked before one is believed.
+"""Files of solutions: how they are written, and what is checked before a solution is used.
 
-A file is a magic line, a block with the header (games/envelope.py), and the arrays one behind the other. The
-header names the game, and carries the version and the checksum of the arrays.
+A file is a magic line, a block with the header (games/envelope.py), and the arrays one after the other. The
+header names the game, and contains the version and the checksum of the arrays.
 """
 
 import re
@@ -24,21 +24,21 @@ from games.solving.outcome_tables import Arrays
 ENVELOPE = Envelope(
     magic=b"hoyle solution\n",
     versions=(1,),
-    foreign="no solution of a game",
+    foreign="not a solution of a game",
     other_version="version {found}; this Hoyle reads version {known}",
 )
-"""The version is that of the files, and of what the engines put into them."""
+"""The version of the file format, and of what the engines store in it."""
 _HEAD = BlockHead(is_doubled=False)
 _PREFIX = len(ENVELOPE.magic) + _HEAD.size
 _ALIGNED = 64
 _KIND = re.compile("[<>|][iu][1248]")
-"""The kinds of numbers that an array may be of."""
+"""The integer types that an array may have."""
 _DEEP = 3
-"""How many plies of a game go into its fingerprint."""
+"""How many plies of a game are part of its fingerprint."""
 
 
 def fingerprint(game: Game[Any]) -> str:
-    """Return a text that differs where the rules differ: board, words, and the first few plies go into it."""
+    """Return a text that differs if the rules differ: it covers board, words, and the first few plies."""
     board = [(location.name, location.coordinates) for location in game.board.locations]
     options = sorted((key, str(value)) for key, value in game.options.items())
     nodes = [perft(game, depth) for depth in range(1, _DEEP + 1)]
@@ -48,7 +48,7 @@ def fingerprint(game: Game[Any]) -> str:
 
 
 def write_solution(game: Game[Any], path: Path, summary: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write a summary and the arrays of a table, whole or not at all; BadFile if that cannot be done."""
+    """Write a summary and the arrays of a table, whole or not at all; BadFile if that fails."""
     parts = [_aligned(array.tobytes()) for array in arrays.values()]
     header = msgpack.packb(
         {
@@ -66,7 +66,7 @@ def write_solution(game: Game[Any], path: Path, summary: Mapping[str, Any], arra
 
 
 def read_solution(game: Game[Any], path: Path) -> tuple[dict[str, Any], Arrays]:
-    """Read what was written for this game; BadFile if it is damaged, foreign, or of another version."""
+    """Read a solution of this game; BadFile if it is damaged, foreign, or of another version."""
     data = memoryview(read_bytes(path))
     header, body = _split(path, data)
     ENVELOPE.check_version(header.get("version"), repr(str(path)))
@@ -75,7 +75,7 @@ def read_solution(game: Game[Any], path: Path) -> tuple[dict[str, Any], Arrays]:
         raise ENVELOPE.broken(repr(str(path)))
     summary, arrays = header.get("summary"), _arrays(body, header.get("arrays"))
     if not isinstance(summary, dict) or arrays is None:
-        raise BadFile(f"{str(path)!r} holds no solution in a form that Hoyle knows")
+        raise BadFile(f"{str(path)!r} contains no solution in a form that this Hoyle can read")
     return summary, arrays
 
 
@@ -84,7 +84,7 @@ def _aligned(data: bytes) -> bytes:
 
 
 def _split(path: Path, data: memoryview) -> tuple[dict[str, Any], memoryview]:
-    """Return the header, and what comes behind it."""
+    """Return the header, and the data after it."""
     source = repr(str(path))
     ENVELOPE.check_magic(data, source)
     block = _HEAD.read(data, len(ENVELOPE.magic))
@@ -94,12 +94,12 @@ def _split(path: Path, data: memoryview) -> tuple[dict[str, Any], memoryview]:
         raise ENVELOPE.broken(source)
     header = _unpacked(block.content)
     if not isinstance(header, dict):
-        raise ENVELOPE.broken(source, "its header is none")
+        raise ENVELOPE.broken(source, "its header is not valid")
     return header, data[block.end :]
 
 
 def _unpacked(packed: bytes) -> object:
-    """Read a header, and leave the blanks behind it alone."""
+    """Return the header, without the padding after it."""
     unpacker = msgpack.Unpacker()
     unpacker.feed(packed)
     try:
@@ -113,13 +113,13 @@ def _check_game(game: Game[Any], path: Path, header: dict[str, Any]) -> None:
     name, options = header.get("game"), header.get("options")
     if (name, options) != (game.name, {key: str(value) for key, value in game.options.items()}):
         what = shown_line(f"{name!s:.40} {options!s:.80}")
-        raise BadFile(f"{str(path)!r} is the solution of another game, {what}")
+        raise BadFile(f"{str(path)!r} is the solution of another game: {what}")
     if header.get("fingerprint") != fingerprint(game):
-        raise BadFile(f"{str(path)!r} is the solution of {game.name} under other rules")
+        raise BadFile(f"{str(path)!r} is the solution of {game.name} with other rules")
 
 
 def _arrays(data: memoryview, described: object) -> Arrays | None:
-    """Take the arrays out of what lies behind the header; None unless they are all of it."""
+    """Return the arrays in the data after the header; None if they do not fill it exactly."""
     arrays = {}
     at = 0
     for each in described if isinstance(described, list) else ():

@@ -11,13 +11,13 @@ from control.hearing.disturbances import check_not_killed
 from games import Game, IllegalMove, Move, Outcome, Role
 
 MOST_MOVES = 80
-"""A contest of so many moves is a draw."""
+"""A contest with this many moves is a draw."""
 MOST_OCCURRENCES = 3
-"""So is one in which a position occurs so often."""
+"""A contest is also a draw once a position occurs this often."""
 
 
-class TakeBack(Exception):  # a wish, not an error
-    """What a contestant raises to be where it was last asked, or another that takes moves back."""
+class TakeBack(Exception):  # a request, not an error
+    """Raised by a contestant to undo moves until a contestant that takes moves back is to move again."""
 
 
 def unseen(_: Any, __: Move, ___: Any) -> None:
@@ -25,7 +25,7 @@ def unseen(_: Any, __: Move, ___: Any) -> None:
 
 
 def unheard(_: int) -> None:
-    """Do nothing with how many moves were taken back."""
+    """Do nothing with the number of undone moves."""
 
 
 async def play_contest(
@@ -36,10 +36,10 @@ async def play_contest(
     on_move: Callable[[Any, Move, Any], None] = unseen,
     on_take_back: Callable[[int], None] = unheard,
 ) -> Contest:
-    """Play a contest; `on_move` is told the position, the move and the position after it.
+    """Play a contest; `on_move` is called with the position, the move and the position after it.
 
-    Moves that are taken back have not happened: the contest is that of the moves that stood.
-    `on_take_back` is told how many they were, which may be none.
+    Undone moves leave no mark: the contest contains only the moves that were kept. `on_take_back` is called
+    with the number of undone moves, which may be 0.
     """
     for contestant in contestants.values():
         contestant.begin()
@@ -61,7 +61,7 @@ async def play_contest(
 
 
 def ending(game: Game[Any], position: Any, occurrences: int, moves: int) -> tuple[Outcome, str] | None:
-    """Return how a contest ended that has come to a position so often, after so many moves, and by what."""
+    """Return the outcome of a contest and what ended it; None if it goes on."""
     outcome = game.outcome(position)
     if outcome is not None:
         return outcome, "rules"
@@ -71,7 +71,7 @@ def ending(game: Game[Any], position: Any, occurrences: int, moves: int) -> tupl
 
 
 class _Course:
-    """A contest so far: its moves, where they led, and how it stood with the contestants before each."""
+    """A contest so far: its moves, its positions, and the contestants' bookmarks before each move."""
 
     def __init__(self, game: Game[Any], contestants: Mapping[Role, Contestant]) -> None:
         self._game = game
@@ -84,21 +84,21 @@ class _Course:
 
     @property
     def position(self) -> Any:
-        """Where it has come to."""
+        """Return the current position."""
         return self._positions[-1]
 
     @property
     def mover(self) -> Contestant:
-        """Who is to move."""
+        """Return the contestant to move."""
         return self._mover_at(self.position)
 
     def ending(self) -> tuple[Outcome, str] | None:
-        """Return how it ended, and by what; None if it goes on."""
+        """Return the outcome and what ended the contest; None if it goes on."""
         position = self.position
         return ending(self._game, position, self._occurrences[position], len(self.moves))
 
     def bookmark(self) -> None:
-        """Keep how it stands before a move, if somebody may want to be back there."""
+        """Store the contestants' state before a move, if a contestant may undo moves."""
         if self._may_go_back:
             del self._bookmarks[len(self.moves) :]
             self._bookmarks.append([each.bookmark() for each in self._contestants.values()])
@@ -110,7 +110,7 @@ class _Course:
         self._occurrences[after] += 1
 
     def take_back(self) -> int:
-        """Go back to the last move of somebody who takes moves back; return how many are gone."""
+        """Undo moves to the last turn of a contestant that takes moves back; return how many."""
         before = enumerate(self._positions[:-1])
         asked = [ply for ply, position in before if self._mover_at(position).takes_back]
         if not asked:
@@ -129,7 +129,7 @@ class _Course:
 def _forfeited(
     game: Game[Any], moves: Sequence[Move], loser: Role, contestant: Contestant, forfeit: Forfeit
 ) -> Contest:
-    """End a contest that a contestant loses by its own fault, if it was that."""
+    """Return a contest that a contestant loses by its own fault; raise an error if it was killed."""
     if forfeit.was_killed:
         check_not_killed(contestant.name, str(forfeit))
     return Contest(game.name, tuple(moves), Outcome.win_for(loser.other), FORFEIT, str(forfeit))
@@ -143,7 +143,7 @@ async def decide_again(
     *,
     on_move: Callable[[Any, Move, Any], None] = unseen,
 ) -> None:
-    """Go through the moves of a contest once more with those who learn from each of their decisions."""
+    """Replay the moves of a contest with the Hoyles that learn from each of their decisions."""
     learning = [
         role for role, each in contestants.items() if isinstance(each, Hoyle) and each.learns_from_decisions
     ]

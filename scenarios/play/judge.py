@@ -1,4 +1,4 @@
-"""The judge: what a game is worth to each role, where it can be solved. Hoyle never asks."""
+"""The judge: what a game is worth to each role, if it can be solved. Hoyle never asks it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ def _solution(game: Game[Any]) -> Any:
 
 
 def value_of(game: Game[Any]) -> Outcome | None:
-    """Return how the game ends between two perfect contestants; None where it is too large to solve."""
+    """Return how the game ends between two perfect contestants; None if it is too large to solve."""
     try:
         value: Outcome = _solution(game).outcome
     except TooLarge:
@@ -28,7 +28,7 @@ def result_for(outcome: Outcome, role: Role) -> int:
 
 
 def is_expert_like(outcome: Outcome, role: Role, value: Outcome) -> bool:
-    """Is the outcome at least as good for the role as the game's value?"""
+    """Return whether the outcome is at least as good for the role as the game's value."""
     return result_for(outcome, role) >= result_for(value, role)
 
 
@@ -42,11 +42,11 @@ def correct_choices(game: Game[Any], decisions: Iterable[Decision]) -> int:
 
 
 def check_solved(game: Game[Any]) -> Outcome:
-    """Return the value of a game, or refuse to judge."""
+    """Return the value of a game; BadOption if it cannot be solved."""
     value = value_of(game)
     if value is None:
         raise BadOption(
-            f"nobody knows the value of {game.name}, so no contest of it can be called expert-like;"
+            f"{game.name} cannot be solved, so no contest of it can be called expert-like;"
             " stop after a number of contests, or when knowledge is stable"
         )
     return value

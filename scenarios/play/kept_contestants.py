@@ -12,12 +12,12 @@ from scenarios.play.named_contestants import Named
 
 @attrs.define(eq=False)
 class KeptContestants:
-    """Those of one game that can be kept, by name; whoever has the last series closes them."""
+    """The contestants of one game that can be kept, by name; close them after the last series."""
 
     _kept: dict[tuple[str, int], Contestant] = attrs.field(factory=dict)
 
     def seat(self, named: Named, game: Game[Any], number: int = 0) -> Contestant:
-        """Return the contestant of this name, made if need be; the number tells those of one series apart."""
+        """Return the contestant of this name, made on first use; the number separates those of one series."""
         key = (named.text, number)
         if key in self._kept:
             return self._kept[key]
@@ -27,11 +27,11 @@ class KeptContestants:
         return made
 
     def __contains__(self, contestant: Contestant) -> bool:
-        """Is it one of those that stay?"""
+        """Return whether a contestant is kept."""
         return any(contestant is each for each in self._kept.values())
 
     def close(self) -> None:
-        """End whatever was started for them, each of them whatever becomes of the others."""
+        """End everything that was started for them, also if ending one fails."""
         with ExitStack() as stack:
             for contestant in self._kept.values():
                 stack.callback(contestant.close)

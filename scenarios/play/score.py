@@ -1,4 +1,4 @@
-"""The score of a series: what the first of the two won, drew and lost."""
+"""The score of a series: what the first of the pair won, drew and lost."""
 
 from collections import Counter
 
@@ -17,6 +17,6 @@ class Score:
     played: list[Played] = attrs.field(factory=list)
 
     def count(self, role: Role | None = None) -> dict[str, int]:
-        """Count what the first of the two won, drew and lost, in all or in one role."""
+        """Count what the first of the pair won, drew and lost, in all or in one role."""
         counts = Counter(each.result for each in self.played if role in (None, each.role))
         return {result: counts[result] for result in RESULTS}

@@ -1,4 +1,4 @@
-"""A series: contests in a row between the same two, with what Hoyle learns from them."""
+"""A series: consecutive contests of the same pair, with what Hoyle learns from them."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,21 +22,21 @@ from scenarios.play.shared_knowledge import SharedKnowledge
 
 @attrs.frozen(kw_only=True)
 class Conventions:
-    """What has been done in one way here and in another there from the first: what seeds give hangs on it."""
+    """Differences between `play` and experiments that exist for historical reasons; seeds depend on them."""
 
     lesson: tuple[str, ...]
-    """Where below a contest's streams those draw who learn from it."""
-    tells_at_once: bool
-    """Do Hoyles that know the same hear of what one learned while deciding at once, or after the contest?"""
+    """The path, below a contest's streams, of the stream for lessons."""
+    shares_at_once: bool
+    """Whether Hoyles share what one learned while deciding at once, or after the contest."""
 
 
-IN_PLAY = Conventions(lesson=("lesson",), tells_at_once=True)
-IN_EXPERIMENTS = Conventions(lesson=(), tells_at_once=False)
+IN_PLAY = Conventions(lesson=("lesson",), shares_at_once=True)
+IN_EXPERIMENTS = Conventions(lesson=(), shares_at_once=False)
 
 
 @attrs.frozen
 class Lessons:
-    """What was learned from one contest, and where it is kept."""
+    """What was learned from one contest, and where it is stored."""
 
     path: Path | None
     account: Sequence[Learned]
@@ -48,22 +48,22 @@ class Played:
 
     contest: Contest
     role: Role
-    """What the first of the two played."""
+    """The role of the first of the pair."""
     lessons: tuple[Lessons, ...] = ()
 
     @property
     def result(self) -> str:
-        """`won`, `drawn` or `lost`, for the first of the two."""
+        """Return `won`, `drawn` or `lost`, for the first of the pair."""
         winner = self.contest.outcome.winner
         return "drawn" if winner is None else "won" if winner is self.role else "lost"
 
 
 def _no_person() -> Contestant:
-    raise BadOption("nobody is there to play; name another contestant than human")
+    raise BadOption("a person cannot play here; name another contestant than human")
 
 
 class Series:
-    """Two contestants at the table, and the knowledge of the Hoyles among them or behind them."""
+    """Two contestants, and the knowledge of the Hoyles that play or watch."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class Series:
         person: Callable[[], Contestant] = _no_person,
         kept: KeptContestants | None = None,
     ) -> None:
-        """Seat those who play and who watches; `hear` is told who of the pair decided, 0 or 1, and what.
+        """Seat the pair and the watcher; `hear` is called with a decider's place (0 or 1) and its decision.
 
-        Of contestants who can serve several series, those are taken that are kept, and left as they are.
+        Contestants that can serve several series are taken from `kept`, and not closed.
         """
         for each in seating.hoyles:
             each.check_for(game)
@@ -111,7 +111,7 @@ class Series:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """Have the files of knowledge to ourselves, and end afterwards what was started for contestants."""
+        """Lock the knowledge files, and on exit end everything that was started for contestants."""
         with contextlib.ExitStack() as stack:
             for contestant in self._pair:
                 if self._kept is None or contestant not in self._kept:
@@ -122,13 +122,13 @@ class Series:
             yield
 
     async def try_out(self) -> None:
-        """Start whatever the contestants need; a HoyleError says who cannot play."""
+        """Start what the contestants need; HoyleError if one cannot play."""
         for contestant in self._pair:
             await contestant.try_out(self.game)
 
     @property
     def seats(self) -> Mapping[Role, Contestant]:
-        """Who sits where in the contest to come."""
+        """Return which contestant has which role in the next contest."""
         return self.seating.seats(self._pair, self.count)
 
     async def play(
@@ -136,7 +136,7 @@ class Series:
         on_move: Callable[[Any, Move, Any], None] = unseen,
         on_take_back: Callable[[int], None] = unheard,
     ) -> Played:
-        """Play a contest and learn from it; what was learned is kept when this returns."""
+        """Play a contest and learn from it; what was learned is saved when this returns."""
 
         def see(position: Any, move: Move, after: Any) -> None:
             self._share()
@@ -152,7 +152,7 @@ class Series:
         return await self._ended(contest)
 
     async def relive(self, contest: Contest) -> Played:
-        """Learn from a contest that was played before as if it had been played now."""
+        """Learn from a contest that was played before, as if it had been played now."""
         await decide_again(
             self.game, self.seats, contest.moves, self._contest_streams, on_move=lambda *_: self._share()
         )
@@ -163,12 +163,12 @@ class Series:
         return self._streams.child("contest", self.count)
 
     def _share(self) -> None:
-        if self._conventions.tells_at_once:
+        if self._conventions.shares_at_once:
             for each in self.knowledge:
                 each.share()
 
     async def _ended(self, contest: Contest) -> Played:
-        """Learn from a contest, and count it; one that was forfeited says nothing about the game."""
+        """Learn from a contest, and count it; a forfeited contest shows nothing about the game."""
         seats, role = self.seats, self.seating.role(self.count)
         streams = self._contest_streams.child(*self._conventions.lesson)
         experts = self.seating.experts(self.count)

@@ -14,7 +14,7 @@ from games import BadOption, Game, Role, real_path
 
 
 class SharedKnowledge:
-    """What some Hoyles know together: the knowledge, its file if there is one, and which of them learn."""
+    """What some Hoyles know together: the knowledge, an optional file, and the Hoyles that learn."""
 
     def __init__(
         self,
@@ -31,23 +31,23 @@ class SharedKnowledge:
         self._members: list[Hoyle] = []
         self._learning: list[Hoyle] = []
         self._own: list[Hoyle] = []
-        """Those whose moves are learned from as Hoyle's own."""
+        """The Hoyles whose moves count as own moves in learning."""
         self._alike: tuple[object, ...] | None = None
 
     @property
     def path(self) -> Path | None:
-        """The file in which it is kept."""
+        """Return the file that stores the knowledge, or None."""
         return None if self._file is None else self._file.path
 
     @property
     def is_learning(self) -> bool:
-        """Does anybody here learn?"""
+        """Return whether any of the Hoyles learns."""
         return bool(self._learning)
 
     def seat(
         self, options: HoyleOptions, name: str, hear: Callable[[Decision], None], *, is_own: bool
     ) -> Hoyle:
-        """Make a Hoyle that knows what the others here know."""
+        """Make a Hoyle with the shared knowledge."""
         hoyle = Hoyle.of(options, self.knowledge, name=name, on_decision=hear)
         hoyle.hearing_cache = self._hearing_cache
         self._members.append(hoyle)
@@ -59,9 +59,9 @@ class SharedKnowledge:
         return hoyle
 
     def open(self) -> None:
-        """Keep others from learning into the file, and learn on from what they did before.
+        """Lock the file against other learners, and load what they have learned so far.
 
-        A new one is made: better now than to fail after a long contest.
+        A missing file is made now, because failing after a long contest would be worse.
         """
         if self._file is None or not self.is_learning:
             return
@@ -74,17 +74,17 @@ class SharedKnowledge:
             self._know(_read(self._game, self._file))
 
     def close(self) -> None:
-        """Let others learn into the file."""
+        """Release the lock, so that other processes can learn into the file."""
         if self._file is not None:
             self._file.release()
 
     def dismiss(self) -> None:
-        """End whatever runs elsewhere for the Hoyles; it ends by itself, and faster, with the program."""
+        """End everything that runs elsewhere for the Hoyles; the end of the program does so faster."""
         for hoyle in self._members:
             hoyle.panel.close()
 
     def share(self) -> None:
-        """Let everybody here know what one of them has learned while deciding."""
+        """Give all Hoyles what one of them has learned while deciding."""
         for hoyle in self._learning:
             if hoyle.knowledge is not None and hoyle.knowledge is not self.knowledge:
                 self._know(hoyle.knowledge)
@@ -93,7 +93,7 @@ class SharedKnowledge:
     async def learn(
         self, contest: Contest, seats: Mapping[Role, Contestant], experts: Iterable[Role], streams: Streams
     ) -> list[Learned]:
-        """Learn from a contest, as whoever of the Hoyles here played in it, and keep it."""
+        """Learn from a contest, given which Hoyles here played in it, and save the knowledge."""
         if not self._learning:
             return []
         own = [role for role, contestant in seats.items() if contestant in self._own]
@@ -116,8 +116,8 @@ class SharedKnowledge:
         how = (options.named_learners(), options.symmetry, options.learning_budget, options.zones)
         if self._alike not in (None, how):
             raise BadOption(
-                f"two Hoyles learn in different ways into {self.path or 'one knowledge'};"
-                " give each a knowledge file of its own"
+                f"two Hoyles learn in different ways into {self.path or 'the same knowledge'};"
+                " give each its own knowledge file"
             )
         self._alike = how
 
@@ -125,7 +125,7 @@ class SharedKnowledge:
 def shared_by_file(
     game: Game[Any], hoyles: Sequence[HoyleOptions]
 ) -> Callable[[HoyleOptions], SharedKnowledge]:
-    """Let those that name one file share what it holds; it may be new if one of them is to learn into it."""
+    """Return shared knowledge for each file; a file that a Hoyle learns into may be new."""
     paths = {_place(each): each.knowledge for each in hoyles}
     learned = {_place(each) for each in hoyles if each.learn}
     shared = {place: _kept_in(game, path, may_be_new=place in learned) for place, path in paths.items()}
@@ -137,7 +137,7 @@ def _place(options: HoyleOptions) -> Path | None:
 
 
 def _kept_in(game: Game[Any], path: Path | None, *, may_be_new: bool) -> SharedKnowledge:
-    """Read what a file holds; without one, nothing is known and nothing kept."""
+    """Read the knowledge in a file; without a file, start empty and save nothing."""
     if path is None:
         return SharedKnowledge(game, Knowledge.of(game))
     file = KnowledgeFile(path)

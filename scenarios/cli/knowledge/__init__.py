@@ -1,1 +1,1 @@
-"""The command that tells what was learned."""
+"""The command that shows what was learned."""

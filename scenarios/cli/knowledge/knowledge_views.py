@@ -18,64 +18,73 @@ from scenarios.cli.board_pictures import board_picture, part_picture
 from scenarios.cli.cards import Card, Cards
 from scenarios.cli.decision_views import strength_style
 from scenarios.cli.documents import first_line
-from scenarios.cli.knowledge.knowledge_words import Teller, Told, Voice, learner_of, readers, size
+from scenarios.cli.knowledge.knowledge_words import (
+    DescribedEntry,
+    Describer,
+    Voice,
+    learner_of,
+    readers,
+    size,
+)
 
 FAINT = "bright_black"
 MOST_SAID = 3
-"""Things that Advisors say on one card, unless all are asked for."""
+"""How many opinions of Advisors a card shows, unless all are asked for."""
 MORE = Text(
-    "There is more: --item NAME shows more of one item, --all every entry; --moves or --position tells"
-    " everything known of one position.",
+    "There is more: --item NAME shows more of one item, --all every entry; --moves or --position shows"
+    " everything known about one position.",
     style=FAINT,
 )
 SIGNS = {"gained": ("+", "green"), "changed": ("~", "yellow"), "lost": ("-", "red")}
 
 
 def title(knowledge: Knowledge, game: Game[Any] | None, path: Path) -> RenderableType:
-    """Say what the knowledge is about, and where it is."""
+    """Return a title with the game and the file."""
     name = about(knowledge, game.title if game else knowledge.game)
     return Group(Text.assemble((f"Useful knowledge of {name}", "bold"), f", in {path}"), Text())
 
 
 def about(knowledge: Knowledge, name: str) -> str:
-    """Name a game in the variant that was learned."""
+    """Return the name of a game with the variant that was learned."""
     options = ", ".join(f"{key}={value}" for key, value in sorted(knowledge.options.items()))
     return f"{name} ({options})" if options else name
 
 
-def item_view(teller: Teller, name: str, told: Sequence[Told], *, is_all: bool) -> list[RenderableType]:
-    """Show one item: how large it is, what it is for, and entries of it."""
-    number = size(teller.knowledge.items[name])
-    shown = f", {len(told)} of them here" if told and len(told) < number else ""
+def item_view(
+    describer: Describer, name: str, entries: Sequence[DescribedEntry], *, is_all: bool
+) -> list[RenderableType]:
+    """Show one item: how large it is, what it is for, and some entries."""
+    number = size(describer.knowledge.items[name])
+    shown = f", {len(entries)} of them here" if entries and len(entries) < number else ""
     heading = Text.assemble((f"{name}: {number:,}", "bold"), f" {_entries(number)}{shown}")
     parts: list[RenderableType] = [
         Rule(heading, align="left", style=FAINT),
-        purpose(name, teller.declared.get(name)),
-        *([Text(remark)] if (remark := teller.remark(name)) else []),
+        purpose(name, describer.declared.get(name)),
+        *([Text(remark)] if (remark := describer.remark(name)) else []),
     ]
-    if lines := _lines(teller, name):
+    if lines := _lines(describer, name):
         return [*parts, Text(), *map(Text, lines), Text()]
-    cards = [_card(teller.game, each, is_all=is_all) for each in told]
+    cards = [_card(describer.game, each, is_all=is_all) for each in entries]
     return [
         *parts,
         Text(),
         *([Cards(cards)] if cards else []),
-        *([Text()] if cards and not _drawn(told) else []),
+        *([Text()] if cards and not _drawn(entries) else []),
     ]
 
 
-def _lines(teller: Teller, name: str) -> list[str]:
-    """Return an item told as a whole, if that is how it is declared."""
-    declared, entries = teller.declared.get(name), teller.knowledge.item(name)
+def _lines(describer: Describer, name: str) -> list[str]:
+    """Return the lines of an item that is declared to be described as a whole."""
+    declared, entries = describer.declared.get(name), describer.knowledge.item(name)
     return declared.lines(entries) if declared is not None and declared.holds(entries) else []
 
 
-def _drawn(told: Sequence[Told]) -> bool:
-    return any(each.position is not None or each.drawn is not None for each in told)
+def _drawn(entries: Sequence[DescribedEntry]) -> bool:
+    return any(each.position is not None or each.drawn is not None for each in entries)
 
 
 def purpose(name: str, declared: Item | None) -> Text:
-    """Say how an item is learned, who reads it, and whether anybody here knows its form."""
+    """Describe how an item is learned, which Advisors read it, and whether its form is known here."""
     learner = learner_of(name)
     how = f"{first_line(learner)} " if learner else ""
     kept = " No learner here declares it, so it is kept as it is." if declared is None else ""
@@ -90,7 +99,7 @@ def _read_by(name: str, declared: Item | None) -> str:
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Join words as people do."""
+    """Join words as a sentence does."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
@@ -98,22 +107,22 @@ def _entries(number: int) -> str:
     return "entry" if number == 1 else "entries"
 
 
-def _card(game: Game[Any] | None, told: Told, *, is_all: bool) -> Card:
-    lines = [Text(_sentence(told.words, told.key))]
-    if game is not None and told.drawn is not None:
-        return Card(part_picture(game, *told.drawn), lines)
-    if game is None or told.position is None:
-        return Card(None, lines if told.key in told.words else [Text(f"{told.key}: {told.words}")])
-    lines.insert(0, Text(game.format_position(told.position), style=FAINT, overflow="fold"))
-    said = voice_lines(told.voices)
+def _card(game: Game[Any] | None, entry: DescribedEntry, *, is_all: bool) -> Card:
+    lines = [Text(_sentence(entry.words, entry.key))]
+    if game is not None and entry.drawn is not None:
+        return Card(part_picture(game, *entry.drawn), lines)
+    if game is None or entry.position is None:
+        return Card(None, lines if entry.key in entry.words else [Text(f"{entry.key}: {entry.words}")])
+    lines.insert(0, Text(game.format_position(entry.position), style=FAINT, overflow="fold"))
+    said = voice_lines(entry.voices)
     left = 0 if is_all else max(0, len(said) - MOST_SAID)
-    lines += said[: len(said) - left] or [Text("No Advisor speaks of it here.", style=FAINT)]
+    lines += said[: len(said) - left] or [Text("No Advisor comments on it here.", style=FAINT)]
     lines += [Text(f"... and {left} more", style=FAINT)] if left else []
-    return Card(board_picture(game, told.position), lines)
+    return Card(board_picture(game, entry.position), lines)
 
 
 def _sentence(words: str, key: str = "") -> str:
-    """Make a sentence of an entry's words, unless they only repeat what is written."""
+    """Return an entry's words as a sentence, unless they only repeat its written form."""
     return words if key and words.startswith(f"{key}: ") else f"{words[:1].upper()}{words[1:]}."
 
 
@@ -121,7 +130,7 @@ VERBS = {INSIST: "insists on", NEUTRAL: "is neutral about", OPPOSE: "opposes"}
 
 
 def voice_lines(voices: Iterable[Voice]) -> list[Text]:
-    """Write what Advisors say, each opinion of theirs on a line."""
+    """Return what Advisors say, one line for each opinion."""
     lines = []
     for voice in voices:
         testimony = voice.testimony
@@ -132,7 +141,7 @@ def voice_lines(voices: Iterable[Voice]) -> list[Text]:
             verb = VERBS.get(strength) or ("is for" if strength > NEUTRAL else "is against")
             lines.append(
                 Text.assemble(
-                    (f"A move before, in {voice.position}: " if voice.is_before else "", FAINT),
+                    (f"One move earlier, in {voice.position}: " if voice.is_before else "", FAINT),
                     (testimony.advisor, "bold"),
                     (f" {verb} {join_words(moves)}", strength_style(strength)),
                     f" ({strength}): {reason}" if reason else f" ({strength})",
@@ -151,7 +160,7 @@ def voice_lines(voices: Iterable[Voice]) -> list[Text]:
 def position_view(
     game: Game[Any], position: Any, document: Mapping[str, Any], voices: Sequence[Voice]
 ) -> RenderableType:
-    """Show everything known of one position."""
+    """Show everything known about one position."""
     over = game.outcome(position)
     mover = game.mover(position)
     turn = "the contest is over" if over else f"{mover.title} ({MARKS[mover]}) to move"
@@ -164,10 +173,10 @@ def position_view(
     lines += known or [Text("No item has an entry for it.", style=FAINT)]
     parts: list[RenderableType] = [Cards([Card(board_picture(game, position), lines)])]
     if document["moves"]:
-        parts.append(Text("What is known of where its moves lead", style="bold"))
+        parts.append(Text("What is known about the positions after its moves", style="bold"))
         parts += [_moves_table(document["moves"]), Text()]
     said = voice_lines(voice for voice in voices if voice.says_something)
-    parts += [Text("What that makes Advisors say", style="bold")] if said else []
+    parts += [Text("What Advisors say with this knowledge", style="bold")] if said else []
     silent = [voice.testimony.advisor for voice in voices if not voice.says_something]
     parts += said
     if silent:
@@ -189,26 +198,26 @@ def _moves_table(moves: Mapping[str, Mapping[str, str]]) -> Table:
 # Documents.
 
 
-def told_document(game: Game[Any] | None, told: Told) -> dict[str, Any]:
-    """Describe an explained entry."""
+def entry_document(game: Game[Any] | None, entry: DescribedEntry) -> dict[str, Any]:
+    """Return a described entry as a document."""
     return {
-        "item": told.item,
-        "key": told.key,
-        "position": None if game is None or told.position is None else game.format_position(told.position),
-        "entry": plain(told.entry),
-        "words": told.words,
-        **_picture(game, told),
-        "comments": [said for voice in told.voices for said in voice_documents(voice)],
+        "item": entry.item,
+        "key": entry.key,
+        "position": None if game is None or entry.position is None else game.format_position(entry.position),
+        "entry": plain(entry.entry),
+        "words": entry.words,
+        **_picture(game, entry),
+        "comments": [said for voice in entry.voices for said in voice_documents(voice)],
     }
 
 
-def _picture(game: Game[Any] | None, told: Told) -> dict[str, str]:
+def _picture(game: Game[Any] | None, entry: DescribedEntry) -> dict[str, str]:
     """Draw an entry that is about a part of the board."""
-    return {} if game is None or told.drawn is None else {"picture": part_picture(game, *told.drawn).plain}
+    return {} if game is None or entry.drawn is None else {"picture": part_picture(game, *entry.drawn).plain}
 
 
 def voice_documents(voice: Voice) -> list[dict[str, Any]]:
-    """Describe an Advisor's comments, and where it was asked."""
+    """Return an Advisor's comments, and where it was asked, as documents."""
     return [
         {
             "advisor": comment.advisor,
@@ -222,7 +231,7 @@ def voice_documents(voice: Voice) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON can write it, whatever msgpack could."""
+    """Return a value in a form that JSON can represent."""
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -236,21 +245,21 @@ def plain(value: Any) -> Any:
 
 
 def change_rows(
-    tellers: tuple[Teller, Teller], item: str, difference: Difference, most: int | None
+    describers: tuple[Describer, Describer], item: str, difference: Difference, most: int | None
 ) -> list[dict[str, Any]]:
-    """Describe what was gained, changed and lost in one item, the first few of each."""
-    old, new = tellers
+    """Return the first few gained, changed and lost entries of one item as documents."""
+    old, new = describers
     found = [
-        *(("gained", None, new.told(item, *pair)) for pair in list(difference.gained.items())[:most]),
+        *(("gained", None, new.described(item, *pair)) for pair in list(difference.gained.items())[:most]),
         *(
-            ("changed", old.words(item, key, was), new.told(item, key, now))
+            ("changed", old.words(item, key, was), new.described(item, key, now))
             for key, (was, now) in list(difference.changed.items())[:most]
         ),
-        *(("lost", None, old.told(item, *pair)) for pair in list(difference.lost.items())[:most]),
+        *(("lost", None, old.described(item, *pair)) for pair in list(difference.lost.items())[:most]),
     ]
     return [
-        {"change": change, **told_document(new.game, told), **({"was": was} if was else {})}
-        for change, was, told in found
+        {"change": change, **entry_document(new.game, entry), **({"was": was} if was else {})}
+        for change, was, entry in found
     ]
 
 
@@ -259,11 +268,14 @@ def difference_view(game: Game[Any] | None, document: Mapping[str, Any], most: i
     old, new = document["files"]
     name = game.title if game else document["game"]
     if not document["items"]:
-        return Text(f"{new} knows of {name} exactly what {old} knows.")
-    parts: list[RenderableType] = [Text(f"What {new} knows of {name}, against {old}", style="bold"), Text()]
+        return Text(f"{new} and {old} contain the same knowledge of {name}.")
+    parts: list[RenderableType] = [
+        Text(f"Knowledge of {name}: {new} compared with {old}", style="bold"),
+        Text(),
+    ]
     for item, counts in document["items"].items():
-        told = ", ".join(f"{number:,} {_change(change)}" for change, number in counts.items() if number)
-        heading = Text.assemble((item, "bold"), f": {told}")
+        summary = ", ".join(f"{number:,} {_change(change)}" for change, number in counts.items() if number)
+        heading = Text.assemble((item, "bold"), f": {summary}")
         parts += [Rule(heading, align="left", style=FAINT), Text()]
         cards = [_change_card(game, each) for each in document["entries"] if each["item"] == item]
         parts.append(Cards(cards))

@@ -11,28 +11,28 @@ from control import CTRL_C, Panel, VirtualClock, decide
 from games import Game, HoyleError, Move, Role
 
 MOST_SEARCHED = 20_000
-"""Known positions that are looked at for one from which a move leads to an entry."""
+"""How many known positions are searched for one from which a move leads to an entry."""
 
 
 @attrs.frozen
 class Voice:
-    """What one Advisor says in the position of an entry, or of the move that leads there."""
+    """What one Advisor says in the position of an entry, or one move earlier."""
 
     testimony: Testimony
     position: str
-    """Where it was asked."""
+    """Where the Advisor was asked."""
     is_before: bool = False
-    """That is one move before the entry's own position."""
+    """Whether that is one move before the entry's own position."""
 
     @property
     def says_something(self) -> bool:
-        """Is there anything to tell?"""
+        """Return whether there is anything to show."""
         return bool(self.testimony.comments or self.testimony.plans or self.testimony.reason)
 
 
 @attrs.frozen
-class Told:
-    """One entry, explained."""
+class DescribedEntry:
+    """One entry, described."""
 
     item: str
     key: str
@@ -42,22 +42,22 @@ class Told:
     words: str
     voices: tuple[Voice, ...] = ()
     drawn: tuple[Sequence[Role | None], Sequence[int]] | None = None
-    """Who stands where and which locations are meant, if it is about a part of the board."""
+    """The men and the relevant locations, if the entry is about a part of the board."""
 
 
 def names_in_order(knowledge: Knowledge, declared: Items) -> list[str]:
-    """Name the items that there are: those that Advisors read, other declared ones, then the rest by name."""
+    """Return the names of all items: those that Advisors read, other declared ones, then the rest by name."""
     ours = sorted((name for name in declared if name in knowledge.items), key=lambda name: not readers(name))
     return [*ours, *undeclared(knowledge, declared)]
 
 
 def undeclared(knowledge: Knowledge, declared: Items) -> list[str]:
-    """Name the items that no learner here declares: they can be kept, but not checked, merged or rekeyed."""
+    """Return the items that no learner here declares, which can be kept, but not checked or merged."""
     return sorted(knowledge.items.keys() - declared.keys())
 
 
 def size(entries: Any) -> int:
-    """Count what an item holds."""
+    """Return how many entries an item has."""
     return len(entries) if isinstance(entries, Mapping | list | tuple | str | bytes) else 1
 
 
@@ -71,13 +71,13 @@ def _in_order(advisors: Iterable[type[Advisor]]) -> list[type[Advisor]]:
 
 
 def learner_of(item: str) -> type[Learner] | None:
-    """Return the learner that feeds an item."""
+    """Return the learner that writes an item."""
     return next((learner for learner in LEARNERS.values() if item in learner.items), None)
 
 
 @attrs.frozen
-class Teller:
-    """Explains the knowledge of one game; without the game, it can only show what is written."""
+class Describer:
+    """Describes the knowledge of one game; without the game, it can only show the written form."""
 
     game: Game[Any] | None
     knowledge: Knowledge
@@ -91,28 +91,28 @@ class Teller:
         ordered = sorted(held.items(), key=lambda pair: (-_weight(pair[1]), self._men(*pair), str(pair[0])))
         return ordered[:most]
 
-    def told(self, item: str, key: str, entry: Entry) -> Told:
-        """Put one entry in words."""
+    def described(self, item: str, key: str, entry: Entry) -> DescribedEntry:
+        """Describe one entry."""
         position, words = self.position_of(item, key, entry), self.words(item, key, entry)
-        return Told(item, str(key), entry, position, words, drawn=self._drawn(item, key, entry))
+        return DescribedEntry(item, str(key), entry, position, words, drawn=self._drawn(item, key, entry))
 
     def _drawn(self, item: str, key: str, entry: Entry) -> tuple[Sequence[Role | None], Sequence[int]] | None:
         draw = self.declared[item].drawn if item in self.declared else None
         try:
             return None if draw is None or self.game is None else draw(self.game, key, thawed(entry))
-        except Exception:  # noqa: BLE001  # written by anybody
+        except Exception:  # noqa: BLE001  # user code
             return None
 
     def remark(self, item: str) -> str:
-        """Say what there is to say of all entries of an item together."""
+        """Return the remark about all entries of an item together."""
         make = self.declared[item].remark if item in self.declared else None
         try:
             return "" if make is None or self.game is None else make(self.game, self.knowledge.item(item))
-        except Exception:  # noqa: BLE001  # written by anybody
+        except Exception:  # noqa: BLE001  # user code
             return ""
 
     def words(self, item: str, key: str, entry: Entry) -> str:
-        """Say what an entry says."""
+        """Return an entry in words."""
         learner = learner_of(item)
         if learner is not None and self.game is not None:
             main, declared = learner.item == item, self.declared.get(item)
@@ -120,7 +120,7 @@ class Teller:
                 if main or declared is None:
                     return learner().tell(self.game, key, thawed(entry))
                 return declared.tell(self.game, key, thawed(entry))
-            except Exception:  # noqa: BLE001, S110  # it may be anything, written by anybody: then as it is
+            except Exception:  # noqa: BLE001, S110  # user code and untrusted data: show the written form
                 pass
         return f"{key}: {thawed(entry)}"
 
@@ -135,27 +135,27 @@ class Teller:
     def _parsed(self, text: object) -> Any:
         return self.game.parse_position(text) if self.game is not None and isinstance(text, str) else None
 
-    def explained(self, told: Iterable[Told]) -> list[Told]:
-        """Let the Advisors that read each item speak about its entries, in virtual time."""
-        told = list(told)
-        voices = CTRL_C.run(self._asked, told, clock=VirtualClock())
-        return [attrs.evolve(each, voices=tuple(said)) for each, said in zip(told, voices, strict=True)]
+    def explained(self, described: Iterable[DescribedEntry]) -> list[DescribedEntry]:
+        """Ask the Advisors that read each item about its entries, in virtual time."""
+        described = list(described)
+        voices = CTRL_C.run(self._asked, described, clock=VirtualClock())
+        return [attrs.evolve(each, voices=tuple(said)) for each, said in zip(described, voices, strict=True)]
 
     def voices(self, position: Any) -> list[Voice]:
-        """Let every Advisor that reads useful knowledge speak about a position."""
+        """Ask every Advisor that reads useful knowledge about a position."""
         advisors = _in_order(advisor for advisor in all_advisors().values() if advisor.knowledge)
         return CTRL_C.run(self._heard, advisors, position, clock=VirtualClock())
 
-    async def _asked(self, told: list[Told]) -> list[list[Voice]]:
+    async def _asked(self, described: list[DescribedEntry]) -> list[list[Voice]]:
         said = []
         silent = set()
-        for each in told:
+        for each in described:
             voices = [] if each.position is None else await self._heard(readers(each.item), each.position)
             said.append([voice for voice in voices if voice.says_something])
             if each.position is not None and not said[-1] and self._is_by_position(each.item):
                 silent.add(each.key)
         befores = self._befores(silent)
-        for each, voices in zip(told, said, strict=True):
+        for each, voices in zip(described, said, strict=True):
             if not voices and each.key in befores and self._is_by_position(each.item):
                 voices.extend(await self._heard_before(readers(each.item), *befores[each.key]))
         return said
@@ -164,7 +164,7 @@ class Teller:
         return item not in self.declared or self.declared[item].is_by_position
 
     async def _heard(self, advisors: Iterable[type[Advisor]], position: Any) -> list[Voice]:
-        """Ask each Advisor alone, so that none is cut off by another; a learned one, under all its names."""
+        """Ask each Advisor alone, so that none cancels another; a learned one under all its names."""
         game = self.game
         if game is None or not game.legal_moves(position):
             return []
@@ -177,7 +177,7 @@ class Teller:
     async def _heard_before(
         self, advisors: Iterable[type[Advisor]], position: Any, moves: set[Move]
     ) -> list[Voice]:
-        """Ask one move earlier, and keep what is said of the moves that lead to the entry."""
+        """Ask one move earlier, and keep the comments on moves that lead to the entry."""
         voices = []
         for voice in await self._heard(advisors, position):
             comments = {move: said for move, said in voice.testimony.comments.items() if move in moves}
@@ -187,7 +187,7 @@ class Teller:
         return voices
 
     def _befores(self, wanted: set[str]) -> dict[str, tuple[Any, set[Move]]]:
-        """Find, among the known positions, one from which a move leads to each of these."""
+        """Find known positions from which a move leads to each of these."""
         found: dict[str, tuple[Any, set[Move]]] = {}
         game = self.game
         if game is None or not wanted:

@@ -1,4 +1,4 @@
-"""Several knowledge files as one, and two side by side."""
+"""Several knowledge files merged into one, and two side by side."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from games import BadOption, Game
 
 @attrs.frozen
 class Merged:
-    """What several know together."""
+    """The knowledge of several files together."""
 
     knowledge: Knowledge
     contradictions: dict[str, int]
-    """By item, how many facts were given up because two of them said different things."""
+    """By item, how many facts were dropped because two files contradict each other."""
 
 
 def merge_all(parts: Sequence[Knowledge], game: Game[Any] | None, declared: Items) -> Merged:
-    """Merge knowledge; a fact that two of them contradict each other on is believed of none."""
+    """Merge knowledge; facts that contradict each other are dropped."""
     symmetries = _together(parts, declared).items.get(SYMMETRIES.name)
     alike = [_under(part, symmetries, game, declared) for part in parts]
     together = _together(alike, declared)
@@ -45,7 +45,7 @@ def _together(parts: Sequence[Knowledge], declared: Items) -> Knowledge:
 def side_by_side(
     one: Knowledge, other: Knowledge, game: Game[Any] | None, declared: Items
 ) -> tuple[Knowledge, Knowledge]:
-    """Write the positions of both under the symmetries of whichever knows more of them."""
+    """Write the positions of both under the symmetries of the one that knows more of them."""
     if one.symmetries == other.symmetries or game is None:
         return one, other
     more = max(one, other, key=lambda each: len(each.symmetries)).item(SYMMETRIES.name)
@@ -55,12 +55,12 @@ def side_by_side(
 def _under(
     part: Knowledge, symmetries: Any, game: Game[Any] | None, declared: Items, *, keep: bool = False
 ) -> Knowledge:
-    """Return the same knowledge written under these symmetries; its own are kept, or left out."""
+    """Return the same knowledge written under these symmetries; its own are kept or dropped."""
     written = part.with_item(SYMMETRIES.name, symmetries or {})
     if written.symmetries:
         if game is None:
             raise BadOption(
-                f"knowledge of {part.game} with symmetries needs the game; bring it in with --load FILE.py"
+                f"knowledge of {part.game} with symmetries needs the game; load it with --load FILE.py"
             )
         written = written.rekeyed(game, declared)
     items = {name: entries for name, entries in written.items.items() if name != SYMMETRIES.name}
