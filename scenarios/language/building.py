@@ -142,7 +142,9 @@ def _check_phase(phase: PhaseSpec) -> None:
     until = phase.until
     if phase.learn == "watch":
         if phase.watch is None:
-            raise BadOption(f'phase {phase.name!r} has no contestants to watch; write watch = ["perfect", "random"]')
+            raise BadOption(
+                f'phase {phase.name!r} has no contestants to watch; write watch = ["perfect", "random"]'
+            )
         if any(rule.needs_play for rule in until.rules.values()):
             names = " and ".join(name for name, rule in RULES.items() if rule.needs_play)
             raise BadOption(

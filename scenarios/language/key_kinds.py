@@ -82,7 +82,7 @@ def _learn(value: Any) -> str:
 def _contestant(value: Any) -> str:
     text = read_text(value)
     if read_contestant(text, HoyleOptions()).is_human:
-        raise BadOption(f"{text} is a person, who cannot take part in an experiment; name a program")
+        raise BadOption("a person cannot take part in an experiment; name a program")
     name, _, argument = text.partition(":")
     for part in argument.split(",") if name == HOYLE else ():
         if (key := part.partition("=")[0]) in _SHARED:

@@ -821,7 +821,11 @@ MISTAKES = [
     (GAME + PHASE + '[[variant]]\nname = "a"\nruns = 3', 9, "no key of a variant is named 'runs'"),
     (GAME + PHASE + '[[variant]]\nname = "a"\naxis = "a b"', 9, "axis is 'a b'"),
     (GAME + PHASE + '[[variant]]\nname = "a"\nparadigm = [1, 2]', 9, "write two variants"),
-    (GAME + "paradigm = [1, 2]" + PHASE + '[[variant]]\nname = "a"\nparadigm = 1', 9, "which is swept already"),
+    (
+        GAME + "paradigm = [1, 2]" + PHASE + '[[variant]]\nname = "a"\nparadigm = 1',
+        9,
+        "which is swept already",
+    ),
     (GAME + PHASE + '[[variant]]\nname = "a"\n[variant.phase.lern]\ncontests = 1', 9, "did you mean 'learn'"),
     (
         GAME + PHASE + '[[variant]]\nname = "a"\nlabels = { x = "1" }\n[[variant]]\nname = "b"',
@@ -892,7 +896,11 @@ MISTAKES = [
     (GAME + PHASE + "contests = 3", None, "invalid TOML: cannot overwrite a value (at end of document)"),
     (GAME + "a = " + "[" * 2000 + "]" * 2000, None, "nested too deeply"),
     ('extends = "nope"\n' + GAME + PHASE, 1, "no bundled scenario is named 'nope'"),
-    ('extends = "nope.toml"\n' + GAME + PHASE, 1, "extends is 'nope.toml', but no such file is beside this one"),
+    (
+        'extends = "nope.toml"\n' + GAME + PHASE,
+        1,
+        "extends is 'nope.toml', but no such file is beside this one",
+    ),
     ("extends = 3\n" + GAME + PHASE, 1, "extends is 3; it must be a text"),
     ('extends = "study.toml"', None, "the scenario extends itself: study.toml extends study.toml"),
     ('load = "mine.py"\n' + GAME + PHASE, 1, "load is 'mine.py'; it must be a list of file names"),
