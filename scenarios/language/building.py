@@ -1,4 +1,4 @@
-"""From choices to cells: each with its phases, tried out once so that nothing fails when it is run."""
+"""Builds cells from choices, each with its phases, and tries them out, so that a run cannot fail later."""
 
 import functools
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ def build_cells(draft: Draft, checked: Checked) -> tuple[CellSpec, ...]:
 
 def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec:
     if ("game",) not in cell.values:
-        raise trial.wrong((), BadOption('no game is named; write game = "tic-tac-toe"'))
+        raise trial.wrong((), BadOption('no game is given; write game = "tic-tac-toe"'))
     spec = CellSpec(
         labels=cell.labels,
         clock=ClockOptions(**_given(cell, _CLOCK, ())),
@@ -55,14 +55,17 @@ def _cell_spec(cell: Cell, phases: tuple[str, ...], trial: "_Trial") -> CellSpec
     learned = False
     for phase in made:
         if phase.tune is not None and not learned:
-            error = BadOption(f"phase {phase.name!r} is tuned, but no phase before it learns")
+            error = BadOption(
+                f"phase {phase.name!r} is tuned, but no phase before it learns; leave tune out,"
+                ' or write learn = "play" in one'
+            )
             raise trial.wrong((PHASE, phase.name, "tune"), error)
         learned = learned or phase.learn != "no"
     return attrs.evolve(spec, phases=made)
 
 
 def _check_suited(spec: CellSpec, phase: PhaseSpec, trial: "_Trial") -> None:
-    """Let every Hoyle of a phase see whether its Advisors can take part in the game of the cell."""
+    """Check for every Hoyle of a phase that its Advisors suit the game of the cell."""
     at: Path = (PHASE, phase.name)
     named = (read_contestant(other, phase.hoyle).options for other in phase.others)
     for hoyle in (phase.hoyle, *filter(None, named)):
@@ -72,7 +75,7 @@ def _check_suited(spec: CellSpec, phase: PhaseSpec, trial: "_Trial") -> None:
 
 
 def _check_for(hoyle: HoyleOptions, spec: CellSpec) -> None:
-    """Make the game, which takes its time, only where nobody has looked yet."""
+    """Make the game, which is slow, only when the check is needed."""
     hoyle.check_for(spec.make_game())
 
 
@@ -101,7 +104,7 @@ def _phase_spec(cell: Cell, name: str, trial: "_Trial") -> PhaseSpec:
 
 
 def _hoyle_spec(cell: Cell, phase: str) -> HoyleOptions:
-    """Put together what holds in a phase: its own keys, and where it is silent, those of the scenario."""
+    """Return the options of a phase: its own keys, and for the rest those of the scenario."""
     at: Path = (PHASE, phase)
     learning = {**cell.under(("budget",)), **cell.under((*at, "budget"))}.get(LEARNING)
     options = HoyleOptions(
@@ -129,7 +132,7 @@ def _given(cell: Cell, settings: Iterable[Setting], *places: Path) -> dict[str, 
 
 
 def _made(cell: Cell, setting: Setting, table: type, path: Path) -> Any:
-    """Make the value of a table; None if it may be left out, and is."""
+    """Make the object of a table; None if the table is optional and left out."""
     if setting.has_short_form and not cell.values.get(path):
         return None
     return table(**_given(cell, settings_of(table), path))
@@ -139,17 +142,21 @@ def _check_phase(phase: PhaseSpec) -> None:
     until = phase.until
     if phase.learn == "watch":
         if phase.watch is None:
-            raise BadOption(f'phase {phase.name!r} watches nobody; write watch = ["perfect", "random"]')
+            raise BadOption(
+                f'phase {phase.name!r} has no contestants to watch; write watch = ["perfect", "random"]'
+            )
         if any(rule.needs_play for rule in until.rules.values()):
             names = " and ".join(name for name, rule in RULES.items() if rule.needs_play)
-            raise BadOption(f"{names} are about contests that Hoyle plays, but here it only watches")
+            raise BadOption(
+                f"{names} need contests that Hoyle plays, but here it only watches; leave them out"
+            )
     if until.together and not until.rules.keys() >= set(TOGETHER):
         raise BadOption(f"together needs both {' and '.join(TOGETHER)}; give both, or leave it out")
     until.conditions()
 
 
 class _Trial:
-    """Makes everything once before it counts, and says where in the file it is that something is wrong."""
+    """Makes each part of a cell once, and adds the place in the file to its errors."""
 
     def __init__(self, draft: Draft) -> None:
         self.cell = Cell({}, {})
@@ -157,7 +164,7 @@ class _Trial:
         self._known: set[tuple[Any, ...]] = set()
 
     def run(self, path: Path, other: Path, what: tuple[Any, ...], make: Callable[[], object]) -> None:
-        """Make something, unless the same was made before."""
+        """Make a part, unless an equal one was made before."""
         if (path, *what) in self._known:
             return
         try:
@@ -168,14 +175,14 @@ class _Trial:
         self._known.add((path, *what))
 
     def wrong(self, path: Path, error: HoyleError) -> HoyleError:
-        """Say where an error is, and in which cell."""
+        """Add the place and the cell to an error."""
         labels = ", ".join(f"{axis} = {label}" for axis, label in self.cell.labels.items())
         cell = f" (where {labels})" if labels else ""
         return self._draft.wrong(path, type(error)(f"{error}{cell}"))
 
 
 def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
-    """Refuse what is set for an Advisor that takes part nowhere: a sweep over it would show no difference."""
+    """Refuse settings of an Advisor that takes part nowhere: a sweep over them would show no difference."""
     seated: dict[str, set[str]] = {}
     for cell in cells:
         for phase in cell.phases:
@@ -192,7 +199,7 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
 
 
 def check_meant(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
-    """Refuse keys of a phase that say nothing in any cell, unless they were meant for what was overruled."""
+    """Refuse keys of a phase that have no effect in any cell, unless its `learn` was overruled."""
     for name, table in draft.keys[PHASE].items():
         learns = {phase.learn for cell in cells for phase in cell.phases if phase.name == name}
         if (PHASE, name, "learn") in draft.former:

@@ -1,4 +1,4 @@
-"""Cells as JSON: what a scenario resolves to, kept with the results, so that nobody reads TOML again."""
+"""Cells as JSON: a resolved scenario is stored with its results, so that they never depend on the TOML."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from scenarios.language.scenario import CellSpec
 
 
 def write_cell(cell: CellSpec) -> str:
-    """Write a cell, but for its labels, as JSON."""
+    """Write a cell as JSON, without its labels."""
     document = attrs.asdict(cell, filter=lambda field, _: field.name != "labels")
     return json.dumps(document, default=_plain)
 
@@ -22,19 +22,19 @@ def _plain(value: object) -> Any:
 
 
 def read_cell(document: Any, labels: Mapping[str, str]) -> CellSpec:
-    """Make a cell of its JSON and its labels; ValueError if that cannot be one.
+    """Make a cell of its JSON and its labels; ValueError if they describe none.
 
-    What it does not say is as by default, and what this version does not know is left out.
+    Missing keys have their defaults, and unknown keys are ignored.
     """
     try:
         cell: CellSpec = _made(CellSpec, {**document, "labels": dict(labels)})
     except (TypeError, AttributeError) as error:
-        raise ValueError(f"this is no cell: {error}") from None
+        raise ValueError(f"the JSON describes no cell: {error}") from None
     return cell
 
 
 def _made(kind: Any, value: Any) -> Any:
-    """Make a value of the kind that a field is declared with."""
+    """Make a value of the type of a field."""
     if attrs.has(kind):
         types = {field.name: field.type for field in attrs.fields(kind)}
         return kind(**{name: _made(types[name], each) for name, each in value.items() if name in types})

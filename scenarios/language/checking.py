@@ -1,4 +1,4 @@
-"""From a draft to choices: every key is known and in its place, every value is of its kind."""
+"""Checks a draft: every key is known and in its place, every value is of its kind. The result are choices."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from scenarios.language.sweeps import Axis, Choice, check_size, sweep_axis
 
 @attrs.frozen
 class Checked:
-    """What a draft says, each value at the path of its key."""
+    """The values of a draft, each at the path of its key."""
 
     choices: Mapping[Path, Choice]
     phases: tuple[str, ...]
@@ -40,7 +40,7 @@ def check_draft(draft: Draft) -> Checked:
 
 
 def choice_of(key: Setting, name: str, value: Any) -> Choice:
-    """Read what stands at a key: a value, or a list of them."""
+    """Read the value at a key, or a list of values to sweep over."""
     if key.kind is ONLY_TABLE:
         raise BadOption(f"{name} is {show_value(value)}; it must be {key.words}, such as {key.example}")
     is_sweep = key.sweeps and isinstance(value, list)
@@ -48,17 +48,17 @@ def choice_of(key: Setting, name: str, value: Any) -> Choice:
         is_sweep = any(isinstance(each, list) for each in value)
     given = value if is_sweep else [value]
     if not given:
-        raise BadOption(f"{name} is an empty list; sweep over one value at least, or leave the key out")
+        raise BadOption(f"{name} is an empty list; give at least one value, or leave the key out")
     values = tuple(key.kind.read(name, each) for each in given)
     labels = tuple(map(key.kind.label, values))
     for label in labels:
         if labels.count(label) > 1:
-            raise DuplicateName(f"{name} has {label!r} twice; each value of a sweep is named once")
+            raise DuplicateName(f"{name} has {label!r} twice; give each value of a sweep once")
     return Choice(values, labels, is_sweep, key.sweeps)
 
 
 class _Checker:
-    """Goes through the tables of a draft, and gathers what they say."""
+    """Checks the tables of a draft, and collects their choices."""
 
     def __init__(self, draft: Draft, at: Path = ()) -> None:
         self.choices: dict[Path, Choice] = {}
@@ -73,7 +73,7 @@ class _Checker:
             try:
                 key = find_key(table, name)
                 if key.is_name:
-                    raise BadOption(f"the {name} of a {table} tells it from the others and cannot be changed")
+                    raise BadOption(f"the {name} of a {table} identifies it and cannot be changed here")
             except HoyleError as error:
                 raise self._wrong(here, error) from None
             self._check(key, keys[name], here)
@@ -115,7 +115,7 @@ class _Checker:
             raise self._wrong(self._culprit(key, value, path), error) from None
 
     def _culprit(self, key: Setting, value: Any, path: Path) -> Path:
-        """Find the element of a sweep that is wrong, since it may stand on a line of its own."""
+        """Find the wrong element of a sweep, because it may have a line of its own."""
         if key.sweeps and isinstance(value, list):
             for number, each in enumerate(value):
                 try:
@@ -143,7 +143,10 @@ def _phases(draft: Draft) -> tuple[str, ...]:
     if not phases:
         raise draft.wrong((), BadOption("there is no phase; write [[phase]] with contests = 100 in it"))
     if SYMMETRY in phases:
-        error = BadOption(f"a phase named {SYMMETRY!r} is there already: symmetries are learned in it")
+        error = BadOption(
+            f"a phase cannot be named {SYMMETRY!r}: symmetries are learned in a phase of that name;"
+            " give it another name"
+        )
         raise draft.wrong((PHASE, SYMMETRY), error)
     return phases
 
@@ -174,7 +177,7 @@ def _variant_values(draft: Draft, keys: Mapping[str, Any], at: Path) -> dict[Pat
     for path, choice in checker.choices.items():
         if choice.is_sweep:
             error = BadOption(
-                f"{dotted(path)} is a list; a variant has one value of each key: write two variants"
+                f"{dotted(path)} is a list; a variant has one value for each key: write two variants"
             )
             raise draft.wrong((*at, *path), error)
     return {path: choice.values[0] for path, choice in checker.choices.items()}
@@ -186,14 +189,15 @@ def _extra(draft: Draft, axis: str, labels: Mapping[str, Mapping[Path, Any]]) ->
         if set(each) != set(first):
             names = ", ".join(str(path[-1]) for path in first) or "none"
             error = BadOption(
-                f"variant {name!r} has other labels than the first of its axis, which has {names}"
+                f"variant {name!r} has other labels than the first of its axis, which has {names};"
+                " give all of them the same labels"
             )
             raise draft.wrong((VARIANT, axis, name), error)
     return {str(path[-1]): tuple(each[path] for each in labels.values()) for path in first}
 
 
 def _axes(draft: Draft, choices: Mapping[Path, Choice], variants: list[Axis]) -> list[Axis]:
-    """Put all axes in order, and see that no two of them pull at the same key."""
+    """Return all axes in order; no two of them may change the same key."""
     named = _named_by_tables(draft)
     swept = {
         path: choice
@@ -204,7 +208,9 @@ def _axes(draft: Draft, choices: Mapping[Path, Choice], variants: list[Axis]) ->
         for point, label in zip(axis.points, axis.labels, strict=True):
             for path in point:
                 if path in choices and choices[path].is_sweep:
-                    error = BadOption(f"variant {label!r} sets {dotted(path)}, which is swept over already")
+                    error = BadOption(
+                        f"variant {label!r} sets {dotted(path)}, which is swept already; leave one out"
+                    )
                     raise draft.wrong((VARIANT, axis.name, label, *path), error)
         swept = {path: choice for path, choice in swept.items() if not any(path in p for p in axis.points)}
     _check_apart(draft, variants)
@@ -219,7 +225,7 @@ def _axes(draft: Draft, choices: Mapping[Path, Choice], variants: list[Axis]) ->
 
 
 def _named_by_tables(draft: Draft) -> set[str]:
-    """Return the axes that tables ask for: each is one, even with a single value on it."""
+    """Return the axes that tables name; a key that they name is an axis even with a single value."""
     tables = draft.keys.get(TABLE, {})
     asked = (table.get(key) for table in tables.values() for key in ("rows", "columns", "split"))
     return {name for name in asked if isinstance(name, str)}
@@ -231,7 +237,7 @@ def _check_apart(draft: Draft, variants: list[Axis]) -> None:
         for path, label in _first_owners(axis).items():
             if owners.setdefault(path, axis.name) != axis.name:
                 error = BadOption(
-                    f"axes {owners[path]!r} and {axis.name!r} both set {dotted(path)}; one must not"
+                    f"axes {owners[path]!r} and {axis.name!r} both set {dotted(path)}; set it on one of them"
                 )
                 raise draft.wrong((VARIANT, axis.name, label, *path), error)
 

@@ -1,9 +1,9 @@
-"""Words that a scenario chooses from, where no other room has a table of them."""
+"""The choices of scenario keys for which no other room has a table."""
 
 FIRST = ("alternate", "hoyle", "other")
 LEARN = ("play", "watch", "no")
 TELL, STOP = ON_FAILURE = ("tell", "stop")
-"""What an experiment does when an Advisor fails: it goes on and tells at the end, or ends."""
+"""When an Advisor fails, an experiment continues and reports it at the end, or stops."""
 ROW_ABOVE = "row above"
 MARKS = (ROW_ABOVE,)
-"""What a figure of a table may be marked against."""
+"""The figures with which those of a table may be compared to mark them."""

@@ -1,7 +1,7 @@
-"""A draft: the keys of a scenario as they were written, and where each was written.
+"""Drafts: the keys of a scenario as they were written, and the place of each.
 
-Phases, variants, tables and Advisors are kept by name here, not by number, so that drafts can be laid over
-each other.
+A draft holds phases, variants, tables and Advisors by name, not by number, so that one draft can overrule
+another.
 """
 
 import copy
@@ -21,33 +21,33 @@ from scenarios.language.scenario import VARIANT_AXIS
 from scenarios.language.schema import ADVISOR, NAMED, OWN_KEYS, PHASE, TABLE, VARIANT
 
 _MOST_BITS = 128
-"""Of a whole number that a message can show; which ones are meant, the keys say themselves."""
-_TOO_LONG = "this is a number of too many digits; a whole number has at most 64 bits"
+"""Of a whole number that a message can show; each key has narrower bounds of its own."""
+_TOO_LONG = "the number has too many digits; a whole number has at most 64 bits"
 
 
 @attrs.frozen
 class Draft:
-    """What a file, a script or `--set` says."""
+    """The keys of a file, of a script or of `--set`."""
 
     keys: dict[str, Any]
     places: dict[Path, str]
-    """Where things were written, to stand before what is wrong with them."""
+    """The place of each key, to begin error messages with."""
     former: dict[Path, list[Any]] = attrs.field(factory=dict)
-    """The values that were overruled."""
+    """The values that another draft overruled."""
 
     def where(self, path: Path) -> str:
-        """Return where something was written, or else what it is a part of."""
+        """Return the place of a key, or else the place of what contains it."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return "the scenario"
 
     def wrong(self, path: Path, error: HoyleError) -> HoyleError:
-        """Say where an error is."""
+        """Add the place to an error."""
         return type(error)(f"{self.where(path)}: {error}")
 
     def under(self, over: "Draft") -> "Draft":
-        """Lay another draft over this one: what that one says, holds."""
+        """Return this draft with the keys of another one, which overrules it."""
         former = {path: list(values) for path, values in self.former.items()}
         for path, values in over.former.items():
             former.setdefault(path, []).extend(values)
@@ -68,7 +68,7 @@ def text_draft(text: str, file: str) -> Draft:
     except tomllib.TOMLDecodeError as error:
         raise BadFile(_syntax(str(error), file)) from error
     except RecursionError:
-        raise BadFile(f"{file}: this is nested too deeply") from None
+        raise BadFile(f"{file}: the tables are nested too deeply") from None
     except ValueError:
         raise BadFile(f"{file}: {_TOO_LONG}") from None
     places = {path: f"{file}, line {line}" for path, line in find_lines(text).items()}
@@ -76,17 +76,17 @@ def text_draft(text: str, file: str) -> Draft:
 
 
 def keys_draft(keys: Mapping[str, Any], source: str) -> Draft:
-    """Take keys from Python."""
+    """Make a draft of keys from Python."""
     return _named(_plain(keys, source, ()), {(): source})
 
 
 def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
-    """Read `key=value` as `--set` takes it: the value is TOML, or a bare word."""
+    """Read the `key=value` of `--set`: the value is TOML, or a bare word."""
     place = f"--set {' '.join(text.split()):.200}"
     key, equals, value = text.partition("=")
     path = _dotted(key) if equals else ()
     if not path:
-        raise BadOption(f"{place}: this sets nothing; write --set key=value, such as phase.learn.contests=50")
+        raise BadOption(f"{place}: no key is set; write --set key=value, such as phase.learn.contests=50")
     if path[0] in NAMED and len(path) > 1 and path[1] not in known.get(path[0], {}):
         names = ", ".join(known.get(path[0], {})) or "none"
         raise BadOption(f"{place}: no {path[0]} is named {path[1]!r}; there are {names}")
@@ -100,17 +100,17 @@ def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
 
 
 def dotted(path: Iterable[str | int]) -> str:
-    """Write a path as `--set` takes it; it is also the name of the axis if it is swept."""
+    """Write a path as in `--set`; if it is swept, this is also the name of its axis."""
     return ".".join(write_key(str(part)) for part in path)
 
 
 def _syntax(message: str, file: str) -> str:
-    """Put the line that the parser names where all other messages have it."""
+    """Move the line that the parser names to where all other messages have it."""
     what, _, where = message.rpartition(" (at line ")
     if not what:
-        return f"{file}: this is no TOML: {_clear(message)}"
+        return f"{file}: invalid TOML: {_clear(message)}"
     line, _, column = where.rstrip(")").partition(", column ")
-    return f"{file}, line {line}: this is no TOML: {_clear(what)} (column {column})"
+    return f"{file}, line {line}: invalid TOML: {_clear(what)} (column {column})"
 
 
 def _clear(message: str) -> str:
@@ -132,7 +132,7 @@ def _dotted(key: str) -> tuple[str, ...]:
 
 
 def _shared(path: Path, keys: Any) -> int:
-    """Return how much of a path leads to tables that are there already."""
+    """Return the length of the part of a path that leads to existing tables."""
     for length, part in enumerate(path):
         if not isinstance(keys, Mapping) or not isinstance(keys.get(part), Mapping):
             return length
@@ -145,7 +145,7 @@ def _value(text: str, place: str) -> Any:
         found = tomllib.loads(f"value = {text}")
     except tomllib.TOMLDecodeError as error:
         if text.strip()[:1] in tuple("[{\"'"):
-            raise BadOption(f"{place}: the value is no TOML: {_clear(str(error))}") from None
+            raise BadOption(f"{place}: the value is invalid TOML: {_clear(str(error))}") from None
         return text.strip()
     except RecursionError:
         raise BadOption(f"{place}: the value is nested too deeply") from None
@@ -155,7 +155,7 @@ def _value(text: str, place: str) -> Any:
 
 
 def _plain(value: Any, source: str, path: Path) -> Any:
-    """Copy what Python gave, as TOML would have it; None is as good as nothing."""
+    """Copy keys from Python as TOML would have them; a key that is None is left out."""
     if isinstance(value, Mapping):
         return {
             str(key): _plain(each, source, (*path, str(key)))
@@ -193,7 +193,7 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
 
 
 def _check_numbers(value: Any, draft: Draft, path: Path) -> None:
-    """Refuse whole numbers that nobody could mean, and that could not even be written in a message."""
+    """Refuse whole numbers that are too long even for an error message."""
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         raise draft.wrong(path, BadOption(f"{dotted(path)}: {_TOO_LONG}"))
     if isinstance(value, dict | list):
@@ -210,7 +210,7 @@ def _by_name(kind: str, draft: Draft, tables: list[dict[str, Any]]) -> dict[str,
         for part in outer:
             inner = inner.setdefault(part, {})
         if name in inner:
-            taken = BadOption(f"{_a(kind)} named {name!r} is there already; give this one another name")
+            taken = BadOption(f"{_a(kind)} named {name!r} exists already; give this one another name")
             raise draft.wrong((kind, number, "name"), taken)
         inner[name] = keys
         for old in [old for old in draft.places if old[:2] == (kind, number)]:
@@ -241,7 +241,7 @@ def _a(kind: str) -> str:
 
 
 def _lengthen(keys: dict[str, Any]) -> None:
-    """Write `budget = "5ms"` and `placement = "process"` out in full, wherever they stand."""
+    """Write `budget = "5ms"` and `placement = "process"` as tables, wherever they stand."""
     for table in _tables(keys):
         for name in ("budget", "placement"):
             if name in table and not isinstance(table[name], dict):
@@ -249,7 +249,7 @@ def _lengthen(keys: dict[str, Any]) -> None:
 
 
 def _tables(keys: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield every table that may hold Hoyle's own keys."""
+    """Yield every table that may have settings of Hoyle."""
     variants = [each for axis in _dicts(keys.get(VARIANT)) for each in _dicts(axis)]
     for outer in (keys, *variants):
         yield outer
@@ -276,7 +276,7 @@ def _merged(
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the path of everything that is no table."""
+    """Yield the path of every value that is no table."""
     if not isinstance(value, dict):
         yield path
         return
@@ -285,7 +285,7 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def lists_of(draft: Draft) -> dict[str, Any]:
-    """Return the keys as a file has them: phases, variants, tables and Advisors in lists again."""
+    """Return the keys as in a file: phases, variants, tables and Advisors are lists again."""
     keys = copy.deepcopy(draft.keys)
     for kind in (ADVISOR, PHASE):
         if kind in keys:

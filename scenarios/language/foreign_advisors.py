@@ -1,4 +1,4 @@
-"""Advisors by other people, as tables describe them: on the command line and in scenario files.
+"""Foreign Advisors: programs, and models behind HTTP, as the command line and scenario files describe them.
 
 [[advisor]]
 name = "Counter"
@@ -53,7 +53,7 @@ COMMAND = Kind('a list of words, such as ["python3", "counter.py"]', _command, i
 
 @attrs.frozen(kw_only=True)
 class ForeignAdvisor:
-    """An Advisor by other people; what is None is as `make_external` and `make_chat_advisor` have it."""
+    """The description of a foreign Advisor; for None, the default of its maker is used."""
 
     name: str = declared(
         kind=LABEL,
@@ -168,7 +168,7 @@ def read_agent(text: str) -> type[Advisor]:
         if equals:
             table[key] = value
         elif part.strip():
-            raise BadOption(f"{part.strip()!r} says nothing of an Advisor; write key=value, the command last")
+            raise BadOption(f"{part.strip()!r} is no key of an Advisor; write key=value, the command last")
     return _made({**table, "command": words} if command else table, _read_text)
 
 
@@ -189,7 +189,7 @@ def _made(table: Mapping[str, Any], read: Callable[[str, Any], Any]) -> type[Adv
 
 
 def register_agents(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Let the Advisors of --agent take part."""
+    """Register the Advisors of `--agent`."""
     for text in texts:
         register_advisor(read_agent(text))
     return texts

@@ -1,4 +1,4 @@
-"""What a value in a scenario file may be: the kinds that control does not know of."""
+"""The kinds of values in scenario files that control does not have."""
 
 from pathlib import Path
 from typing import Any
@@ -33,11 +33,11 @@ __all__ = ["FLAG", "LABEL", "LARGEST", "NUMBER", "TEXT", "TIME", "Kind", "whole"
 BETTER = ("less", "more")
 MOST_RUNS = 1_000_000
 LONGEST_NAME = 100
-"""Letters of a name that is to be a folder's."""
+"""Letters of a name that a folder can have."""
 
 
 def _name(value: Any) -> str:
-    """Read what a folder may be called: it is one, and the one that is seen."""
+    """Read the name of one folder, which is visible and looks like what it is."""
     name = read_text(value)
     is_one = Path(name).name == name and not set(name) & set("/\\") and ".." not in name
     if not is_one or name.startswith(".") or name != shown_line(name) or not 0 < len(name) <= LONGEST_NAME:
@@ -52,7 +52,7 @@ def _fraction(value: Any) -> float:
 
 
 def _scalar_text(value: Any) -> str:
-    """Read what a game's rules call an option: a word, a number or a flag, as text."""
+    """Read the value of an option of a game's rules as text: a word, a number or a flag."""
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str | int | float):
@@ -86,12 +86,12 @@ def _contestant(value: Any) -> str:
     name, _, argument = text.partition(":")
     for part in argument.split(",") if name == HOYLE else ():
         if (key := part.partition("=")[0]) in _SHARED:
-            raise BadOption(f"{key} cannot be set: another Hoyle knows what this one learns; leave it out")
+            raise BadOption(f"{key} cannot be set: another Hoyle has the knowledge of this one; leave it out")
     return text
 
 
 _SHARED = ("knowledge", "learn", "learners", "symmetry", "zones", "learning-budget")
-"""Options of another Hoyle that would say what it knows."""
+"""Options of another Hoyle that would change what it knows."""
 
 
 def _pair(value: Any) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def _pair(value: Any) -> tuple[str, ...]:
 
 
 def _measure(value: Any) -> str:
-    """Read the name of a measure; the items of knowledge that it names must be there."""
+    """Read the name of a measure; the items of knowledge that it names must exist."""
     name, known = get_measure(read_text(value)).name, tuple(declared_items())
     for item in items_of(name):
         if item not in known:

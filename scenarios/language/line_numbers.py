@@ -1,6 +1,6 @@
-"""On which line of a TOML text each key and each element stands, which the standard parser does not tell.
+"""The line of each key and each element of a TOML text, which the standard parser does not give.
 
-The text has been parsed before, so it is known to be right, and this only follows its shape.
+The text has been parsed before, so this module assumes valid TOML and only follows its structure.
 """
 
 import itertools
@@ -30,7 +30,7 @@ def find_lines(text: str) -> dict[Path, int]:
 
 
 class _Scanner:
-    """Goes through a text once."""
+    """Reads a text once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -39,7 +39,7 @@ class _Scanner:
         self._counted = (0, 1)
         """A place in the text, and its line."""
         self._elements: dict[Path, int] = {}
-        """How many tables each array of tables has so far."""
+        """The number of the last table of each array of tables."""
 
     def scan(self) -> dict[Path, int]:
         table: Path = ()
@@ -48,7 +48,7 @@ class _Scanner:
         return self._lines
 
     def _header(self) -> Path:
-        """Read `[a.b]` or `[[a.b]]`, and return which table it opens."""
+        """Read `[a.b]` or `[[a.b]]`, and return the table that it opens."""
         line = self._line()
         many = self._text.startswith("[[", self._at)
         self._at += 1 + many
@@ -110,7 +110,7 @@ class _Scanner:
             self._at += 1
 
     def _keys(self) -> list[str]:
-        """Read a key and those that dots join to it."""
+        """Read a key and those joined to it by dots."""
         keys = []
         while match := _KEY.match(self._text, self._skip(_SPACE)):
             self._at = match.end()
@@ -121,11 +121,11 @@ class _Scanner:
         return keys
 
     def _latest(self, path: Path) -> Path:
-        """Return the table that a header means: of an array of tables, the last."""
+        """Return the table at a path; if that is an array of tables, the last of them."""
         return (*path, self._elements[path]) if path in self._elements else path
 
     def _next(self) -> bool:
-        """Go to what comes next; is there anything?"""
+        """Skip blanks and comments, and return whether any text is left."""
         return self._skip(_BLANK) < len(self._text)
 
     def _peek(self) -> str:

@@ -1,4 +1,4 @@
-"""What a scenario brings: files and Advisors by other people, which take part in it and in nothing else."""
+"""Registers what a scenario loads: files and foreign Advisors, which take part in this scenario alone."""
 
 import sys
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from scenarios.language.scenario import Scenario
 
 @attrs.frozen
 class _Run:
-    """A file that has been run."""
+    """A file that was run, and what it defined."""
 
     content: list[bytes]
     """Of the file, and of the modules beside it that it imports."""
     definitions: Definitions
 
     def is_good_for(self, content: list[bytes]) -> bool:
-        """Would running the file again bring the same, and does another process find it there?"""
+        """Would the file define the same if it ran again, and is its module still registered?"""
         module = self.definitions.module
         return self.content == content and sys.modules.get(module.__name__) is module
 
@@ -33,7 +33,7 @@ _run_before: dict[Path, _Run] = {}
 
 
 def load_once(path: str | Path, *, may_be_empty: bool = False) -> Loaded:
-    """Let what a file defines take part; it is run once, or again once it has changed."""
+    """Register what a file defines; the file is run once, and again if it has changed."""
     file = Path(path).resolve()
     content = [read_bytes(each) for each in (file, *sources_beside(file).values())]
     known = _run_before.get(file)
@@ -44,7 +44,7 @@ def load_once(path: str | Path, *, may_be_empty: bool = False) -> Loaded:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Let what a scenario brings take part while it is read, and afterwards until another one is read."""
+    """Keep what a scenario loads registered while it is read, and until the next one is read."""
     with fresh_registries() as scope:
         yield
     lend(scope)
@@ -52,9 +52,10 @@ def reading() -> Iterator[None]:
 
 @contextmanager
 def bring_only(scenario: Scenario, *, to_others: bool) -> Iterator[None]:
-    """Let what a scenario brings take part, and nothing that others brought: it means a Hoyle without it.
+    """Register what a scenario loads, and nothing that other scenarios loaded.
 
-    If it goes to other processes, Advisors that were registered by hand are refused: they run without them.
+    If other processes run the scenario, Advisors that Python code registered are refused: those processes
+    do not have them.
     """
     with fresh_registries():
         by_hand = registered_advisors()
@@ -71,6 +72,6 @@ def _check_known_elsewhere(scenario: Scenario, by_hand: frozenset[str]) -> None:
     seated = {name for cell in scenario.cells for phase in cell.phases for name in phase.hoyle.seated()}
     for name in sorted(by_hand & seated):
         raise BadOption(
-            f"Advisor {name!r} was registered in this process alone, and other processes do not know it;"
+            f"Advisor {name!r} is registered in this process alone, and other processes do not have it;"
             " put it into a file for the key load, or run with jobs=0"
         )

@@ -1,7 +1,6 @@
-"""What can be measured of a phase: one table, each measure with its name, its words and how it is computed.
+"""Measures of a phase: one table with the name, the words and the computation of each.
 
-A scenario's tables name measures, analysis and reports compute them, docs/scenarios.md lists them: all from
-here.
+The tables of scenarios, analysis, reports and docs/scenarios.md all use it.
 """
 
 import functools
@@ -22,20 +21,20 @@ from games.registries import label_of
 from scenarios.statistics import Estimate
 
 Contests: TypeAlias = npt.NDArray[np.void]
-"""Rows of contests, a field for each column of the results; what is unknown is no number."""
+"""Rows of contests, a field for each column of the results; unknown values are NaN."""
 Reading: TypeAlias = Callable[[Contests, str], tuple[float, ...] | None]
-"""From the contests of a phase of a run, and the sizes of knowledge after it as JSON, to its figures."""
+"""Returns the figures of a phase of a run, from its contests and the sizes of knowledge after it, as JSON."""
 
 OfRows: TypeAlias = Callable[[Contests], float | None]
-"""What somebody measures: from the rows of a phase of a run to a number, or None where there is none."""
+"""A user's measure: returns a number from the rows of one phase of a run, or None if there is none."""
 
 IN_A_ROW = 10
-"""Expert-like contests in a row by which the paper of 1990 calls a game learned."""
+"""The number of expert-like contests in a row after which the paper of 1990 calls a game learned."""
 AT_EACH_END = 10
-"""So many contests, the first and the last of a phase, tell whether Hoyle came to play better."""
+"""How many contests at the beginning and at the end of a phase are compared to measure progress."""
 RESULTS = ("won", "drawn", "lost")
 ONE = "1"
-"""Of what is this many there is no plural."""
+"""The figure that takes the singular."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _SINGULAR = {
     "contests": "contest",
@@ -48,53 +47,53 @@ _SINGULAR = {
 
 @attrs.frozen
 class Measure:
-    """Something that can be measured of a phase."""
+    """A measure of one phase of a run."""
 
     name: str
     title: str
     reading: Reading
-    """None where a run has no figure."""
+    """Returns None if a run has no figure."""
     parts: tuple[str, ...] = ("",)
-    """What its figures are called, if there are several: each is a measure of its own."""
+    """The names of its figures, if it has several; each of them is also a measure of its own."""
     part_of: str = ""
-    """What stands before the name of a part, where that is a measure of its own."""
+    """The prefix that makes the name of a part the name of that measure."""
     judged: int = 0
-    """Of which of these it is said that more, or less, is better."""
+    """The number of the part that is judged better or worse."""
     worth: tuple[float, ...] | None = None
-    """What each part counts where figures are called better or worse; if nothing is said, the judged one."""
+    """The weight of each part in that judgement; by default, only the judged part counts."""
     compared_by: str = ""
-    """The measure by which settings are compared, if that is none of its parts."""
+    """The measure by which settings are compared, if it is none of the parts."""
     judges_each: bool = False
     """Are settings compared by each of its parts, and not by the judged one alone?"""
     factor: float = 1
     unit: str = ""
-    """Of the figure times the factor."""
+    """The unit of the figure times the factor."""
     verb: str = "has"
-    """What a setting does so many of: `needs` 2.3 contests more."""
+    """The verb in sentences about settings: `needs` 2.3 contests more."""
     counted: str = ""
-    """What stands behind the number there; the title, if nothing is said."""
+    """The words after the number there; by default, the title."""
     is_of_results: bool = False
-    """Does it count how contests ended? Then a difference can be told in Elo too."""
+    """Does it count how contests ended? If so, a difference can also be given in Elo."""
     is_main: bool = False
-    """Are settings compared by it, where a scenario asks for no table?"""
+    """Are settings compared by it if the scenario has no tables?"""
     can_be_censored: bool = False
-    """Is the figure a lower bound where a run reached its limit?"""
+    """Is the figure of a run that reached its limit a lower bound?"""
     was_reached: Callable[[Contests], bool] | None = None
-    """Whether a run came to what is measured; if not, its figure is a lower bound."""
+    """Returns whether a run reached the event that is measured; if not, its figure is a lower bound."""
     least: float | None = 0
-    """Less than this cannot be: intervals end there."""
+    """The least possible figure; intervals end there."""
     most: float | None = None
-    """More than this cannot be."""
+    """The largest possible figure."""
     counts: bool = False
-    """Does it count contests? Where some are left out, the rest stand for all."""
+    """Does it count contests? If some are left out, the count is scaled up to all of them."""
     needs_all: bool = False
-    """Does it hang on every contest? Then a run of which some are left out has no figure."""
+    """Does it depend on every contest? If so, a run has no figure once some of its contests are left out."""
     contests_of: Callable[[Contests], int] | None = None
-    """Of how many contests it is a share. Where all runs came to the same, these tell how sure that is."""
+    """Returns the number of contests of which it is a share; it gives an interval when all runs are equal."""
 
     @property
     def alone(self) -> tuple[str, ...]:
-        """The measures of which each is one part of it; itself, if it has but one."""
+        """The names of its parts as measures; its own name, if it has only one part."""
         return tuple(self.part_of + part for part in self.parts) if len(self.parts) > 1 else (self.name,)
 
     @property
@@ -104,25 +103,25 @@ class Measure:
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The measures by which settings are compared, the one that is judged first."""
+        """The measures by which settings are compared, the judged one first."""
         if self.compared_by:
             return (self.compared_by,)
         return tuple(self.alone[part] for part in sorted(self.telling, key=lambda part: part != self.judged))
 
     @property
     def weights(self) -> tuple[float, ...]:
-        """What each part counts where figures are called better or worse."""
+        """The weight of each part when figures are judged better or worse."""
         return self.worth or tuple(float(part == self.judged) for part in range(len(self.parts)))
 
     def amount(self, figures: str) -> str:
-        """Say of what a difference is so much: `2.3 contests`, `25 percentage points of contests`."""
+        """Write the amount of a difference: `2.3 contests`, `25 percentage points of contests`."""
         counted = self.counted or self.title
         if figures == ONE and not self.unit:
             counted = " ".join(_SINGULAR.get(word, word) for word in counted.split(" "))
         return f"{figures}{self.unit_of_differences(figures)} {counted}"
 
     def unit_of_differences(self, figures: str) -> str:
-        """Return the unit of a difference of so much: percentages differ by points."""
+        """Return the unit of a difference; percentages differ by percentage points."""
         return self.unit.replace(" %", " percentage point" if figures == ONE else " percentage points")
 
     def text(self, estimate: Estimate) -> str:
@@ -130,15 +129,15 @@ class Measure:
         return estimate.text(factor=self.factor, unit=self.unit)
 
     def split_text(self, estimate: Estimate) -> tuple[str, str]:
-        """Write an estimate, and apart from it its interval and its note."""
+        """Write an estimate, and separately its interval and its note."""
         return estimate.split_text(factor=self.factor, unit=self.unit)
 
     @classmethod
     def of(cls, function: OfRows, name: str = "", title: str = "", **words: Any) -> "Measure":
-        """Make a measure of a function from the rows of a phase of a run to a number, or None.
+        """Make a measure of a function that returns a number, or None, from the rows of a phase of a run.
 
-        Unless they are given, it has the function's name and the first line of what is said of it. It is
-        taken to hang on every contest (`needs_all`), and to have no end (`least`, `most`).
+        By default, the name is the function's, and the title is the first line of its docstring. The measure
+        is assumed to depend on every contest (`needs_all`) and to be unbounded (`least`, `most`).
         """
         name = name or function.__name__
         said = inspect.cleandoc(function.__doc__ or "").partition("\n")[0].rstrip(".")
@@ -152,7 +151,9 @@ def get_measure(name: str) -> Measure:
     if first == RETAINED:
         return _retained(name, items_of(name))
     if colon and first in MEASURES:
-        raise BadOption(f"measure {first!r} takes nothing behind a colon, but was given {rest!r}")
+        raise BadOption(
+            f"measure {first!r} takes nothing after a colon, but {rest!r} was given; leave it out"
+        )
     if name not in MEASURES:
         known = measure_names()
         raise UnknownName.of("measure", name, known, f"there are {', '.join(known)}")
@@ -171,10 +172,10 @@ def register_measure(*, name: str = "", title: str = "", **words: Any) -> Callab
 
 
 def register_measure(function: Any = None, /, **words: Any) -> Any:
-    """Let a function measure runs, or what `Measure` has to say of it: `@register_measure(unit=" %")`.
+    """Register a function as a measure; words are fields of `Measure`: `@register_measure(unit=" %")`.
 
-    It is given the rows of a phase of a run, a field for each column of the results, and returns a number, or
-    None where the run has none. A name that is taken is refused.
+    The function gets the rows of one phase of a run, with a field for each column of the results. It returns
+    a number, or None if the run has none. A name that is taken is refused.
     """
     if function is None:
         return functools.partial(register_measure, **words)
@@ -193,7 +194,7 @@ def _made_of(function: object, words: Mapping[str, Any]) -> Measure:
 
 
 def _measure(found: object, label: str) -> Measure:
-    """Take what somebody brings: a measure, or a function of rows."""
+    """Admit a measure, or a function of rows, of a user or of another distribution."""
     measure = found if isinstance(found, Measure) else _made_of(found, {})
     if not _NAME.fullmatch(measure.name) or measure.name == RETAINED:
         raise BadPlugin(f"{label} cannot be called {measure.name!r}; name it in letters, digits, - and _")
@@ -203,7 +204,7 @@ def _measure(found: object, label: str) -> Measure:
 
 
 def _trusted(name: str, function: OfRows) -> Reading:
-    """Let somebody's function read rows, which it cannot change; whatever is wrong is told in one line."""
+    """Make a reading of a user's function: it cannot change rows, and its errors become one line."""
 
     def reading(contests: Contests, _: str) -> tuple[float] | None:
         rows = contests.view()
@@ -215,27 +216,27 @@ def _trusted(name: str, function: OfRows) -> Reading:
         if value is None:
             return None
         if not isinstance(value, int | float | np.number) or not math.isfinite(value):
-            remedy = "it is to give a number, or None where there is none"
-            raise BadPlugin(f"measure {name!r} gave {str(value)[:40]!r}; {remedy}")
+            remedy = "it must return a number, or None if there is none"
+            raise BadPlugin(f"measure {name!r} returned {str(value)[:40]!r}; {remedy}")
         return (float(value),)
 
     return reading
 
 
 def measure_names() -> tuple[str, ...]:
-    """List the measures as people write them."""
+    """Return the names of the measures, as users write them."""
     return (*MEASURES, f"{RETAINED}:ITEM")
 
 
 def items_of(name: str) -> tuple[str, ...]:
-    """Return the items of knowledge that a measure names, whether or not there are such; most name none."""
+    """Return the items of knowledge that a measure names, known or not; most measures name none."""
     first, _, rest = name.partition(":")
     if first != RETAINED:
         return ()
     items = tuple(rest.split("+"))
     if "" in items or len(set(items)) < len(items):
         example = f"{RETAINED}:expert_moves or {RETAINED}:expert_moves+states"
-        raise BadOption(f"measure {name!r} is to name items of knowledge, each once; write {example}")
+        raise BadOption(f"measure {name!r} must name items of knowledge, each once; write {example}")
     return items
 
 
@@ -250,7 +251,7 @@ def _learned(contests: Contests, _: str) -> tuple[float] | None:
 
 
 def _when_learned(contests: Contests) -> int | None:
-    """Return after how many contests so many in a row were expert-like; None if they never were."""
+    """Return after how many contests IN_A_ROW of them in a row were expert-like; None if they never were."""
     in_a_row = 0
     for number, expert_like in enumerate(contests["expert_like"].tolist(), 1):
         in_a_row = in_a_row + 1 if expert_like == 1 else 0
@@ -282,7 +283,7 @@ def _progress(contests: Contests, _: str) -> tuple[float] | None:
 
 
 def _scored(*results: int) -> Reading:
-    """Read the share of contests with one of these results, of those that Hoyle played."""
+    """Read the share of Hoyle's own contests that had one of these results."""
 
     def reading(contests: Contests, _: str) -> tuple[float] | None:
         played = _played(contests)
@@ -307,7 +308,7 @@ def _count_played(contests: Contests) -> int:
 
 
 def _decision_time(average: Callable[[Sequence[float]], float]) -> Reading:
-    """Read the time that Hoyle's decisions in a contest took together, averaged over those it played."""
+    """Read the total time of Hoyle's decisions in a contest, averaged over the contests that it played."""
 
     def reading(contests: Contests, _: str) -> tuple[float] | None:
         played = _played(contests)
@@ -334,7 +335,7 @@ def _mean(column: str, factor: float = 1) -> Reading:
 
 
 def _share(part: str, whole: str) -> Reading:
-    """Read the sum of one column by that of another, over the contests of which the first is known."""
+    """Read the sum of one column divided by the sum of another, over the contests that have the first."""
 
     def reading(contests: Contests, _: str) -> tuple[float] | None:
         known = contests[~np.isnan(contests[part])]
@@ -351,12 +352,12 @@ def _entries(contests: Contests, knowledge: str) -> tuple[float]:
 
 
 RETAINED = "retained"
-"""The measure that is asked for with items of knowledge behind a colon."""
+"""The measure that takes items of knowledge after a colon."""
 
 
 @functools.cache
 def _retained(name: str, items: tuple[str, ...]) -> Measure:
-    """Measure how many entries of each of these items there are when a phase has ended."""
+    """Measure how many entries each of these items has when a phase has ended."""
 
     def reading(_: Contests, knowledge: str) -> tuple[float, ...]:
         sizes = json.loads(knowledge or "{}")
@@ -533,25 +534,25 @@ BUNDLED: Mapping[str, Measure] = {
 MEASURES: Registry[Measure] = Registry(
     "measure", "hoyle.measures", BUNDLED, admit=_measure, name_of=lambda measure: measure.name
 )
-"""Every measure by name: the bundled, those of other distributions, those brought by `register_measure`."""
+"""All measures by name: bundled, of other distributions, and registered by `register_measure`."""
 SECONDS = Measure("seconds", "wall time per contest", _mean("seconds", 1e9), factor=1e-9, unit=" s")
-"""Of the report only, in nanoseconds as all times: it differs from machine to machine."""
+"""Used by the report alone, in nanoseconds like all times; it depends on the machine."""
 
 
 SCORE = Measure("score", "mean score, a draw as half a win", _score)
-"""Of comparisons in Elo only."""
+"""Used by comparisons in Elo alone."""
 
 
 _KINDS: Mapping[object, str] = {int: "i8", float: "f8", str: "O", int | None: "f8", float | None: "f8"}
 
 
 def dtype_of(kind: type[attrs.AttrsInstance]) -> np.dtype[np.void]:
-    """Return the form of rows of a kind: a field for each of its columns."""
+    """Return the dtype of rows of a kind: a field for each of its columns."""
     return np.dtype([(field.name, _KINDS[field.type]) for field in attrs.fields(kind)])
 
 
 def as_contests(rows: Sequence[attrs.AttrsInstance]) -> Contests:
-    """Put rows of one kind together, as measures read them."""
+    """Put rows of one kind into one array, as measures read them."""
     return np.array([attrs.astuple(row, recurse=False) for row in rows], dtype_of(type(rows[0])))
 
 

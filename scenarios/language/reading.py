@@ -38,7 +38,7 @@ SCRIPT_NAME = "scenario"
 
 
 def bundled_names() -> tuple[str, ...]:
-    """Name the bundled scenarios."""
+    """Return the names of the bundled scenarios."""
     files = resources.files("scenarios.bundled").iterdir()
     return tuple(sorted(file.name.removesuffix(TOML) for file in files if file.name.endswith(TOML)))
 
@@ -55,7 +55,8 @@ def read_scenario(source: str | Path, *, overrides: Iterable[str] = ()) -> Scena
             over = override_draft(text, draft.keys)
             if "extends" in over.keys:
                 raise over.wrong(
-                    ("extends",), BadOption("what a scenario extends is said in its file; it cannot be set")
+                    ("extends",),
+                    BadOption("extends cannot be set here; write it in the file of the scenario"),
                 )
             draft = _laid(draft, _files_resolved(over, Path()))
         return _made(draft, file.stem)
@@ -67,17 +68,17 @@ def build_scenario(**keys: Any) -> Scenario:
 
 
 def made_of(keys: Mapping[str, Any], source: str) -> Scenario:
-    """Make a scenario of keys; `source` stands before whatever is wrong with them."""
+    """Make a scenario of keys; errors begin with `source`."""
     draft = keys_draft(keys, source)
     with reading():
         return _made(_extended(draft, Path(), ()), SCRIPT_NAME)
 
 
 def resolve_text(text: str) -> Scenario:
-    """Read a scenario that was written out as one text; it must be understood without anybody's code."""
+    """Read a scenario that was written as one text; it must not load code."""
     draft = text_draft(text, SCRIPT_NAME)
     if foreign := {"load", "extends", ADVISOR} & draft.keys.keys():
-        raise BadOption(f"what {', '.join(sorted(foreign))} brings is not looked at here")
+        raise BadOption(f"this text cannot load anything; leave out {', '.join(sorted(foreign))}")
     return _made(draft, SCRIPT_NAME)
 
 
@@ -104,7 +105,7 @@ def _made(draft: Draft, name: str) -> Scenario:
 
 
 def _bring(draft: Draft) -> None:
-    """Let what a scenario brings take part."""
+    """Register the files and foreign Advisors of a scenario."""
     files = draft.keys.get("load", ())
     for number, path in enumerate(files):
         try:
@@ -128,13 +129,13 @@ def _bring(draft: Draft) -> None:
 
 
 def _find(text: str, folder: Path) -> Path:
-    """Find the file that is meant: a path from a folder, or else a bundled scenario."""
+    """Find a file: by its path from a folder, or by the name of a bundled scenario."""
     is_path = text.endswith((TOML, PYTHON)) or "/" in text or os.sep in text
     if is_path:
         return folder / text
     names = bundled_names()
     if text not in names:
-        remedy = f"there are {', '.join(names)}; a file of your own is named with its {TOML} or {PYTHON}"
+        remedy = f"there are {', '.join(names)}; to name a file, write its {TOML} or {PYTHON} too"
         raise UnknownName.of("bundled scenario", text, names, remedy)
     return Path(str(resources.files("scenarios.bundled") / f"{text}{TOML}"))
 
@@ -143,19 +144,19 @@ def _file_draft(file: Path, shown: str, chain: tuple[Path, ...]) -> Draft:
     resolved = file.resolve()
     if resolved in chain:
         names = " extends ".join(each.name for each in (*chain[chain.index(resolved) :], resolved))
-        raise BadOption(f"{shown}: this goes round in a circle: {names}")
+        raise BadOption(f"{shown}: the scenario extends itself: {names}; leave out one extends")
     if file.suffix == PYTHON:
         draft = _script_draft(file, shown)
     else:
         try:
             draft = text_draft(read_bytes(file).decode("utf-8-sig"), shown)
         except UnicodeDecodeError as error:
-            raise BadFile(f"{shown}: this is no text in UTF-8 (byte {error.start})") from None
+            raise BadFile(f"{shown}: the file is not UTF-8 (byte {error.start})") from None
     return _extended(draft, file.parent, (*chain, resolved))
 
 
 def _extended(draft: Draft, folder: Path, chain: tuple[Path, ...]) -> Draft:
-    """Lay a draft over the one that it extends, if it does."""
+    """Return a draft with the keys of the one that it extends, if it extends one."""
     draft = _files_resolved(draft, folder)
     if "extends" not in draft.keys:
         return draft
@@ -163,14 +164,16 @@ def _extended(draft: Draft, folder: Path, chain: tuple[Path, ...]) -> Draft:
         name = TEXT.read("extends", draft.keys.pop("extends"))
         base = _find(name, folder)
         if not base.is_file():
-            raise BadFile(f"extends is {name!r}, but there is no such file; it is looked for beside this one")
+            raise BadFile(
+                f"extends is {name!r}, but no such file is beside this one; give its path from here"
+            )
     except HoyleError as error:
         raise draft.wrong(("extends",), error) from None
     return _laid(_file_draft(base, base.name, chain), draft)
 
 
 def _laid(base: Draft, over: Draft) -> Draft:
-    """Lay one draft over another; what either loads is loaded."""
+    """Return a draft with the keys of another, which overrules it; the files of both are loaded."""
     loads = dict.fromkeys([*base.keys.get("load", ()), *over.keys.get("load", ())])
     laid = base.under(over)
     if loads:
@@ -179,7 +182,7 @@ def _laid(base: Draft, over: Draft) -> Draft:
 
 
 def _files_resolved(draft: Draft, folder: Path) -> Draft:
-    """Write out where the files are that a draft loads, or that its programs are made of: beside it."""
+    """Write the full paths of the files of a draft, which lie beside it: those it loads, and programs."""
     for name, table in draft.keys.get(ADVISOR, {}).items():
         if isinstance(table, dict) and "command" in table:
             try:
@@ -201,7 +204,7 @@ def _files_resolved(draft: Draft, folder: Path) -> Draft:
 
 
 def _phase_tables(keys: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the tables that may name contestants, whatever else is wrong with them: phases and variants'."""
+    """Yield the tables that may name contestants, in phases and variants; they may be invalid otherwise."""
     variants = [each for axis in _tables(keys.get(VARIANT)) for each in _tables(axis)]
     for outer in (keys, *variants):
         yield from _tables(outer.get(PHASE))
@@ -212,14 +215,14 @@ def _tables(value: Any) -> list[dict[str, Any]]:
 
 
 def _programs_beside(value: Any, folder: Path) -> Any:
-    """Write out where the files are of which contestants are made, in one name or in lists of them."""
+    """Write the full paths of files of which contestants consist, in one name or in lists of names."""
     if isinstance(value, list):
         return [_programs_beside(each, folder) for each in value]
     return found_beside(value, folder) if isinstance(value, str) else value
 
 
 def _script_draft(file: Path, shown: str) -> Draft:
-    """Run a script, and take the scenario from it; what it defines takes part, and is among what it loads."""
+    """Run a script and return its scenario as a draft, which loads the script for what else it defines."""
     with fresh_registries():
         loaded = _run(file, shown)
         found = loaded.names.get(SCRIPT_NAME)

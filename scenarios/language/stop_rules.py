@@ -1,7 +1,7 @@
-"""Stop rules: when a phase has shown what it was to show.
+"""Stop rules: when a phase ends before it has played all its contests.
 
-`Until` is the one table of them. Each field is a rule: the key under `until`, how it hears of contests, and
-how it is told before and afterwards. The language, experiments, reports and docs/scenarios.md read it here.
+`Until` is the one table of them. Each field declares a rule: its key under `until`, its condition, and the
+words before and after it is met. The language, experiments, reports and docs/scenarios.md use it.
 """
 
 import re
@@ -19,50 +19,50 @@ from scenarios.language.measures import as_contests, get_measure, items_of
 from scenarios.statistics import Hypotheses, Pairs, Sprt, SprtVerdict
 
 CONTESTS = "contests"
-"""What ends a phase in which no rule was met."""
+"""How a phase ended in which no rule was met."""
 _AND, _FOUND = " and ", ": "
 _ENOUGH = "enough"
 
 
 class HeardContest(Protocol):
-    """What a rule hears of a contest."""
+    """The part of a contest that rules see."""
 
     @property
     def result(self) -> int | None:
-        """For Hoyle: 1 won, 0 drawn, -1 lost."""
+        """Hoyle's result: 1 won, 0 drawn, -1 lost."""
 
     @property
     def expert_like(self) -> int | None:
-        """Was the outcome at least as good as the game's value for Hoyle's role?"""
+        """1 if the outcome was at least as good as the game's value for Hoyle's role, otherwise 0."""
 
     @property
     def added(self) -> int:
-        """Facts of the game that knowledge gained."""
+        """The number of facts of the game that knowledge gained."""
 
     @property
     def decision_ns(self) -> int:
-        """Time that Hoyle's decisions took."""
+        """The time of Hoyle's decisions."""
 
 
 Condition: TypeAlias = Callable[[HeardContest], str | None]
-"""Hears of each contest in turn: None as long as it is not met, then what it found, if only an empty text."""
+"""Is called with each contest in turn: returns None until it is met, then its finding, which may be empty."""
 
 
 @attrs.frozen(kw_only=True)
 class StopRule(Setting):
-    """The setting of one rule."""
+    """A setting of `Until` that ends a phase."""
 
     condition: Callable[[Any], Condition]
     ahead: Callable[[Any], str]
-    """Say when it will end a phase, to follow `until`."""
-    told: Callable[[Any, str], str]
-    """Say why it ended a phase, by its value (None where nobody knows it) and what it found."""
+    """Returns the words after `until`, from its value: when it will end a phase."""
+    afterwards: Callable[[Any, str], str]
+    """Returns why it ended a phase, from its value (None if unknown) and its finding."""
     is_limit: bool = False
-    """Does it end a phase that came to nothing?"""
+    """Is it only a limit, so that the phase ends without the result it was waiting for?"""
     is_test: bool = False
-    """Does it find something out about Hoyle?"""
+    """Is its finding a result about Hoyle?"""
     needs_play: bool = False
-    """Is it about contests that Hoyle plays itself?"""
+    """Does it need contests that Hoyle plays itself?"""
     needs_learning: bool = False
     needs_solution: bool = False
     """Must the game be solved?"""
@@ -70,7 +70,7 @@ class StopRule(Setting):
 
 @attrs.define
 class _InARow:
-    """So many contests in a row of which something holds."""
+    """Is met after a number of contests in a row with some property."""
 
     wanted: int
     holds: Callable[[HeardContest], bool]
@@ -83,7 +83,7 @@ class _InARow:
 
 @attrs.define
 class _Time:
-    """So much time spent on decisions."""
+    """Is met after some time for decisions."""
 
     left_ns: int
 
@@ -94,18 +94,18 @@ class _Time:
 
 @attrs.frozen
 class Bound:
-    """What a measure must come to: `power >= 90 after 20`."""
+    """A bound of a measure: `power >= 90 after 20`."""
 
     measure: str
     sign: str
     value: float
     """In the measure's unit."""
     after: int = 1
-    """Contests before which nobody looks."""
+    """The number of contests after which it is checked for the first time."""
 
     @classmethod
     def parse(cls, text: str) -> "Bound":
-        """Read one; BadOption or UnknownName says why that cannot be."""
+        """Read a bound; BadOption or UnknownName says what is wrong with it."""
         found = _BOUND.fullmatch(text)
         if found is None:
             raise BadOption(f"{text!r} is no bound of a measure; {_BOUND_REMEDY}")
@@ -116,7 +116,7 @@ class Bound:
         return cls(name, sign, float(value), int(after or 1))
 
     def is_met(self, figure: float) -> bool:
-        """Is a figure, in the measure's unit, on that side?"""
+        """Does a figure, in the measure's unit, satisfy the bound?"""
         return figure >= self.value if self.sign == _AT_LEAST else figure <= self.value
 
 
@@ -131,7 +131,7 @@ def _read_bound(value: Any) -> str:
 
 
 class _Reaches:
-    """A measure of all contests of the phase so far that comes to a number."""
+    """Is met once a measure of all contests of the phase so far satisfies a bound."""
 
     def __init__(self, text: str) -> None:
         self._bound = Bound.parse(text)
@@ -149,7 +149,7 @@ class _Reaches:
 
 
 class _Test:
-    """A sequential test on pairs of contests with the roles exchanged."""
+    """Runs a sequential test on pairs of contests with exchanged roles."""
 
     def __init__(self, spec: "SprtSpec") -> None:
         self._test = Sprt(Hypotheses(spec.elo0, spec.elo1, spec.alpha, spec.beta), Pairs())
@@ -166,7 +166,7 @@ class _Test:
 
 
 def _verdict(test: "SprtSpec | None", name: str) -> str:
-    """Say what a test found; what that means, only if the hypotheses are known."""
+    """Write the verdict of a test, and its meaning if the hypotheses are known."""
     if name not in SprtVerdict.__members__:
         return f"sprt{_FOUND}{name}"
     verdict = SprtVerdict[name]
@@ -185,47 +185,47 @@ def _strength(elo: float) -> str:
 
 @attrs.frozen(kw_only=True)
 class SprtSpec:
-    """The bounds of a sequential test between Hoyle and the other contestant, in Elo."""
+    """The hypotheses of a sequential test between Hoyle and its opponent, in Elo, and its error rates."""
 
     elo0: float = declared(
         0,
         kind=NUMBER,
-        about="The difference in Elo that the test is to tell from `elo1`; 0 if not given.",
+        about="The test decides between this difference in Elo and `elo1`. Default: 0.",
         example="until = { sprt = { elo0 = -10 } }",
     )
     elo1: float = declared(
         20,
         kind=NUMBER,
-        about="The larger difference; 20 if not given.",
+        about="The larger difference. Default: 20.",
         example="until = { sprt = { elo1 = [10, 50] } }",
     )
     alpha: float = declared(
         0.05,
         kind=FRACTION,
-        about="How often the test may err for `elo1`; 0.05 if not given.",
+        about="The probability of accepting `elo1` although `elo0` is true. Default: 0.05.",
         example="until = { sprt = { alpha = 0.01 } }",
     )
     beta: float = declared(
         0.05,
         kind=FRACTION,
-        about="How often it may err for `elo0`; 0.05 if not given.",
+        about="The probability of accepting `elo0` although `elo1` is true. Default: 0.05.",
         example="until = { sprt = { beta = 0.01 } }",
     )
 
 
 @attrs.frozen(kw_only=True)
 class Until:
-    """When a phase ends, besides its number of contests; whatever comes first."""
+    """The rules that end a phase before all its contests are played; the first one that is met ends it."""
 
     expert_like: int | None = declared(
         None,
         StopRule,
         kind=whole(1).or_false("none"),
-        about="So many contests in a row whose outcome is at least the game's value for Hoyle's role.",
+        about="In this many contests in a row, the outcome was at least the game's value for Hoyle's role.",
         example="until = { expert_like = [10, 20] }",
         condition=lambda wanted: _InARow(wanted, lambda contest: bool(contest.expert_like)),
         ahead=lambda wanted: f"{wanted} in a row are expert-like",
-        told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
+        afterwards=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row were expert-like",
         needs_play=True,
         needs_solution=True,
     )
@@ -233,29 +233,29 @@ class Until:
         None,
         StopRule,
         kind=whole(1).or_false("none"),
-        about="So many contests in a row in which knowledge gained no fact of the game: the column "
-        "`added` is 0.",
+        about="In this many contests in a row, knowledge gained no fact of the game: the column `added` "
+        "is 0.",
         example='until = { stable = 20 }\nlearn = "play"',
         condition=lambda wanted: _InARow(wanted, lambda contest: contest.added == 0),
         ahead=lambda wanted: f"{wanted} in a row taught nothing",
-        told=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
+        afterwards=lambda wanted, _: f"{wanted or _ENOUGH} contests in a row taught nothing",
         needs_learning=True,
     )
     together: bool = declared(
         False,
         kind=FLAG,
-        about="Must `expert_like` and `stable` hold at the same time? No, if not given: either will do.",
+        about="Must `expert_like` and `stable` hold at the same time? Default: `false`; either is enough.",
         example='until = { expert_like = 20, stable = 20, together = true }\nlearn = "play"',
     )
     time: str | None = declared(
         None,
         StopRule,
         kind=TIME.or_false("none"),
-        about="So much time on the scenario's clock.",
+        about="Hoyle's decisions have taken this much time on the scenario's clock.",
         example='until = { time = "5s" }',
         condition=lambda text: _Time(parse_duration(text)),
         ahead=lambda text: f"{text} have passed",
-        told=lambda *_: "its time was up",
+        afterwards=lambda *_: "its time was up",
         is_limit=True,
     )
     measure: str | None = declared(
@@ -264,24 +264,24 @@ class Until:
         kind=Kind("a measure and a bound in its unit, such as 'power >= 90 after 20'", _read_bound).or_false(
             "none"
         ),
-        about="A measure of all contests of the phase so far, one of those below or of a loaded file, "
-        "has come to a number in its unit; `after` says how many contests it takes at least.",
+        about="A measure of all contests of the phase so far has reached a number in its unit. The measure "
+        "is one of those below, or of a loaded file; `after` gives the least number of contests.",
         example='until = { measure = "reliability >= 95 after 20" }',
         condition=_Reaches,
         ahead=lambda text: f"{text} contests" if " after " in text else text,
-        told=lambda text, _: f"{text or 'a bound of a measure'} was reached",
+        afterwards=lambda text, _: f"{text or 'a bound of a measure'} was reached",
         is_later=True,
     )
     sprt: SprtSpec | None = declared(
         None,
         StopRule,
         kind=FLAG,
-        about="A sequential test of Hoyle against the other contestant has come to an end; `true` is "
-        "short for the values below.",
+        about="A sequential test of Hoyle against its opponent has ended. `true` stands for the defaults "
+        "below.",
         example="until = { sprt = { elo0 = 0, elo1 = 20 } }",
         condition=_Test,
         ahead=lambda test: f"a sequential test tells {test.elo0:g} from {test.elo1:g} Elo",
-        told=_verdict,
+        afterwards=_verdict,
         table=SprtSpec,
         is_test=True,
         needs_play=True,
@@ -289,51 +289,51 @@ class Until:
 
     @property
     def rules(self) -> dict[str, StopRule]:
-        """The rules that hold, by name."""
+        """The rules in use, by name."""
         return {name: rule for name, rule in RULES.items() if getattr(self, name) is not None}
 
     @property
     def ends(self) -> list[tuple[str, ...]]:
-        """Which rules end a phase if all of them are met at once: each alone, but for those held together."""
+        """The sets of rules that end a phase once all rules of one set are met."""
         pair = TOGETHER if self.together else ()
         return [*([pair] if pair else []), *((name,) for name in self.rules if name not in pair)]
 
     def conditions(self) -> dict[str, Condition]:
-        """Return what hears of contests for each rule that holds."""
+        """Return the condition of each rule in use, by name."""
         return {name: rule.condition(getattr(self, name)) for name, rule in self.rules.items()}
 
     @property
     def words(self) -> str:
-        """What to wait for, to follow `until`; nothing if there is no rule."""
+        """The words after `until`: when the rules end the phase; empty without rules."""
         ahead = {name: rule.ahead(getattr(self, name)) for name, rule in self.rules.items()}
         return " or ".join(_AND.join(ahead[name] for name in names) for names in self.ends)
 
 
 RULES: Mapping[str, StopRule] = {rule.name: rule for rule in settings_of(Until) if isinstance(rule, StopRule)}
 TOGETHER = ("expert_like", "stable")
-"""The rules that `together` is about."""
+"""The rules that `together` joins."""
 LIMITS = (CONTESTS, *(name for name, rule in RULES.items() if rule.is_limit))
-"""A phase that ended by these reached a limit of its own, not what it was waiting for."""
+"""A phase that one of these ended has reached a limit, not the result it was waiting for."""
 
 
 def write_end(names: tuple[str, ...], found: Mapping[str, str]) -> str:
-    """Write down by which rules a phase ended, and what they found: `expert_like and stable`, `sprt: H1`."""
+    """Write which rules ended a phase, and their findings: `expert_like and stable`, `sprt: H1`."""
     return _AND.join(name + (found[name] and f"{_FOUND}{found[name]}") for name in names)
 
 
 def read_end(ended_by: str) -> dict[str, str]:
-    """Return the rules by which a phase ended, each with what it found."""
+    """Return the rules that ended a phase, each with its finding."""
     parts = [part.partition(_FOUND) for part in ended_by.split(_AND)]
     return {name: found for name, _, found in parts}
 
 
 def end_in_words(ended_by: str, until: Until | None) -> str:
-    """Say why a phase ended, in the words of its rules as far as they are known."""
+    """Return why a phase ended, in the words of its rules as far as they are known."""
     if ended_by == CONTESTS:
         return "all its contests were played"
     ends = read_end(ended_by)
     if not ends.keys() <= RULES.keys():
         return ended_by
     return f",{_AND}".join(
-        RULES[name].told(getattr(until, name, None), found) for name, found in ends.items()
+        RULES[name].afterwards(getattr(until, name, None), found) for name, found in ends.items()
     )

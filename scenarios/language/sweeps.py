@@ -15,7 +15,7 @@ MOST_CELLS = 10_000
 
 @attrs.frozen
 class Choice:
-    """What stands at one key: a value, or several to sweep over."""
+    """The value of one key, or several values to sweep over."""
 
     values: tuple[Any, ...]
     labels: tuple[str, ...]
@@ -30,9 +30,9 @@ class Axis:
     name: str
     labels: tuple[str, ...]
     points: tuple[Mapping[Path, Any], ...]
-    """What is changed at each label."""
+    """The values that each label changes."""
     extra: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """Further labels of each point, by the name of the axis they make."""
+    """Further labels of each point, by the name of their axis."""
 
 
 @attrs.frozen
@@ -69,17 +69,17 @@ def grid(choices: Mapping[Path, Choice], axes: Sequence[Axis]) -> Iterator[Cell]
 
 
 def check_size(axes: Sequence[Axis]) -> None:
-    """Refuse a grid that nobody can run."""
+    """Refuse a grid that is too large to run."""
     cells = math.prod(len(axis.labels) for axis in axes)
     if cells > MOST_CELLS:
         factors = " x ".join(f"{len(axis.labels)} of {axis.name}" for axis in axes)
         raise BadOption(
-            f"the grid has {cells:,} cells ({factors}); {MOST_CELLS:,} are the most: sweep over less"
+            f"the grid has {cells:,} cells ({factors}); at most {MOST_CELLS:,} are allowed: sweep over less"
         )
 
 
 def axis_labels(axes: Sequence[Axis]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each axis in order, those of further labels included."""
+    """Return the labels of each axis in order, further labels included."""
     found: dict[str, tuple[str, ...]] = {}
     for axis in axes:
         found[axis.name] = axis.labels

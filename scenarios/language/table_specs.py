@@ -1,4 +1,4 @@
-"""The tables that a scenario asks for: their axes exist, and so do the labels of their figures."""
+"""Builds the tables of a scenario, and checks their axes and the labels of their figures."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,13 +13,13 @@ from scenarios.language.scenario import PHASE_AXIS, TableSpec
 from scenarios.language.schema import PHASE, TABLE, check_complete, find_key, in_order, key_at
 
 AXES = ("split", "rows", "columns")
-"""In the order in which they lead to a paper's figure."""
+"""In the order of the labels of a paper's figure."""
 PHASES = "phases"
-"""The key that says which phases are shown, if they are an axis."""
+"""The key with the phases to show, if phases are an axis."""
 
 
 def build_tables(draft: Draft, checked: Checked, axes: Mapping[str, Sequence[str]]) -> tuple[TableSpec, ...]:
-    """Make the tables; figures for what was overruled are left out, also from the draft."""
+    """Make the tables; figures for overruled labels are left out, from the draft too."""
     axes = {**axes, PHASE_AXIS: checked.phases}
     known = {name: (*labels, *_former(draft, checked, name)) for name, labels in axes.items()}
     given = [dotted(path) for path, choice in checked.choices.items() if choice.can_sweep]
@@ -43,7 +43,7 @@ def _former(draft: Draft, checked: Checked, axis: str) -> list[str]:
 
 
 class _Desk:
-    """Where one table is checked."""
+    """Checks one table."""
 
     def __init__(
         self,
@@ -66,13 +66,13 @@ class _Desk:
         try:
             key = find_key(TABLE, name)
             if key.is_name:
-                raise BadOption(f"the {name} of a table tells it from the others and cannot be changed")
+                raise BadOption(f"the {name} of a table identifies it and cannot be changed here")
             return value if name == "paper" else key.kind.read(name, value)
         except HoyleError as error:
             raise self.wrong((name,), error) from None
 
     def narrow(self, axis: str, labels: Sequence[str]) -> None:
-        """Show these labels of an axis alone; figures of the others are left out."""
+        """Show only these labels of an axis; figures of other labels are left out."""
         self.axes = {**self.axes, axis: labels}
 
     def check_axis(self, key: str, name: str) -> None:
@@ -82,7 +82,7 @@ class _Desk:
             raise self.wrong((key,), error)
 
     def figures(self, value: Any, axes: list[str], path: Path) -> Any:
-        """Check the figures of a paper down to the last axis; leave out those of labels that are gone."""
+        """Check the figures of a paper down to the last axis; leave out those of overruled labels."""
         if not axes:
             return self._figure(value, path)
         if not isinstance(value, dict):
@@ -120,7 +120,7 @@ def _table(desk: _Desk, title: str, keys: dict[str, Any], phases: tuple[str, ...
     axes = [given[key] for key in AXES if given.get(key)]
     if len(set(axes)) < len(axes):
         raise desk.wrong(
-            (), BadOption(f"table {title!r} names an axis twice; rows, columns and split differ")
+            (), BadOption(f"table {title!r} names an axis twice; rows, columns and split must differ")
         )
     if PHASE_AXIS in axes:
         given |= {PHASES: _phases(desk, title, given, phases), PHASE: ""}
@@ -134,7 +134,9 @@ def _table(desk: _Desk, title: str, keys: dict[str, Any], phases: tuple[str, ...
 def _phases(desk: _Desk, title: str, given: Mapping[str, Any], phases: tuple[str, ...]) -> tuple[str, ...]:
     """Return the labels of the axis of phases."""
     if PHASE in given:
-        error = BadOption(f"phases are an axis of table {title!r}; name those that it shows in {PHASES}")
+        error = BadOption(
+            f"phases are an axis of table {title!r}; leave {PHASE} out, or list phases in {PHASES}"
+        )
         raise desk.wrong((PHASE,), error)
     found: tuple[str, ...] = given.get(PHASES, phases)
     for each in found:
@@ -143,13 +145,15 @@ def _phases(desk: _Desk, title: str, given: Mapping[str, Any], phases: tuple[str
 
 
 def _phase(desk: _Desk, title: str, given: Mapping[str, Any], phases: tuple[str, ...]) -> str:
-    """Return the phase that a table is about."""
+    """Return the phase that a table measures."""
     if PHASES in given:
         remedy = f'write columns = "{PHASE_AXIS}", or leave {PHASES} out'
         raise desk.wrong((PHASES,), BadOption(f"table {title!r} has no axis of phases; {remedy}"))
     if PHASE not in given and len(phases) > 1:
         there = ", ".join(phases)
-        raise desk.wrong((), BadOption(f"table {title!r} says of no phase what it shows; there are {there}"))
+        raise desk.wrong(
+            (), BadOption(f"table {title!r} names no phase; write {PHASE} = ..., one of {there}")
+        )
     phase: str = given.get(PHASE, phases[0])
     _check_phase(desk, PHASE, phase, phases)
     return phase

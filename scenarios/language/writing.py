@@ -34,7 +34,7 @@ def _pairs(table: Mapping[str, Any]) -> str:
 
 
 def _written(value: Any) -> str:
-    """Write a value; a text of several lines stays one, where nothing in it would end it."""
+    """Write a value; a text of several lines keeps its lines, unless something in it would end it."""
     if isinstance(value, str) and "\n" in value:
         plain = value.replace("\n", "")
         if plain.isprintable() and not set(plain) & {"'"}:
@@ -43,12 +43,11 @@ def _written(value: Any) -> str:
 
 
 def scenario_digest(scenario: Scenario) -> str:
-    """Return a hash of what a scenario means: its cells with their phases, its seed, and what it loads.
+    """Return a hash of everything that determines results: cells with their phases, the seed, loaded files.
 
-    Words (title, about, tables, labels) are left out, and so are `trace`, which changes no result, and
-    `runs`: an experiment can be extended by raising them. Of a loaded file, and of the modules beside it that
-    it imports, neither layout nor comments count, nor the scenario that the file may define; of a program
-    every byte does.
+    Words (title, about, tables, labels) are left out. So are `trace`, which changes no result, and `runs`,
+    which can be raised to extend an experiment. In a loaded file, and in modules that it imports from its own
+    folder, layout, comments and the scenario do not count. In a program, every byte counts.
     """
     meaning: dict[str, Any] = {"seed": scenario.seed, "cells": [_meaning(each) for each in scenario.cells]}
     meaning["loads"] = [_code(path) for path in scenario.loads]
@@ -63,29 +62,29 @@ def scenario_digest(scenario: Scenario) -> str:
 
 
 def _meaning(cell: CellSpec) -> dict[str, Any]:
-    """Return what a cell means, in the form in which results of every version know it."""
-    told = attrs.asdict(cell, filter=_is_meant)
-    for phase in told["phases"]:
+    """Return everything that determines the results of a cell, in the form that all versions share."""
+    meaning = attrs.asdict(cell, filter=_is_meant)
+    for phase in meaning["phases"]:
         phase["against"] = _whole_name(phase["against"])
         phase["watch"] = phase["watch"] and tuple(map(_whole_name, phase["watch"]))
-    clock = told["clock"]
-    return {**told, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
+    clock = meaning["clock"]
+    return {**meaning, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
 
 
 def _is_meant(field: "attrs.Attribute[Any]", value: Any) -> bool:
-    """Leave out labels, and settings that came later where they are as by default: once there were none."""
+    """Leave out labels, and later settings at their defaults, which earlier versions did not have."""
     return field.name != "labels" and not is_unknown_before(field, value)
 
 
 def _whole_name(contestant: str) -> str:
-    """Return a contestant's name, with the digest of each file of which a program is made behind it."""
+    """Return a contestant's name, followed by the digest of each file of its program."""
     words = program_words(contestant)
     files = [digest for word, digest in zip(words, _content(words), strict=True) if word != digest]
     return " ".join([without_folders(contestant), *files])
 
 
 def _content(command: Sequence[str]) -> list[str]:
-    """Return a command with the digest of each file in the place of its name."""
+    """Return a command in which the digest of each file replaces its name."""
     files = [Path(word) for word in command]
     return [
         hashlib.sha256(read_bytes(file)).hexdigest() if file.is_absolute() and file.is_file() else word
@@ -94,14 +93,14 @@ def _content(command: Sequence[str]) -> list[str]:
 
 
 def _code(path: str) -> str:
-    """Return what a file does, without the scenario in it."""
+    """Return the code of a file, without the scenario in it."""
     tree = _parsed(path)
     tree.body = [each for each in tree.body if SCRIPT_NAME not in _names(each)]
     return ast.unparse(tree)
 
 
 def _code_beside(path: str) -> dict[str, str]:
-    """Return what the modules do that a file imports from its own folder, by name."""
+    """Return the code of the modules that a file imports from its own folder, by name."""
     return {name: ast.unparse(_parsed(str(source))) for name, source in sources_beside(Path(path)).items()}
 
 
@@ -109,7 +108,7 @@ def _parsed(path: str) -> ast.Module:
     try:
         return ast.parse(read_bytes(path))
     except (SyntaxError, ValueError) as error:
-        raise BadFile(f"cannot read {path!r}: it is no Python: {error}") from error
+        raise BadFile(f"cannot read {path!r}: it is not valid Python: {error}") from error
 
 
 def _names(statement: ast.stmt) -> set[str]:

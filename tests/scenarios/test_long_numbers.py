@@ -38,13 +38,13 @@ def test_nor_does_a_scenario_file(hoyle: Hoyle, text: str, tmp_path: Path) -> No
     answer = hoyle("run", file, "--out", tmp_path / "out")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "mine.toml" in answer.err
-    assert "this is a number of too many digits; a whole number has at most 64 bits" in answer.err
+    assert "the number has too many digits; a whole number has at most 64 bits" in answer.err
 
 
 @pytest.mark.parametrize("keys", [{"runs": 10**5000}, {"paradigm": [1, -(10**5000)]}])
 def test_nor_does_python(keys: dict[str, Any]) -> None:
     """The line names the key."""
-    with pytest.raises(HoyleError, match=f"{next(iter(keys))}.*: this is a number of too many digits"):
+    with pytest.raises(HoyleError, match=f"{next(iter(keys))}.*: the number has too many digits"):
         build_scenario(game="tic-tac-toe", **keys)
 
 

@@ -117,9 +117,9 @@ def test_a_file_that_is_gone_is_named_and_can_be_given(hoyle: Hoyle, results: Pa
         ),
         (
             "return 'many'",
-            "measure 'second' gave 'many'; it is to give a number, or None",
+            "measure 'second' returned 'many'; it must return a number, or None",
         ),
-        ("return float('nan')", "measure 'second' gave 'nan'; it is to give a number, or None"),
+        ("return float('nan')", "measure 'second' returned 'nan'; it must return a number, or None"),
         ("rows['result'] = 1", "measure 'second' failed: again.py, line 7: ValueError: assignment destin"),
     ],
 )

@@ -126,7 +126,7 @@ def test_what_is_found_wrong_with_a_measure(records: Records) -> None:
 
     wrong: list[tuple[Any, str]] = [
         (lambda rows: rows["plies"][0], "of a phase without contests: measure '<lambda>' failed: IndexError"),
-        (lambda rows: "many" if len(rows) else None, "of phase 'learn': measure '<lambda>' gave 'many'"),
+        (lambda rows: "many" if len(rows) else None, "of phase 'learn': measure '<lambda>' returned 'many'"),
         (moody, "gives something else the second time"),
     ]
     for function, finding in wrong:
