@@ -69,7 +69,7 @@ def test_the_command_line_describes_a_program_in_one_text() -> None:
         ),
         ({"name": "A", "command": "x", "tier": "high"}, "tier is 'high'; it is a number"),
         ({"name": "A", "command": "x", "tier": 1.5}, "tier is 1.5; it is a whole number"),
-        ({"name": "A", "command": "x", "tier": 1}, "tiers 1 and 2 are ranked lists"),
+        ({"name": "A", "command": "x", "tier": 1}, "in tiers 1 and 2 the rank must be a number"),
         ({"name": "A", "command": "x", "budget": "soon"}, "'soon' is no time"),
         ({"name": "A", "command": "x", "plans": "maybe"}, "plans is 'maybe'; it is yes or no"),
         ({"name": "A", "command": [1]}, "command is \\[1\\]; it is text, or a list of words"),
