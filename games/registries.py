@@ -152,7 +152,7 @@ class Registry(Mapping[str, T]):
     def find(self, name: str) -> T:
         """Return the entry with this name; UnknownName suggests a similar name."""
         if name not in self:
-            remedy = self._remedy or f"available: {', '.join(self)}"
+            remedy = self._remedy or f"there are {', '.join(self)}"
             raise UnknownName.of(self.kind, name, self, remedy)
         return self[name]
 

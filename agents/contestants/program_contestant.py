@@ -55,7 +55,7 @@ class ProgramCall:
             key, _, value = pair.partition("=")
             if key not in _READ:
                 known = ", ".join(_READ)
-                raise BadOption(f"{_who(argument)} has {key!r}; its options are {known}, with command last")
+                raise BadOption(f"{_who(argument)} has {key!r}; there are {known}, and command last")
             if key in options:
                 raise BadOption(f"{_who(argument)} has {key} twice; give it once")
             options[key] = value

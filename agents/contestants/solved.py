@@ -215,7 +215,7 @@ def _winner(game: Game[Any], position: Any) -> Any:
 
 @functools.lru_cache(maxsize=8)
 def _solution(name: str, options: tuple[tuple[str, object], ...], game: Game[Any]) -> "Solution":
-    from games.solving.solution import solve  # noqa: PLC0415  # a solver is loaded once somebody is made who needs it
+    from games.solving.solution import solve  # noqa: PLC0415  # loaded only if a contestant needs it
 
     del name, options
     return solve(game)

@@ -53,7 +53,7 @@ def read_contestant(text: str, options: HoyleOptions) -> Named:
         return Named(text, _checked(text, argument, options))
     if name != HUMAN and name not in CONTESTANTS:
         known = (HOYLE, HUMAN, *CONTESTANTS)
-        raise UnknownName.of("contestant", name, known, f"available: {', '.join(known)}")
+        raise UnknownName.of("contestant", name, known, f"there are {', '.join(known)}")
     if text.startswith(f"{HUMAN}:"):
         raise BadOption(f"contestant {HUMAN!r} takes no argument, but was given {argument!r}")
     if name != HUMAN:

@@ -97,7 +97,7 @@ def test_normal_quantiles_are_scipys(level: float) -> None:
 def test_what_is_no_level_is_refused(level: float) -> None:
     """One line shows the value and tells what to give; 95 is not 0.95."""
     with pytest.raises(
-        BadOption, match=r"^.* is no level of confidence; it lies between 0 and 1, as 0.95 does$"
+        BadOption, match=r"^.* is not a confidence level; use a number between 0 and 1, such as 0.95$"
     ):
         student_quantile(level, 3)
 

@@ -60,7 +60,7 @@ def test_a_registered_advisor_takes_part_until_it_is_taken_out() -> None:
 def test_a_bundled_name_is_taken(name: str) -> None:
     """Nobody can stand in for a bundled Advisor, nor take one out."""
     with pytest.raises(
-        DuplicateName, match=rf"^an Advisor named .{name}. is there already; give yours another name$"
+        DuplicateName, match=rf"^an Advisor named .{name}. already exists; choose another name$"
     ):
         register_advisor(advisor(name))
     unregister_advisor(name)
@@ -101,7 +101,7 @@ def test_an_unknown_advisor_is_refused_with_the_nearest_name() -> None:
 
 def test_nobody_is_asked_for_twice() -> None:
     """Naming an Advisor twice is a mistake."""
-    with pytest.raises(DuplicateName, match=r"^Advisor 'Wild' is asked for twice; name it once$"):
+    with pytest.raises(DuplicateName, match=r"^Advisor 'Wild' is named twice; name it once$"):
         get_advisors(["Wild", "Panic", "Wild"])
 
 
@@ -119,7 +119,7 @@ def test_advisors_of_other_distributions_are_found(installed: Callable[..., None
         ("MISSING", r"^entry point 'MISSING' \(.*:MISSING\) cannot be loaded: AttributeError: .*$"),
         (
             "NO_ADVISOR",
-            r"^entry point 'NO_ADVISOR' \(.*\) is no Advisor; it must be a subclass of agents.Advisor$",
+            r"^entry point 'NO_ADVISOR' \(.*\) is not an Advisor; use a subclass of agents.Advisor$",
         ),
         ("BAD", r"^Advisor 'Bad' has tier 9; .*$"),
     ],
@@ -208,12 +208,12 @@ def test_learners_of_other_distributions_are_found(install: Callable[..., None])
         (
             "foreign",
             "FOREIGN",
-            r"^entry point 'foreign' \(.*\) is no learner; it must be a subclass of agents",
+            r"^entry point 'foreign' \(.*\) is not a learner; use a subclass of agents",
         ),
         (
             "other",
             "Foreign",
-            r"^entry point 'other' \(.*\) .*: it calls itself 'foreign'; make the names agree$",
+            r"^entry point 'other' \(.*\) .*: its own name is 'foreign'; make the names equal$",
         ),
         ("mute", "Mute", r"^learner 'mute' has no learn method of its own; "),
     ],

@@ -79,7 +79,7 @@ def test_what_is_named_beside_a_roster_is_added_once() -> None:
     assert names(get_advisors(["1990", "Victory"])) == list(ROSTERS["1990"].advisors)
     assert "last_chance" in names(get_learners(["1990", "last_chance"]))
     assert "states" not in names(get_learners(["1990", "last_chance"]))
-    with pytest.raises(DuplicateName, match="asked for twice"):
+    with pytest.raises(DuplicateName, match="named twice"):
         get_advisors(["1990", "1990"])
 
 
@@ -93,7 +93,7 @@ def test_a_roster_that_is_not_there_is_refused_with_the_list() -> None:
 
 def test_no_advisor_is_called_like_a_roster() -> None:
     """Nobody could tell which of the two is meant; nor like who guesses where Advisors are judged."""
-    with pytest.raises(BadPlugin, match="an Advisor is named '1990'; that is a roster's name"):
+    with pytest.raises(BadPlugin, match="an Advisor is named '1990', which is the name of a roster"):
         check_declaration(advisor("1990"))
-    with pytest.raises(BadPlugin, match="an Advisor is named 'Anything'; that is who guesses in weighing"):
+    with pytest.raises(BadPlugin, match="an Advisor is named 'Anything', which means guessing in weighing"):
         check_declaration(advisor(ANYTHING))

@@ -130,7 +130,7 @@ def nested(depth: int) -> Any:
         (object(), "a object"),
         (2**64, "a whole number of more than 64 bits"),
         (1 << 20_000, "a whole number of more than 64 bits"),
-        ("\ud800", "a text that is no Unicode"),
+        ("\ud800", "a text that is not valid Unicode"),
         ({(1, 2): 3}, "a tuple as a key"),
         (nested(5000), f"lists and mappings nested more than {MOST_NESTED} deep"),
         (nested(MOST_NESTED), f"lists and mappings nested more than {MOST_NESTED} deep"),

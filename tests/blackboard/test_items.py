@@ -325,8 +325,8 @@ def test_whatever_is_inside_is_read_in_its_form_or_refused_in_one_line(data: st.
         return
     with pytest.raises(BadFile) as refusal:
         Knowledge.from_bytes(known.to_bytes(), "mine", ITEMS)
-    line = "mine holds no useful knowledge in a form that Hoyle knows; learn it again"
-    named = f" (item {name!r} is not as its learner declares it)" if known.items.keys() == {name} else ""
+    line = "mine contains no knowledge that this Hoyle can read; learn it again"
+    named = f" (item {name!r} does not have its declared form)" if known.items.keys() == {name} else ""
     assert str(refusal.value).startswith(line + named)
     assert "\n" not in str(refusal.value)
 
@@ -338,7 +338,7 @@ def test_a_check_that_raises_has_not_found_its_form(entry: object) -> None:
     """Somebody's check need not ask first what it is given: what it cannot look at is not of its form."""
     assert not PACE.fits(entry)
     with pytest.raises(
-        BadOption, match=r"^the readers of item 'pace' cannot read this: .* noted of 'X\.+ O', "
+        BadOption, match=r"^the readers of item 'pace' cannot read this note: .* noted of 'X\.+ O', "
     ):
         checked_notes("pace", {"X........ O": entry}, ITEMS)
     assert checked_notes("pace", {"X........ O": entry}, OURS)

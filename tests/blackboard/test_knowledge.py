@@ -129,7 +129,7 @@ def test_every_flipped_bit_is_refused() -> None:
 @given(data=st.binary())
 def test_any_other_bytes_are_refused(data: bytes) -> None:
     """What is no knowledge file is refused in one line that names it."""
-    with pytest.raises(BadFile, match=r"^mine is no whole knowledge file; restore it or learn it again$"):
+    with pytest.raises(BadFile, match=r"^mine is not a complete knowledge file; restore it or learn it again$"):
         Knowledge.from_bytes(data, "mine")
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_is_cut_off_is_told_from_one_that_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("version", "remedy"),
-    [(3, "a newer Hoyle wrote it; use that one"), (1, "learn it again"), ("2", "learn it again")],
+    [(3, "it was written by a newer Hoyle; use that version"), (1, "learn it again"), ("2", "learn it again")],
 )
 def test_other_versions_are_refused_with_a_remedy(version: object, remedy: str) -> None:
     """One line names the version of the file and the one that can be read."""
@@ -163,7 +163,7 @@ def test_damage_is_told_from_other_files(tmp_path: Path) -> None:
     """A changed item is damage, and the line names the file."""
     path = tmp_path / "learned"
     path.write_bytes(LEARNED.to_bytes().replace(b"openings", b"endgames"))
-    with pytest.raises(BadFile, match=rf"^{path} is damaged: its checksum does not fit; .*$"):
+    with pytest.raises(BadFile, match=rf"^{path} is damaged: its checksum does not match; .*$"):
         Knowledge.load(path)
 
 
@@ -237,7 +237,7 @@ def test_what_is_no_knowledge_is_refused_whatever_its_checksum_says(content: obj
     """A file that is whole but says nothing Hoyle can read gives one line, and no wrong load."""
     payload = msgpack.packb(content)
     data = msgpack.packb(["hoyle knowledge", 2, hashlib.sha256(payload).digest(), payload])
-    with pytest.raises(BadFile, match="in a form that Hoyle knows"):
+    with pytest.raises(BadFile, match="that this Hoyle can read"):
         Knowledge.from_bytes(data)
 
 
@@ -272,7 +272,7 @@ FORK = {"position": "XO....... X", "pivot": "5", "seen": 1}
 def test_an_item_that_its_readers_could_not_read_is_refused(item: str, entries: object) -> None:
     """A file that is whole but whose items are in another form gives the same line."""
     data = Knowledge("tic-tac-toe", {item: entries}).to_bytes()
-    with pytest.raises(BadFile, match=r"^mine holds no useful knowledge in a form that Hoyle knows; learn"):
+    with pytest.raises(BadFile, match=r"^mine contains no knowledge that this Hoyle can read; learn"):
         Knowledge.from_bytes(data, "mine", ITEMS)
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE = (Knowledge("g", {"mine": {"n": n}}).to_bytes() for n in (1, 2, 3))
 HAS_LOCKS = importlib.util.find_spec("fcntl") is not None
 LOCKS = pytest.mark.skipif(not HAS_LOCKS, reason="this system has no locks")
-HELD = r"^.*file is being learned into by somebody else; wait until that has ended, or name another file$"
+HELD = r"^.*file is in use: another process is learning into it; wait until it has ended, or name another file$"
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_what_others_wrote_meanwhile_is_not_overwritten(
         for number in (2, 3):
             kept = path.with_name(f"file-{number}")
             line = (
-                f"{path} was changed by somebody else, and stays as it is; what was learned is in {kept}; .*"
+                f"{path} was changed by another process and stays as it is; what was learned is in {kept}; .*"
             )
             with pytest.raises(BadFile, match=f"^{line} makes one of both$"):
                 mine.write(ONE)
@@ -220,7 +220,7 @@ def test_a_place_where_no_file_can_be_is_told(tmp_path: Path, where: str) -> Non
 
 def test_what_is_no_path_is_told() -> None:
     """One line names it."""
-    with pytest.raises(BadFile, match=r"^'nul.*' is no path: "):
+    with pytest.raises(BadFile, match=r"^'nul.*' is not a path: "):
         KnowledgeFile(Path("nul\0"))
 
 

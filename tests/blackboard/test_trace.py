@@ -119,14 +119,14 @@ def test_a_truncated_file_is_read_up_to_its_last_whole_event(path: Path) -> None
         assert list(trace.events) == whole[: sum(end <= size for end in ends) - 1]
         assert trace.is_cut is bool(trace.damage) is (size not in ends)
     damage = read(path, data[:-1]).damage
-    assert f"is cut off in its event {len(ends) - 1}; the {len(ends) - 2} before it are whole" in damage
+    assert f"is cut off in event {len(ends) - 1}; the {len(ends) - 2} events before it are intact" in damage
 
 
 @each_case("size", range(HEADER))
 def test_a_file_cut_in_its_header_is_refused(size: int, path: Path) -> None:
     """So short a file cannot be told from a foreign one."""
     data = written(path, made()[:1])
-    with pytest.raises(BadFile, match=r" is no trace file; "):
+    with pytest.raises(BadFile, match=r" is not a trace file; "):
         read(path, data[:size])
 
 
@@ -163,7 +163,7 @@ def test_nothing_is_lost_by_appending_to_a_damaged_file(path: Path) -> None:
         flipped = bytearray(data)
         flipped[at] ^= 0x80
         path.write_bytes(flipped)
-        with pytest.raises(BadFile, match=r"; write to another file$"):
+        with pytest.raises(BadFile, match=r"; name another file$"):
             TraceWriter(path)
         assert path.read_bytes() == flipped
 
@@ -180,11 +180,11 @@ def test_zeros_behind_the_end_are_damage(zeros: int, path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "line"),
     [
-        (b"", r" is no trace file; "),
-        (b"hello", r" is no trace file; "),
-        (b"\0" * 100, r" is no trace file; "),
-        (b"hoyle trace\x04", r" has trace version 4, this Hoyle reads 1, 2, 3; use the one that wrote it$"),
-        (b"hoyle trace\0", r" has trace version 0, this Hoyle reads 1, 2, 3; use the one that wrote it$"),
+        (b"", r" is not a trace file; "),
+        (b"hello", r" is not a trace file; "),
+        (b"\0" * 100, r" is not a trace file; "),
+        (b"hoyle trace\x04", r" has trace version 4, this Hoyle reads 1, 2, 3; use the Hoyle that wrote it$"),
+        (b"hoyle trace\0", r" has trace version 0, this Hoyle reads 1, 2, 3; use the Hoyle that wrote it$"),
     ],
 )
 def test_other_files_are_refused(data: bytes, line: str, path: Path) -> None:
@@ -294,7 +294,7 @@ def test_what_is_no_event_is_damage_whatever_its_checksum_says(row: object, path
 def test_two_writers_do_not_spoil_each_others_file(path: Path) -> None:
     """While somebody writes a trace, another is refused in one line; afterwards it may go on."""
     with TraceWriter(path) as writer:
-        with pytest.raises(BadFile, match="being written by somebody else"):
+        with pytest.raises(BadFile, match="another process is writing it"):
             TraceWriter(path)
         writer.append(made()[0])
     assert len(list(decisions_of(read(path, written(path, made()[1:])).events))) == len(made())

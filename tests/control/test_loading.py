@@ -294,7 +294,7 @@ def test_a_file_is_loaded_whole_or_not_at_all(
     """Where one Advisor clashes with a bundled one nothing of the file is registered."""
     path = written(tmp_path, source)
     with pytest.raises(
-        DuplicateName, match=r"an Advisor named 'Panic' is there already; give yours another name$"
+        DuplicateName, match=r"an Advisor named 'Panic' already exists; choose another name$"
     ) as caught:
         load_file(path)
     assert str(caught.value).startswith(f"{path}: ")

@@ -70,7 +70,7 @@ def test_straight_lines_are_straight(width: int, height: int, depth: int, length
 
 def test_a_line_needs_two_locations() -> None:
     """A length below two is refused."""
-    with pytest.raises(BadOption, match="a line of 1 is no line"):
+    with pytest.raises(BadOption, match="a line of length 1 is not possible"):
         straight_lines(3, 3, length=1)
 
 
@@ -151,8 +151,8 @@ def test_boards_are_values() -> None:
     ("locations", "lines", "message"),
     [
         ([], [], "at least one location"),
-        ([Location("1", 0, 0), Location("1", 1, 0)], [], "share a name"),
-        ([Location("1", 0, 0), Location("2", 0, 0)], [], "share a name or a place"),
+        ([Location("1", 0, 0), Location("1", 1, 0)], [], "have the same name"),
+        ([Location("1", 0, 0), Location("2", 0, 0)], [], "have the same name or place"),
         ([Location("1", 0, 0), Location("2", 1, 0)], [(0, 2)], r"line \(0, 2\)"),
         ([Location("1", 0, 0), Location("2", 1, 0)], [(0, 0)], r"line \(0, 0\)"),
     ],

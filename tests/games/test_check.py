@@ -248,28 +248,28 @@ class Exploding(Base):
     [
         (StartsOver, "a contest is over before it starts"),
         (OpponentStarts, "Player moves first, but the mover is <Role.OPPONENT: 1>"),
-        (ListOfMoves, "legal_moves answers list, not a tuple"),
-        (NumbersAsMoves, "legal_moves (1, 2, 3, 4, 5, 6) are not all texts"),
-        (TwiceTheMoves, "has a move twice"),
-        (Restless, "in another order, the second time"),
+        (ListOfMoves, "legal_moves returns list, not a tuple"),
+        (NumbersAsMoves, "legal_moves returns (1, 2, 3, 4, 5, 6); every move must be a string"),
+        (TwiceTheMoves, "which contains a move twice"),
+        (Restless, "or another order, the second time"),
         (MovesAfterTheEnd, "although there are legal moves"),
         (NeverOver, "outcome is None although there are no legal moves"),
         (WordyOutcome, "not an Outcome or None"),
         (Forgiving, "which is not legal"),
         (WrongError, "with IllegalMove, but raises KeyError"),
         (Stubborn, "play refuses '6', which legal_moves offers"),
-        (MoverAsNumber, "mover answers 1, not a Role"),
+        (MoverAsNumber, "mover returns 1, not a Role"),
         (ShortOfCells, "cells has 5 entries for 6 locations"),
-        (LettersInCells, "cells has 'X', not a Role or None"),
+        (LettersInCells, "cells contains 'X', not a Role or None"),
         (SeesDouble, "standing of Player is "),
         (Forgetful, "reads '......' as another position"),
-        (Unreadable, "it cannot be seen that a position can be written and read back: BadPosition"),
+        (Unreadable, "cannot check that a position can be written and read back: BadPosition"),
         (PassesNothing, "passed does not give the move to the other role"),
         (PassesMen, "passed moves men"),
         (StaysPut, "puts men on the wrong locations"),
-        (OneSided, "leads elsewhere: the rules do not have that symmetry of the board"),
-        (OutsideLines, "winning line (0, 1, 6) needs distinct locations from 0 to 5"),
-        (NoRules, "its rules is missing, or is not a text"),
+        (OneSided, "leads elsewhere: the rules do not have this symmetry of the board"),
+        (OutsideLines, "winning line (0, 1, 6) is not possible; use distinct locations from 0 to 5"),
+        (NoRules, "its rules is missing or not a string"),
         (Exploding, "ZeroDivisionError: the third move"),
     ],
 )
@@ -351,7 +351,7 @@ class Counting(Game[Hashable]):
 def test_a_play_that_is_not_pure_is_found_out() -> None:
     """A position that changes under one's hands is named."""
     findings = check_game(Counting(3, changes=True), contests=1)
-    assert any("play changes the position it is given, by 'next'" in each for each in findings)
+    assert any("play changes the position it is given; the move was 'next'" in each for each in findings)
 
 
 def test_men_that_are_said_to_stay_and_do_not_are_found_out() -> None:
@@ -385,10 +385,10 @@ class Hoarder(Base):
 @pytest.mark.parametrize(
     ("game", "finding"),
     [
-        (Hoarder(Men(0, 2), Men(0, 2), "sleeping"), "stage answers 'sleeping', not"),
+        (Hoarder(Men(0, 2), Men(0, 2), "sleeping"), "stage returns 'sleeping', not"),
         (Hoarder(Men(0, 0), Men(0, 0), "placing"), "stage is 'placing', but the mover has no men in hand"),
-        (Hoarder(Men(1, 1), Men(0, 0)), "men counts 1 of Player on the board, where cells shows 0"),
-        (Hoarder(Men(0, 1), Men(0, 4)), "Player has 4 men in hand, and had 1 before moving"),
+        (Hoarder(Men(1, 1), Men(0, 0)), "men counts 1 of Player on the board, but cells shows 0"),
+        (Hoarder(Men(0, 1), Men(0, 4)), "Player has 4 men in hand after a move, and had 1 before"),
         (Hoarder(Men(0, 3), Men(0, 1)), "Player has 2 men in all after placing one, and had 3 before"),
         (Hoarder(Men(0, 3), None), "men of Player is None in one position of a contest, and not in another"),
     ],
@@ -410,7 +410,7 @@ def test_captures_that_are_said_to_be_written_and_are_not_are_found_out() -> Non
 def test_a_contest_without_end_is_found_out() -> None:
     """The bound is named, and the check itself ends."""
     findings = check_game(Counting(10**9, changes=False), contests=3, longest=30)
-    assert "a contest went on for more than 30 moves" in findings
+    assert "a contest lasted for more than 30 moves" in findings
 
 
 def test_the_same_seed_finds_the_same() -> None:

@@ -71,7 +71,7 @@ def test_a_sealed_file_that_is_cut_off_is_said_to_be(cut: int) -> None:
 @given(more=st.binary(min_size=1))
 def test_a_sealed_file_that_goes_on_is_damaged(more: bytes) -> None:
     """It is not the one that was written."""
-    assert refusal(KIND.sealed(CONTENT) + more) == "mine is damaged: it goes on behind its end; restore it"
+    assert refusal(KIND.sealed(CONTENT) + more) == "mine is damaged: it continues after its end; restore it"
 
 
 @given(bit=st.integers(0, 8 * len(KIND.sealed(CONTENT)) - 1))
@@ -119,7 +119,7 @@ def test_every_version_that_is_known_is_opened() -> None:
 def test_a_digest_that_does_not_fit_is_damage(inside: bytes, magic: str) -> None:
     """The magic word says whose file it is, the digest whether it is whole."""
     told = refusal(msgpack.packb([magic, 3, b"not its digest", inside]))
-    ours = "mine is damaged: its checksum does not fit; restore it"
+    ours = "mine is damaged: its checksum does not match; restore it"
     assert told == (ours if magic == "hoyle test" else "mine is no test file; write one")
 
 

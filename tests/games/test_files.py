@@ -53,7 +53,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     [
         ("absent/file", "there is no such folder"),
         ("folder", "it is a folder"),
-        ("plain/file", "a part of the path is no folder"),
+        ("plain/file", "a part of the path is not a folder"),
         ("nul\0", "null"),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_device_is_left_alone() -> None:
     ("code", "reason"),
     [
         (errno.ENOSPC, "no space is left on the disk"),
-        (errno.EACCES, "permission to write there is missing"),
+        (errno.EACCES, "permission denied"),
         (errno.EROFS, "the disk is read-only"),
         (errno.EIO, os.strerror(errno.EIO)),
     ],
@@ -116,7 +116,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.
     [
         ("absent", "there is no such file"),
         (".", "it is a folder"),
-        ("plain/file", "a part of the path is no folder"),
+        ("plain/file", "a part of the path is not a folder"),
         ("nul\0", "null"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    with pytest.raises(BadFile, match="permission to read it is missing"):
+    with pytest.raises(BadFile, match="permission denied"):
         read_bytes(tmp_path / "file")
 
 

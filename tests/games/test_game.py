@@ -38,5 +38,5 @@ def test_a_role_hashes_as_the_number_it_equals() -> None:
 @pytest.mark.parametrize("winner", ["X", "player", None, 0, 1])
 def test_nobody_but_a_role_wins(winner: Any) -> None:
     """Whatever else is given would make somebody win without a word."""
-    with pytest.raises(TypeError, match=r"is no Role; who won is Role\.PLAYER or Role\.OPPONENT"):
+    with pytest.raises(TypeError, match=r"is not a Role; the winner is Role\.PLAYER or Role\.OPPONENT"):
         Outcome.win_for(winner)

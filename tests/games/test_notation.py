@@ -43,9 +43,9 @@ def test_people_write_in_many_ways(text: str) -> None:
         ("", "has 0 locations; it needs 9"),
         ("X.XOO....X", "has 10 locations; it needs 9"),
         ("X.XOO.... XX", "has 11 locations; it needs 9"),
-        ("X.XQO....", "'Q' stands for nothing"),
-        ("X.XOO.... .", "'.' is no mover"),
-        ("X.XOO.... Q", "'Q' is no mover"),
+        ("X.XQO....", "'Q' has no meaning"),
+        ("X.XOO.... .", "'.' is not a mover"),
+        ("X.XOO.... Q", "'Q' is not a mover"),
     ],
 )
 def test_what_cannot_be_read_is_refused(text: str, message: str) -> None:
@@ -63,6 +63,6 @@ def test_refusal_names_the_move_and_the_remedy() -> None:
 
 def test_refusal_of_anything_is_one_short_line() -> None:
     """A move may be any object at all."""
-    text = str(refusal(["long"] * 1000, "a move is a text", ()))
+    text = str(refusal(["long"] * 1000, "a move must be a string", ()))
     assert "\n" not in text
     assert len(text) < 120

@@ -142,7 +142,7 @@ def test_others_are_loaded_when_they_are_asked_for(offer: Offer) -> None:
     sys.modules[FOREIGN] = home
     vars(home)["theirs"] = Flag("Them")
     assert flags(loads_all=True)["Them"] == Flag("Them")
-    with pytest.raises(BadPlugin, match=r"'theirs' \(.*\) cannot be used: it calls itself 'Them'; make the"):
+    with pytest.raises(BadPlugin, match=r"'theirs' \(.*\) cannot be used: its own name is 'Them'; make the"):
         flags()["theirs"]
 
 
@@ -165,7 +165,7 @@ def test_what_is_broken_harms_nobody_else(offer: Offer) -> None:
     assert [str(fault) for fault in known.faults().values()] == [
         "flag 'dull' is grey",
         f"entry point 'number' ({FOREIGN}:number) is no flag",
-        f"entry point 'ours' ({FOREIGN}:ours) takes the name of a bundled flag; it needs another name",
+        f"entry point 'ours' ({FOREIGN}:ours) uses the name of a bundled flag; rename it",
     ]
     assert known.usable() == {"ours": Flag("ours"), "theirs": Flag("theirs")}
     assert known.find("theirs") == Flag("theirs")

@@ -173,7 +173,7 @@ def raise_error() -> Game[Any]:
     ("source", "message"),
     [
         (7, "game 'int' cannot be used: it must be a Game"),
-        (dict, "game 'dict' cannot be used: its factory made dict, not a Game"),
+        (dict, "game 'dict' cannot be used: its factory returned dict, not a Game"),
         (Game, "game 'Game' cannot be made: TypeError: Can't instantiate abstract class"),
         (Strict, "game 'Strict' cannot be made: TypeError: "),
         (raise_error, "game 'raise_error' cannot be made: ZeroDivisionError: one two"),
@@ -209,8 +209,8 @@ def test_a_game_of_another_distribution(offer: Offer, value: str) -> None:
         ),
         ("foreign_games:absent", "entry point 'broken' (foreign_games:absent) cannot be loaded: Attribute"),
         ("foreign_games:number", "entry point 'broken' (foreign_games:number) cannot be used: it must be"),
-        ("foreign_games:sevenfold", "game 'broken' cannot be used: its factory made int"),
-        ("foreign_games:Small", "game 'broken' cannot be used: it calls itself 'small'"),
+        ("foreign_games:sevenfold", "game 'broken' cannot be used: its factory returned int"),
+        ("foreign_games:Small", "game 'broken' cannot be used: its own name is 'small'"),
     ],
 )
 def test_a_broken_entry_point(offer: Offer, value: str, message: str) -> None:
@@ -242,7 +242,7 @@ def test_an_entry_point_cannot_take_a_bundled_name(offer: Offer) -> None:
     assert make_game("tic-tac-toe").title == "Tic-tac-toe"
     (fault,) = plugin_faults()
     assert isinstance(fault, DuplicateName)
-    assert "(foreign_games:Small) takes the name of a bundled game" in str(fault)
+    assert "(foreign_games:Small) uses the name of a bundled game" in str(fault)
 
 
 def test_two_distributions_with_one_name(offer: Offer) -> None:

@@ -141,14 +141,14 @@ def test_a_board_without_lines_has_none() -> None:
 
 def test_boards_in_space_are_refused() -> None:
     """Templates are for the plane."""
-    with pytest.raises(BadOption, match=r"^templates are for boards in the plane; .* layers$"):
+    with pytest.raises(BadOption, match=r"^templates need a board in the plane; .* layers$"):
         templates_of(make_game("qubic").board)
 
 
 @pytest.mark.parametrize("field", [0, 0.99, -4, math.nan, math.inf])
 def test_a_field_of_view_is_a_number_from_1(field: float) -> None:
     """Whatever else is refused."""
-    with pytest.raises(BadOption, match=r"^the field of view is .*; it is a number of units, 1 or more$"):
+    with pytest.raises(BadOption, match=r"^the field of view is .*; use a number of units from 1$"):
         templates_of(FIVE, field)
 
 

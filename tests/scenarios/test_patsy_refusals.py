@@ -110,7 +110,7 @@ def test_patterns_are_drawn_with_their_responses(hoyle: Hoyle, tmp_path: Path) -
     entries = {"1=X 2=X": {"response": "player", "met": 0}, "1=O 2=O": {"response": "opponent", "met": 1}}
     Knowledge.of(make_game("five-mens-morris"), {"patsy_2": entries}).save(path)
     told = hoyle("knowledge", path, "--item", "patsy_2").out
-    assert "2 of 2 are held with men and response exchanged too." in told
+    assert "2 of 2 are also known with men and response exchanged." in told
     assert "(X)---------(X)----------3" in told
     assert "X on 1 and 2: Player wins." in told
     assert "O on 1 and 2: Opponent wins." in told

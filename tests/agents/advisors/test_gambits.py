@@ -52,7 +52,7 @@ def test_feinter_threatens_one_line_and_advances_another() -> None:
     """After 1 5 a man on 3 must be answered on 2, and then 3-6-9 lacks but two."""
     assert said("Feinter", "1 5") == {"3": 8, "7": 8}
     testimony = heard(decided(get_advisors(["Feinter", "Candide"]), moves="1 5"), "Feinter")
-    assert testimony.comments["3"].reason == "threatens 2 and goes on to fill 3-6-9"
+    assert testimony.comments["3"].reason == "threatens 2 and helps to fill 3-6-9"
 
 
 def test_feinter_needs_a_plan_and_a_threat() -> None:

@@ -91,8 +91,8 @@ def test_anthropomorph_moves_as_experts_did_the_more_the_oftener() -> None:
     items = {"expert_moves": after_each("5 1", {"9": 3, "3": 1})}
     assert told("Anthropomorph", items, "5 1") == {"9": 8, "3": 7}
     assert set(reasons("Anthropomorph", items, "5 1")) == {
-        "an expert did so, 3 of 4 times",
-        "an expert did so, 1 of 4 times",
+        "an expert moved here 3 of 4 times",
+        "an expert moved here 1 of 4 times",
     }
     assert told("Anthropomorph", {"expert_moves": after_each("5 1", {"9": 1})}, "5 1") == {"9": 9}
 
@@ -108,7 +108,7 @@ def test_not_again_opposes_moves_of_lost_contests_the_more_the_later() -> None:
     """The move just before the loss is opposed most; none is insisted against."""
     items = {"lost_moves": after_each("5 1", {"2": [1, 1], "3": [2, 3], "9": [1, 30]})}
     assert told("Not-Again", items, "5 1") == {"2": 1, "3": 2, "9": 4}
-    assert "did so and lost 3 plies later, 2 times so far" in reasons("Not-Again", items, "5 1")
+    assert "moved here and lost 3 plies later, 2 times so far" in reasons("Not-Again", items, "5 1")
 
 
 @each_case("game", ["achi", "tsoro-yematatu", "othello"])
@@ -151,7 +151,7 @@ def test_spotter_hopes_for_the_mistake_it_has_seen() -> None:
     """Where the other contestant failed to block before, the threat is supported; where it blocked, not."""
     blunder = {"model": after_each("1 5 2", {"9": 1})}
     assert told("Spotter", blunder, "1 5")["2"] == 9
-    assert reasons("Spotter", blunder, "1 5") == ["the reply to expect serves us (+1.00)"]
+    assert reasons("Spotter", blunder, "1 5") == ["the expected reply serves us (+1.00)"]
     assert told("Spotter", {"model": after_each("1 5 2", {"3": 1})}, "1 5") == {}
     assert told("Spotter", {"model": after_each("1 5 2", {"9": 1, "3": 1})}, "1 5") == {"2": 7}
 

@@ -69,7 +69,7 @@ def test_contests_come_to_the_chances(name: str, other: str) -> None:
 def test_where_positions_come_again_chances_are_refused() -> None:
     """A contest that may go round for ever has no such sum."""
     game = make_game("pong-hau-ki")
-    with pytest.raises(BadOption, match="positions come again"):
+    with pytest.raises(BadOption, match="positions repeat"):
         chances(game, Role.PLAYER, RandomContestant(), RandomContestant())
 
 

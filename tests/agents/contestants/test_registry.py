@@ -118,12 +118,12 @@ def test_a_contestant_of_another_distribution_is_asked_for_by_name(install: Call
         (
             "foreign",
             "ROOT",
-            r"^entry point 'foreign' \(.*\) is no contestant; it must be a subclass of agents",
+            r"^entry point 'foreign' \(.*\) is not a contestant; use a subclass of agents",
         ),
         (
             "other",
             "Foreign",
-            r"^entry point 'other' \(.*\) cannot be used: it calls itself 'foreign'; make the",
+            r"^entry point 'other' \(.*\) cannot be used: its own name is 'foreign'; make the",
         ),
         ("foreign", "Missing", r"^entry point 'foreign' \(.*\) cannot be loaded: AttributeError: "),
     ],
@@ -149,12 +149,12 @@ def named(name: object) -> type[Contestant]:
     [
         (Half, r"^contestant 'Half' has no choose method of its own; write `async def choose\("),
         (Sync, r"^contestant 'Sync' has a choose that is not async; "),
-        (named("a:b"), r"^a contestant is named 'a:b'; a name is printable text without blank, colon"),
+        (named("a:b"), r"^a contestant is named 'a:b'; use printable text without blank, colon"),
         (named(""), r"^a contestant is named ''; "),
         (named(7), r"^a contestant is named 7; "),
-        (named("hoyle"), r"^a contestant is named 'hoyle'; that is somebody else: give another name$"),
+        (named("hoyle"), r"^a contestant is named 'hoyle', which is reserved; choose another name$"),
         (named("human"), r"^a contestant is named 'human'; "),
-        (7, r"^contestant 'int' is no contestant; it must be a subclass of agents.Contestant, or a"),
+        (7, r"^contestant 'int' is not a contestant; use a subclass of agents.Contestant, or a"),
     ],
 )
 def test_what_cannot_be_meant_is_not_registered(contestant: Any, line: str) -> None:
@@ -175,7 +175,7 @@ def test_a_function_may_make_it(install: Callable[..., None]) -> None:
     assert chosen(make_contestant("made", tic_tac_toe())) == "6"
     with pytest.raises(BadPlugin, match=r"^contestant 'odd' cannot be made: AttributeError"):
         make_contestant("odd", tic_tac_toe())
-    with pytest.raises(BadOption, match="takes nothing behind a colon, but was given '4'"):
+    with pytest.raises(BadOption, match="takes no argument, but was given '4'"):
         check_contestant("third:4")
 
 
@@ -183,10 +183,10 @@ def test_a_function_may_make_it(install: Callable[..., None]) -> None:
     ("given", "line"),
     [
         (("half", Half), "has no choose method"),
-        (("half", None), r"cannot be made; register_contestant\(name, make\)"),
-        ((lambda _: Foreign(),), r"goes by no name; write register_contestant\(name, make\)"),
+        (("half", None), r"cannot be made; use register_contestant\(name, make\)"),
+        ((lambda _: Foreign(),), r"has no name; use register_contestant\(name, make\)"),
         (("a b", lambda _: Foreign()), "without blank"),
-        (("seven", 7), "is no contestant"),
+        (("seven", 7), "is not a contestant"),
     ],
 )
 def test_a_maker_that_cannot_be_meant_is_refused(given: tuple[Any, ...], line: str) -> None:
@@ -198,7 +198,7 @@ def test_a_maker_that_cannot_be_meant_is_refused(given: tuple[Any, ...], line: s
 def test_what_is_made_must_be_a_contestant() -> None:
     """Whoever asks for it is told."""
     register_contestant("wrong", lambda _: 7)  # type: ignore[arg-type]  # as others might
-    with pytest.raises(BadPlugin, match=r"contestant .* makes 7, which is no agents.Contestant"):
+    with pytest.raises(BadPlugin, match=r"contestant .* makes 7, which is not an agents.Contestant"):
         make_contestant("wrong", tic_tac_toe())
 
 
@@ -231,7 +231,7 @@ def test_a_bad_argument_is_told_in_a_line(text: str, line: str) -> None:
     ("contestant", "text", "line"),
     [
         (Foreign, "foreign:99", r"^contestant 'foreign:99' failed: IndexError: "),
-        (Odd, "Odd", r"^contestant 'Odd' failed: it chose 7, which is no move$"),
+        (Odd, "Odd", r"^contestant 'Odd' failed: it chose 7, which is not a move$"),
         (Spoken, "Spoken", r"^as it is$"),
     ],
 )

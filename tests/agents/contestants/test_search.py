@@ -203,7 +203,7 @@ def test_a_limit_is_read_as_it_is_written(text: str, limit: Limit) -> None:
 def test_a_bad_limit_is_refused_in_one_line(text: str) -> None:
     """The message names the value, and what to write instead."""
     with pytest.raises(
-        BadOption, match=r"^search cannot think for .*such as search:|; write search:"
+        BadOption, match=r"^search cannot think for .*such as search:|; use a limit such as 0.2s"
     ) as caught:
         SearchContestant.made_for(tic_tac_toe(), text)
     assert "\n" not in str(caught.value)

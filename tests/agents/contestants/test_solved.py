@@ -161,7 +161,7 @@ def test_few_choices_are_correct_ones(other: str) -> None:
 @pytest.mark.parametrize("argument", ["0", "-1", "1.5", "x", "01", "1_0", "\u0661", "9" * 5000])
 def test_a_number_of_choices_is_a_whole_one_from_1(argument: str) -> None:
     """Anything else is told in one line."""
-    with pytest.raises(BadOption, match=r"write perfect:K for at most K choices in a position") as told:
+    with pytest.raises(BadOption, match=r"use perfect:K for at most K choices in a position") as told:
         make_contestant(f"perfect:{argument}", tic_tac_toe())
     assert len(str(told.value)) < 150
 

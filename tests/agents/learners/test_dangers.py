@@ -89,4 +89,4 @@ def test_the_plain_learners_note_no_dangers() -> None:
 def test_dangers_are_told_in_words() -> None:
     """Once, or so many times."""
     told = [DANGEROUS.tell(tic_tac_toe(), "", times) for times in (1, 2)]
-    assert told == ["whoever moved into this lost", "whoever moved into this lost, 2 times"]
+    assert told == ["moving here lost", "moving here lost 2 times"]

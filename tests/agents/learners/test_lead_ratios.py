@@ -119,4 +119,4 @@ def test_it_is_told_in_words() -> None:
     told = SETTLING.tell(None, "1, placing", learned([LEADS] * 100).entry())  # type: ignore[arg-type]  # no game is needed
     assert "likely:0.95 lands when the lead is 0 times" in told
     assert "89 % sooner, 0 of 90 votes changed" in told
-    assert "likely:0.99 has yet to be shown" in told
+    assert "likely:0.99 is not yet supported" in told

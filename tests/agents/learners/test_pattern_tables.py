@@ -251,12 +251,12 @@ def test_entries_are_told() -> None:
     said = PATSY_1.tell(game, "1=X 9=X", counts)
     assert said == "X on 1 and 9: most often lost (won 1.00, drawn 0.00, lost 2.00)"
     assert PATSY_1.tell(game, "1=X 9=X", {**counts, "won": 2 * CONTEST}).startswith(
-        "X on 1 and 9: as often one as another"
+        "X on 1 and 9: no most frequent result"
     )
     assert PATSY_2.tell(FIVE, "4=. 5=.", {"response": "draw", "met": 0}) == "nobody on 4 and 5: a draw"
     assert PATSY_2.tell(FIVE, "4=O 5=O", {"response": "opponent", "met": 0}) == "O on 4 and 5: Opponent wins"
     assert (
-        PATSY_STATES.tell(game, "", {"result": "won", "met": 0}) == "a contest that came through here was won"
+        PATSY_STATES.tell(game, "", {"result": "won", "met": 0}) == "a contest through this position was won"
     )
 
 
@@ -271,7 +271,7 @@ def test_pairs_with_men_and_response_exchanged_are_counted() -> None:
         "4=. 5=.": {"response": "draw", "met": 0},
     }
     assert PATSY_2.remark is not None
-    assert PATSY_2.remark(FIVE, held) == "2 of 6 are held with men and response exchanged too."
+    assert PATSY_2.remark(FIVE, held) == "2 of 6 are also known with men and response exchanged."
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_a_misfit_says_why() -> None:
     assert by_lines().misfit("1=X 2=.") == "no template of the board fits it"
     assert by_lines().misfit("14=X 15=X") == "it is written '1=X 2=X'"
     assert by_lines().misfit("1=X 2=X") == ""
-    with pytest.raises(BadOption, match="location 1 is told twice"):
+    with pytest.raises(BadOption, match="location 1 is given twice"):
         read_pattern(FIVE.board, "1=X 1=X")
 
 

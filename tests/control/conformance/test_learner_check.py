@@ -89,7 +89,7 @@ def works_for_ever(lesson: Lesson) -> None:
         (learner(overfills_second, items=("odd", "even"), bound=5), "keeps more than its bound of 5 entries"),
         (
             learner(lambda lesson: lesson.note("x", "victory"), item="states"),
-            "'states' cannot read this",
+            "'states' cannot read this note",
         ),
         (
             learner(lambda lesson: lesson.note("x", 1), feeds=Item("odd", is_count, added)),
@@ -109,12 +109,12 @@ def works_for_ever(lesson: Lesson) -> None:
         ),
         (
             learner(notes_two, feeds=Item("odd", lambda entry: entry["seen"], added)),
-            "the readers of item 'odd' cannot read this",
+            "the readers of item 'odd' cannot read this note",
         ),
         (learner(notes_two, feeds="odd"), "has feeds 'odd'; it is a blackboard.Item"),
         (
             learner(notes_two, feeds=Item("even", is_count, added), item="odd"),
-            "has item 'odd', and declares 'even'; leave item out",
+            "has item 'odd', but declares 'even'; leave item out",
         ),
         (learner(lambda lesson: lesson.experiences[99]), "fails: IndexError"),
         (learner(works_for_ever), "never finishes within its budget"),
@@ -122,7 +122,7 @@ def works_for_ever(lesson: Lesson) -> None:
             learner(lambda lesson: lesson.note("x", 1), tell=lambda *_: 5),
             "cannot tell what it noted under 'x'",
         ),
-        (learner(lambda lesson: lesson, bound=0), "has bound 0; it is a finite number above 0"),
+        (learner(lambda lesson: lesson, bound=0), "has bound 0; use a finite number above 0"),
         (
             learner(lambda lesson: lesson, __init__=lambda self: self.nothing),
             "cannot be made: AttributeError",

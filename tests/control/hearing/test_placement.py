@@ -333,7 +333,7 @@ def test_a_placement_is_checked() -> None:
     """A placement for somebody who is not there, or one that does not exist, is refused in one line."""
     with pytest.raises(UnknownName, match="no Advisor that takes part is named 'Befor'"):
         Panel.of(POLITE, placements={"Befor": "process"})
-    with pytest.raises(BadOption, match="Before has placement 'moon'; it is one of inline, thread, process"):
+    with pytest.raises(BadOption, match="Before has placement 'moon'; use one of inline, thread, process"):
         Panel.of(POLITE, placements={"Before": "moon"})
 
 

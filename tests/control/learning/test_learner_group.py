@@ -383,7 +383,7 @@ def asks_at_once(positions: int, **declared: Any) -> type[Learner]:
 @pytest.mark.parametrize("virtual", [True, False])
 @pytest.mark.usefixtures("leaves_no_process")
 def test_positions_that_are_asked_about_at_once_are_heard_one_after_another(virtual: bool) -> None:
-    """Somebody in a process can be asked one thing at a time."""
+    """Somebody in a process can be asked choose one."""
     panel = Panel.of(get_advisors(["Challenge"]), placements={"Challenge": "process"})
     try:
         known, account = taught(asks_at_once(3), panel=panel, virtual=virtual)

@@ -248,7 +248,7 @@ def test_paradigms_of_other_distributions_are_found(install: Callable[..., None]
             "NO_PARADIGM",
             r"^entry point 'foreign' \(.*\) is no paradigm; it must be a control.Paradigm$",
         ),
-        ("other", "FOREIGN", r"^entry point 'other' \(.*\) cannot be used: it calls itself 'foreign'; "),
+        ("other", "FOREIGN", r"^entry point 'other' \(.*\) cannot be used: its own name is 'foreign'; "),
         ("countless", "COUNTLESS", r"^paradigm 'countless' cannot count; its tally is a function "),
         ("a", "BLANK", r"^a paradigm is named 'a b'; a name is printable text without blank"),
     ],

@@ -95,7 +95,7 @@ def test_flying_is_an_option(name: str) -> None:
     assert made(name).options == {"flying": "none"}
     assert made(name, flying="at-three").options == {"flying": "at-three"}
     assert "three men" in made(name, flying="at-three").rules
-    with pytest.raises(BadOption, match="option flying is 'never'; it is none or at-three"):
+    with pytest.raises(BadOption, match="option flying is 'never'; use none or at-three"):
         made(name, flying="never")
 
 

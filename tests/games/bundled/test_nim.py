@@ -69,13 +69,13 @@ def test_heaps_of_one_size_can_be_exchanged() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"piles": ""}, "option piles is ''; it is 1 to 20 numbers such as 1,3,5,7"),
-        ({"piles": "1,x"}, "option piles is 'x'; it is a whole number from 1 to 100"),
-        ({"piles": "0"}, "option piles is '0'; it is a whole number from 1 to 100"),
-        ({"piles": "1,-3"}, "option piles is '-3'; it is a whole number from 1 to 100"),
-        ({"piles": "9" * 5000}, "it is a whole number from 1 to 100"),
-        ({"most": "0"}, "option most is '0'; it is any or a whole number from 1 to 100"),
-        ({"last": "draws"}, "option last is 'draws'; it is loses or wins"),
+        ({"piles": ""}, "option piles is ''; use 1 to 20 numbers, such as 1,3,5,7"),
+        ({"piles": "1,x"}, "option piles is 'x'; use a whole number from 1 to 100"),
+        ({"piles": "0"}, "option piles is '0'; use a whole number from 1 to 100"),
+        ({"piles": "1,-3"}, "option piles is '-3'; use a whole number from 1 to 100"),
+        ({"piles": "9" * 5000}, "use a whole number from 1 to 100"),
+        ({"most": "0"}, "option most is '0'; use any or a whole number from 1 to 100"),
+        ({"last": "draws"}, "option last is 'draws'; use loses or wins"),
     ],
 )
 def test_impossible_options_are_refused(options: dict[str, str], message: str) -> None:
@@ -108,12 +108,12 @@ def test_illegal_moves_are_refused_in_words(options: dict[str, str], move: str, 
     [
         ("", "does not say who moves"),
         ("1 3 5 7", "does not say who moves"),
-        ("1 3 5 X", "needs 4 numbers, one a heap, then who moves"),
-        ("1 3 5 7 9 X", "needs 4 numbers"),
-        ("1 3 5 -7 X", "needs 4 numbers"),
-        ("1 3 5 8 X", "has more matches than 1 3 5 7"),
-        ("1 3 5 7 O", "has X to move, by the count of matches"),
-        ("1 3 5 6 X", "has O to move, by the count of matches"),
+        ("1 3 5 X", "give 4 numbers, one per heap, then X or O"),
+        ("1 3 5 7 9 X", "give 4 numbers"),
+        ("1 3 5 -7 X", "give 4 numbers"),
+        ("1 3 5 8 X", "has too many matches; the heaps start with 1 3 5 7"),
+        ("1 3 5 7 O", "has the wrong mover; by its matches, X moves"),
+        ("1 3 5 6 X", "has the wrong mover; by its matches, O moves"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:

@@ -101,7 +101,7 @@ def test_a_pass_is_forced_and_only_then_allowed() -> None:
         ("d4", "location d4 is taken"),
         ("a1", "a disc on a1 encloses nothing"),
         ("i9", "no location has that name"),
-        (7, "a move is a text"),
+        (7, "a move must be a string"),
     ],
 )
 def test_illegal_moves_are_refused_in_words(move: Any, why: str) -> None:
@@ -116,7 +116,7 @@ def test_illegal_moves_are_refused_in_words(move: Any, why: str) -> None:
     ("text", "message"),
     [
         (".....OX..XO.....", "does not say who moves; end it with X or O"),
-        (".....O...XO..... X", "has an empty middle"),
+        (".....O...XO..... X", "the first four discs stay in the middle"),
         (".....OX X", "it needs 16"),
     ],
 )
@@ -131,7 +131,7 @@ def test_other_sizes_are_refused(size: str) -> None:
     """One line names the value and the sizes there are."""
     with pytest.raises(BadOption) as caught:
         make_game("othello", {"size": size})
-    assert str(caught.value) == f"option size is {size!r}; it is 4, 6 or 8"
+    assert str(caught.value) == f"option size is {size!r}; use 4, 6 or 8"
 
 
 def test_positions_and_games_travel() -> None:

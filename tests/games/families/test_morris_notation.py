@@ -37,8 +37,8 @@ def test_what_may_be_left_out(text: str, mover: Role, hands: tuple[int, int] | N
 @each_case(
     ("text", "message"),
     [
-        ("XXXXXX.......OOO X 0 0", "X has 6 men, on the board and in hand; there are 5"),
-        ("XXX..........OOO X 3 3", "X has 6 men, on the board and in hand; there are 5"),
+        ("XXXXXX.......OOO X 0 0", "X has 6 men, on the board and in hand; the game has 5 each"),
+        ("XXX..........OOO X 3 3", "X has 6 men, on the board and in hand; the game has 5 each"),
         ("X............OOO X 0 0", "X has 1 man, on the board and in hand; a contest ends at two"),
         ("XX............OO X 0 0", "both are down to two men"),
         ("X............... X 4 5", "X cannot be the mover with 4 and 5 men in hand"),
@@ -47,7 +47,7 @@ def test_what_may_be_left_out(text: str, mover: Role, hands: tuple[int, int] | N
         ("................ X 99 5", "has 99 men in hand; each role has 5 in all"),
         ("................ X 123456789012 5", "has 123456789 men in hand"),
         (".............. X 5 5", "has 15 locations; it needs 16"),
-        ("................", "stand behind the mover, as in 'X 4 4'"),
+        ("................", "write men in hand, if any, after the mover, as in 'X 4 4'"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:
@@ -72,9 +72,9 @@ def test_nerenchi_captures_only_by_sliding() -> None:
         ("X..O............ X 4 4", "17", "no location has that name"),
         ("X..O............ X 4 4", "1-2", "men in hand are placed first"),
         ("X..O............ X 4 4", "2x4", "it captures nothing"),
-        ("X..O............ X 4 4", "-2", "a move is a text such as 5"),
-        ("X..O............ X 4 4", "", "a move is a text such as 5"),
-        ("XX.O.........O.. X 3 3", "3", "it fills a mill; say which man it captures"),
+        ("X..O............ X 4 4", "-2", "a move must be a string such as 5"),
+        ("X..O............ X 4 4", "", "a move must be a string such as 5"),
+        ("XX.O.........O.. X 3 3", "3", "it fills a mill; name the man it captures"),
         ("XX.O.........O.. X 3 3", "3x5", "no enemy man stands on 5"),
         ("XX.......X.....O X 0 0".replace("X.....O", "XOOO..O"), "10-3x11", "the man on 11 is in a mill"),
         ("XX.......XOOO..O X 0 0", "5", "no men are left in hand"),
@@ -92,7 +92,7 @@ def test_moves_are_refused_in_words(text: str, move: str, reason: str) -> None:
 
 def test_a_move_that_is_no_text() -> None:
     """It is refused like any other."""
-    with pytest.raises(IllegalMove, match="5 cannot be played: a move is a text"):
+    with pytest.raises(IllegalMove, match="5 cannot be played: a move must be a string"):
         FIVE.play(FIVE.initial(), 5)  # type: ignore[arg-type]
 
 

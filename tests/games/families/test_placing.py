@@ -140,13 +140,13 @@ def test_illegal_moves_are_refused_in_words(text: str, move: str, message: str) 
     ("text", "message"),
     [
         ("X.XOO...", "has 8 locations; it needs 9"),
-        ("X.XOO...?", "'?' stands for nothing"),
+        ("X.XOO...?", "'?' has no meaning"),
         ("XXX......", "has 3 X and 0 O; X has as many men as O, or one more"),
         ("OO.X.....", "has 1 X and 2 O; X has as many men as O, or one more"),
         ("X.XOO.... O", "has X to move, by the count of its men"),
         ("XXXOOO...", "cannot be reached: both have a line"),
-        ("XXXOO.O..", "cannot be reached: play went on after X filled a line"),
-        ("OOOXX.XX.", "cannot be reached: play went on after O filled a line"),
+        ("XXXOO.O..", "cannot be reached: play continued after X filled a line"),
+        ("OOOXX.XX.", "cannot be reached: play continued after O filled a line"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:

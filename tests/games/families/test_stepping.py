@@ -214,22 +214,22 @@ def played(name: str, moves: str, **options: str) -> tuple[Any, Any]:
 @each_case(
     ("name", "options", "message"),
     [
-        ("achi", {"blocked": "wins"}, "option blocked is 'wins'; it is loses, passes or draws"),
-        ("achi", {"steps": "king"}, "option steps is 'king'; it is drawn or orthogonal"),
-        ("achi", {"lines": "7"}, "option lines is '7'; it is 8 or 6"),
-        ("marelle", {"centre": ""}, "option centre is ''; it is not-first, never or free"),
-        ("marelle", {"steps": "x"}, "option steps is 'x'; it is drawn, orthogonal or king"),
-        ("picaria", {"points": "12"}, "option points is '12'; it is 9 or 13"),
-        ("pong-hau-ki", {"placing": "True"}, "option placing is 'True'; it is no or yes"),
+        ("achi", {"blocked": "wins"}, "option blocked is 'wins'; use loses, passes or draws"),
+        ("achi", {"steps": "king"}, "option steps is 'king'; use drawn or orthogonal"),
+        ("achi", {"lines": "7"}, "option lines is '7'; use 8 or 6"),
+        ("marelle", {"centre": ""}, "option centre is ''; use not-first, never or free"),
+        ("marelle", {"steps": "x"}, "option steps is 'x'; use drawn, orthogonal or king"),
+        ("picaria", {"points": "12"}, "option points is '12'; use 9 or 13"),
+        ("pong-hau-ki", {"placing": "True"}, "option placing is 'True'; use no or yes"),
         (
             "tsoro-yematatu",
             {"moves": "jump"},
-            "option moves is 'jump'; it is slide-or-jump, jump-if-stuck, slide or any",
+            "option moves is 'jump'; use slide-or-jump, jump-if-stuck, slide or any",
         ),
         (
             "mu-torere",
             {"restriction": "no"},
-            "option restriction is 'no'; it is always, first-move, first-two-moves or never",
+            "option restriction is 'no'; use always, first-move, first-two-moves or never",
         ),
     ],
 )
@@ -364,11 +364,11 @@ def test_when_both_are_blocked_nobody_passes(blocked: str, outcome: Outcome) -> 
 @pytest.mark.parametrize(
     ("name", "text", "move", "why"),
     [
-        ("marelle", "......... X", "5", "nobody may place on 5 now"),
+        ("marelle", "......... X", "5", "5 is closed for now"),
         ("marelle", "X........ O", "1", "location 1 is taken"),
         ("marelle", "X........ O", "10", "no location has that name"),
-        ("marelle", "XXO...OOX X", "5", "no step is written so"),
-        ("marelle", "XXO...OOX X", "1-9", "no step is written so"),
+        ("marelle", "XXO...OOX X", "5", "no step has that form"),
+        ("marelle", "XXO...OOX X", "1-9", "no step has that form"),
         ("marelle", "XXO...OOX X", "7-4", "X has no man on 7"),
         ("marelle", "XXO...OOX X", "1-2", "location 2 is taken"),
         ("mu-torere", "XXXXOOOO. X", "2-9", "the rules forbid it here"),
@@ -390,10 +390,10 @@ def test_illegal_moves_are_refused_in_words(name: str, text: str, move: str, why
         ("tapatan", "X........ X", "has O to move, by the count of its men"),
         ("tapatan", "XXO...OOX", "does not say who moves; end it with X or O"),
         ("tapatan", "XXXOOO... X", "both have a line"),
-        ("tapatan", "XXXOO.O.. X", "play went on after X filled a line"),
+        ("tapatan", "XXXOO.O.. X", "play continued after X filled a line"),
         ("shisima", "XX.OO.... X", "has 2 X and 2 O; each has 3 men"),
         ("shisima", "XXX.OOO..X X", "has 11 locations; it needs 9"),
-        ("mu-torere", "XXXXOOOO. X 4", "'4' stands for nothing in a position"),
+        ("mu-torere", "XXXXOOOO. X 4", "'4' has no meaning in a position"),
     ],
 )
 def test_impossible_positions_are_refused(name: str, text: str, message: str) -> None:

@@ -99,7 +99,7 @@ def test_a_full_memory_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("move", [None, 5, 5.0, [5], {"5"}, object(), b"5", ("5",)])
 def test_anything_can_be_refused(move: object) -> None:
     """What is no text at all is an illegal move too, in one line."""
-    with pytest.raises(IllegalMove, match=r"a move is a text; legal moves: 1, 2, 3") as caught:
+    with pytest.raises(IllegalMove, match=r"a move must be a string; legal moves: 1, 2, 3") as caught:
         tic_tac_toe().play(tic_tac_toe().initial(), move)  # type: ignore[arg-type]  # that is the point
     assert "\n" not in str(caught.value)
 

@@ -178,5 +178,5 @@ def test_a_summary_that_does_not_fit_is_solved_anew(summary: Any, tmp_path: Path
     told: list[str] = []
     ask(solve(game, cache=tmp_path, notice=told.append))
     assert len(told) == 1
-    assert told[0].endswith("; solving anew")
+    assert told[0].endswith("; solving again")
     ask(load_solution(game, path))

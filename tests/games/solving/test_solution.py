@@ -140,7 +140,7 @@ def test_best_lines(name: str, solved: Any) -> None:
 def test_a_position_no_contest_comes_to(solved: Any) -> None:
     """It is refused in one line."""
     game = make_game("tic-tac-toe")
-    with pytest.raises(BadPosition, match="is not in the solution: no contest of tic-tac-toe comes to it"):
+    with pytest.raises(BadPosition, match="is not in the solution: no contest of tic-tac-toe reaches it"):
         solved(game).value(game.passed(game.initial()))
 
 

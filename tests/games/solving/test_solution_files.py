@@ -72,8 +72,8 @@ DAMAGES = {
     cut: "is damaged",
     flip: "is damaged",
     flip_header: "is damaged",
-    foreign: "is no solution of a game",
-    empty: "is no solution of a game",
+    foreign: "is not a solution of a game",
+    empty: "is not a solution of a game",
 }
 
 
@@ -112,14 +112,14 @@ def test_an_old_version(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_file_of_another_game(kept: Path) -> None:
     """It is refused, and says whose it is."""
-    with pytest.raises(BadFile, match="is the solution of another game, lose-tic-tac-toe"):
+    with pytest.raises(BadFile, match="is the solution of another game: lose-tic-tac-toe"):
         load_solution(make_game("tic-tac-toe"), kept)
 
 
 def test_the_file_of_other_rules(kept: Path) -> None:
     """A game that has kept its name and changed its rules is not misled."""
     changed = PlacingGame(name=GAME.name, title="", rules="Otherwise.", board=GAME.board)
-    with pytest.raises(BadFile, match="is the solution of lose-tic-tac-toe under other rules"):
+    with pytest.raises(BadFile, match="is the solution of lose-tic-tac-toe with other rules"):
         load_solution(changed, kept)
 
 
@@ -174,7 +174,7 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
     [
         (errno.ENOSPC, "no space is left on the disk"),
         (errno.EROFS, "the disk is read-only"),
-        (errno.EACCES, "permission to write there is missing"),
+        (errno.EACCES, "permission denied"),
     ],
 )
 def test_a_cache_that_cannot_be_written(
@@ -190,7 +190,7 @@ def test_a_cache_that_cannot_be_written(
     solution = solve(GAME, cache=tmp_path, notice=told.append)
     assert solution.positions == 5478
     assert len(told) == 1
-    assert told[0].startswith("the solution of lose-tic-tac-toe is not kept: cannot write")
+    assert told[0].startswith("cannot save the solution of lose-tic-tac-toe: cannot write")
     assert reason in told[0]
     assert names_in(tmp_path) == []
 
@@ -201,7 +201,7 @@ def test_a_cache_that_is_no_folder(tmp_path: Path) -> None:
     told: list[str] = []
     assert solve(GAME, cache=tmp_path, notice=told.append).positions == 5478
     assert len(told) == 1
-    assert "is not kept" in told[0]
+    assert "cannot save" in told[0]
     assert "\n" not in told[0]
 
 

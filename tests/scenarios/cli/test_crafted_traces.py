@@ -145,7 +145,7 @@ def test_an_event_that_cannot_be_is_damage(kind: str, field: int, value: Any, tm
     file.write_bytes(crafted)
     trace = read_trace(file)
     assert len(trace.events) == FIRST[kind]
-    assert f"is damaged in its event {FIRST[kind] + 1}; the {FIRST[kind]} before it are whole" in trace.damage
+    assert f"is damaged in event {FIRST[kind] + 1}; the {FIRST[kind]} events before it are intact" in trace.damage
     assert not trace.is_cut
     list(decisions_of(trace.events))
     for words in COMMANDS[:5]:
@@ -168,7 +168,7 @@ def test_one_seat_is_one_advisors(tmp_path: Path) -> None:
         crafted = framed(broken)
         assert crafted is not None
         file.write_bytes(crafted)
-        assert f"is damaged in its event {number};" in read_trace(file).damage
+        assert f"is damaged in event {number};" in read_trace(file).damage
 
 
 def test_a_frame_of_enormous_length_is_cut_off(tmp_path: Path) -> None:

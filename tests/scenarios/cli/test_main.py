@@ -239,7 +239,7 @@ from tests.scenarios.shuttle import Shuttle
 print("hello")
 
 class Loud(Advisor):
-    '''[/red] stands for nothing.'''
+    '''[/red] has no meaning.'''
     name = "[/red]"
     async def advise(self, think):
         print("and again")
@@ -263,7 +263,7 @@ def test_what_a_loaded_file_prints_does_not_spoil_the_document(hoyle: Hoyle, tmp
     assert json.loads(answer.out)["advisors"]["[/red]"]["comments"]
     assert "hello" in answer.err
     assert "[/x]" in hoyle(*DECIDE).out
-    assert "[/red] stands for nothing." in hoyle("advisors").out
+    assert "[/red] has no meaning." in hoyle("advisors").out
 
 
 @pytest.mark.parametrize(

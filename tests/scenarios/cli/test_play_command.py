@@ -40,7 +40,7 @@ def test_a_perfect_contestant_may_have_few_choices(hoyle: Hoyle) -> None:
     assert len(openings) == 1
     answer = hoyle("play", "tic-tac-toe", "--me", "perfect:0", "--against", "random")
     assert answer.code == 2
-    assert "write perfect:K for at most K choices in a position, with K from 1" in answer.err
+    assert "use perfect:K for at most K choices in a position, with K from 1" in answer.err
 
 
 def test_explain_gives_reasons_after_each_move(hoyle: Hoyle) -> None:

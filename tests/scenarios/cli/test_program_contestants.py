@@ -106,7 +106,7 @@ def test_a_fault_is_told_in_play(hoyle: Hoyle, folder: Path) -> None:
     [
         ("program:no-such-thing", "cannot be started: No such file"),
         ("program:", "needs a command"),
-        ("program:limit=0,command=x", "write a time, such as 2s"),
+        ("program:limit=0,command=x", "use a time, such as 2s"),
         (f"program:{sys.executable} -c 'import nosuch'", "ModuleNotFoundError: No module named 'nosuch'"),
     ],
 )

@@ -77,8 +77,8 @@ def test_without_lines_there_are_none(hoyle: Hoyle) -> None:
 @each_case(
     ("words", "named"),
     [
-        (("qubic",), "templates are for boards in the plane"),
-        (("tic-tac-toe-3d", "--json"), "templates are for boards in the plane"),
+        (("qubic",), "templates need a board in the plane"),
+        (("tic-tac-toe-3d", "--json"), "templates need a board in the plane"),
         (("five-mens-morris", "--field", "0.9"), "the field of view is 0.9"),
         (("five-mens-morris", "--field", "-3"), "the field of view is -3"),
         (("five-mens-morris", "--field", "wide"), "'wide'"),

@@ -356,7 +356,7 @@ def test_nobody_is_judged_where_the_value_is_unknown(tmp_path: Path) -> None:
     """It is refused before anything is played or made, unless no such judgement is asked for."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
     phase = {**LEARN, "until": {"expert_like": 3}}
-    with pytest.raises(BadOption, match="nobody knows the value of huge"):
+    with pytest.raises(BadOption, match="huge cannot be solved"):
         run(quick(phase, game=["tic-tac-toe", "huge"], load=[str(tmp_path / "bad.py")]), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

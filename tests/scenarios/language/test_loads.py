@@ -119,7 +119,7 @@ def test_what_was_registered_by_hand_stays_and_keeps_its_name(tmp_path: Path) ->
     scenario = read_scenario(file)
     register_advisor(Timid)
     assert get_advisors(["Timid"]) == [Timid]
-    line = r"an Advisor named 'Timid' is there already; give yours another name$"
+    line = r"an Advisor named 'Timid' already exists; choose another name$"
     with pytest.raises(DuplicateName, match=line):
         read_scenario(file)
     with pytest.raises(DuplicateName, match=line):

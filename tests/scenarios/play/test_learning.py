@@ -308,7 +308,7 @@ def test_two_trainings_at_once_lose_nothing(hoyle: Hoyle, file: Path, tmp_path: 
         merge = hoyle("knowledge", spare, "--merge", spare, "--out", file)
         for answer in (second, merge):
             assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
-            assert f"{file} is being learned into by somebody else; wait until" in answer.err
+            assert f"{file} is in use: another process is learning into it; wait until" in answer.err
         assert hoyle(*words).code == 0
         assert hoyle("knowledge", file).code == 0
         process.kill()

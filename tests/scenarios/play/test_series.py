@@ -225,7 +225,7 @@ def test_two_series_cannot_learn_into_one_file_at_once(tmp_path: Path) -> None:
     first, second = (series(f"hoyle:{QUICK}", "random", options) for _ in range(2))
 
     def meanwhile() -> None:
-        with pytest.raises(BadFile, match="is being learned into by somebody else; wait until"):
+        with pytest.raises(BadFile, match="is in use: another process is learning into it; wait until"):
             play(second, 1)
 
     play_with(first, 2, meanwhile)

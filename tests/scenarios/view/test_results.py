@@ -380,7 +380,7 @@ def test_a_damaged_trace_shows_what_is_whole(tmp_path: Path) -> None:
     path.write_bytes(whole[:-9])
     with serving(path) as served, served.client() as client:
         page = client.get("/trace/0").text
-        assert "cut.trace is cut off in its event" in page
+        assert "cut.trace is cut off in event" in page
         assert str(tmp_path) not in page
         assert len(links(page, r"/trace/0/\d+")) == 2
         assert "&lt;b&gt;so" in client.get("/trace/0/1").text

@@ -119,7 +119,7 @@ def test_a_position_of_elsewhere_is_played_on(client: httpx.Client) -> None:
     assert client.post("/game/achi/back", json={}).json()["position"] == wish["position"]
     before = client.get("/game/achi/table").json()
     for changed, told in (
-        ({"position": "nowhere"}, "'n' stands for nothing"),
+        ({"position": "nowhere"}, "'n' has no meaning"),
         ({"position": 7}, "no text"),
         ({"options": {"wide": 9}}, "hoyle view achi --option wide=9"),
         ({"options": 7}, "options are missing"),

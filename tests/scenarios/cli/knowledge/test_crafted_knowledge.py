@@ -109,17 +109,17 @@ MIRROR = {"map": [2, 1, 0, 5, 4, 3, 8, 7, 6], "held": 1, "broke": 0}
 @pytest.mark.parametrize(
     ("items", "named"),
     [
-        ({"symmetries": {"a": {**MIRROR, "map": [0] * 9}}}, "in a form that Hoyle knows"),
-        ({"symmetries": {"a": {**MIRROR, "map": [-1, *range(1, 9)]}}}, "in a form that Hoyle knows"),
+        ({"symmetries": {"a": {**MIRROR, "map": [0] * 9}}}, "that this Hoyle can read"),
+        ({"symmetries": {"a": {**MIRROR, "map": [-1, *range(1, 9)]}}}, "that this Hoyle can read"),
         (
             {"symmetries": {"a": {**MIRROR, "map": [1, 0]}}},
             "has a symmetry of 2 locations, 'a', but tic-tac-toe has 9",
         ),
-        ({"openings": {"........X O": [2**60, 0, 0]}}, "in a form that Hoyle knows"),
-        ({"openings": {"........X O": [0, 0, 0]}}, "in a form that Hoyle knows"),
-        ({"model": {"........X O": {"........X O": 0}}}, "in a form that Hoyle knows"),
-        ({"notes": nested(300)}, "in a form that Hoyle knows"),
-        ({"notes": {"a": msgpack.Timestamp(1, 2)}}, "in a form that Hoyle knows"),
+        ({"openings": {"........X O": [2**60, 0, 0]}}, "that this Hoyle can read"),
+        ({"openings": {"........X O": [0, 0, 0]}}, "that this Hoyle can read"),
+        ({"model": {"........X O": {"........X O": 0}}}, "that this Hoyle can read"),
+        ({"notes": nested(300)}, "that this Hoyle can read"),
+        ({"notes": {"a": msgpack.Timestamp(1, 2)}}, "that this Hoyle can read"),
     ],
 )
 def test_crafted_items_are_refused_by_every_command(items: Any, named: str, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_without_its_learner_an_item_is_kept_and_that_is_said(hoyle: Hoyle, tmp_
     assert "No Advisor reads it. No learner here declares it, so it is kept as it is." in shown
     assert json.loads(hoyle("knowledge", one, "--json").out)["undeclared"] == ["notes", "pace"]
     told = " ".join(hoyle("knowledge", one, "--merge", two, "--out", out).out.split())
-    assert "No learner here declares notes and pace: kept as in the first file, not merged; load its" in told
+    assert "Not merged, because no learner here declares it: notes and pace. The first file's" in told
     assert thawed(Knowledge.load(out).items) == {
         "pace": {CORNER: pace(5, 6)},
         "notes": {"a": [1]},
@@ -119,7 +119,7 @@ def test_another_form_is_refused_by_every_command(
     told = hoyle(*(word.format(file=file, out=out) for word in words), "--load", PLUGIN)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert str(file) in told.err
-    assert "in a form that Hoyle knows; learn it again (item 'pace' is not as its learner decl" in told.err
+    assert "that this Hoyle can read; learn it again (item 'pace' is not as its learner decl" in told.err
     assert file.read_bytes() == before
     assert not out.exists()
 
@@ -157,7 +157,7 @@ def test_an_item_is_declared_once(hoyle: Hoyle, tmp_path: Path) -> None:
     odd.write_text(PLUGIN.read_text().replace('Item("pace"', 'Item("states"'))
     told = hoyle("learners", "--load", odd)
     assert (told.code, told.err.count("\n")) == (2, 1)
-    assert "learner 'pace' declares item 'states', which is declared already; share that" in told.err
+    assert "learner 'pace' declares item 'states', already declared differently; share that" in told.err
     good.write_text(
         "from agents.learners.hindsight import STATES, Learner\n\nclass Mine(Learner):\n"
         '    """Learn nothing."""\n    name = "mine"\n    feeds = STATES\n    def learn(self, lesson): ...\n'

@@ -90,7 +90,7 @@ def test_an_entry_that_speaks_a_move_before_is_told_there(hoyle: Hoyle, file: Pa
     said = entry(document(hoyle, file), "states", CENTRE)["comments"]
     assert [(each["advisor"], each["move"], each["strength"]) for each in said] == [("Wiser", "5", 10)]
     assert said[0]["position"] == START
-    assert f"A move before, in {START}: Wiser" in hoyle("knowledge", file, "--item", "states").out
+    assert f"One move earlier, in {START}: Wiser" in hoyle("knowledge", file, "--item", "states").out
 
 
 def test_one_item_and_all_of_it(hoyle: Hoyle, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_an_image_is_found_and_told_in_its_own_words(hoyle: Hoyle, tmp_path: Pat
         legal = [i + 1 for i, cell in enumerate(image[:9]) if cell == "."]
         moves = entry(told, "hoyle_moves", key)["words"].split("Hoyle moved ")[1].split(" (")[0].split(" or ")
         assert {int(move) for move in moves} <= set(legal)
-    assert "presumed to be the same" in hoyle("knowledge", path, "--item", "symmetries").out
+    assert "presumed; it held in" in hoyle("knowledge", path, "--item", "symmetries").out
 
 
 def test_a_difference_in_words(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
@@ -216,9 +216,9 @@ def test_merging_files(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
     assert told["merged"] == [str(file), str(one), str(two)]
     again = hoyle("knowledge", file, "--merge", two, "--merge", one, "--out", out)
     assert "Merged 3 files" in again.out
-    assert "Contradicted, and given up: 1 state." in " ".join(again.out.split())
+    assert "Dropped as contradictory: 1 state." in " ".join(again.out.split())
     assert Knowledge.load(out) == merged
-    assert "Nothing was contradicted." in hoyle("knowledge", file, "--merge", file, "--out", out).out
+    assert "No contradictions." in hoyle("knowledge", file, "--merge", file, "--out", out).out
 
 
 def test_a_game_that_is_not_here_costs_the_words_but_not_the_sizes(hoyle: Hoyle, tmp_path: Path) -> None:
@@ -282,8 +282,8 @@ def test_bad_input_is_one_clear_line(hoyle: Hoyle, file: Path, tmp_path: Path) -
         ((file, "--merge", file), "--out FILE"),
         ((file, "--out", out), "--merge FILE"),
         ((file, "--merge", file, "--out", tmp_path / "no" / "out.hoyle"), "no such folder"),
-        ((file, file), "one file too many"),
-        ((file, "--diff", file, "--moves", "5"), "one thing at a time"),
+        ((file, file), "only one file can be shown"),
+        ((file, "--diff", file, "--moves", "5"), "choose one"),
         ((file, "--item", "stats"), "did you mean 'states'"),
         ((file, "--diff", file, "--item", "stats"), "did you mean 'states'"),
         ((file, "--moves", "5 5"), "location 5 is taken"),

@@ -46,7 +46,7 @@ def test_all_runs_tell_how_many_come_in_pairs(records: Records) -> None:
     rows = learned_patterns(records, []).rows
     assert [(row[1], row[2]) for row in rows] == [("0", "patsy_2"), ("1", "patsy_2")] * 2
     for row in rows:
-        assert row[4].endswith(f" of {row[3]} are held with men and response exchanged too.")
+        assert row[4].endswith(f" of {row[3]} are also known with men and response exchanged.")
 
 
 def test_the_page_shows_them_with_their_own_colours(records: Records) -> None:
