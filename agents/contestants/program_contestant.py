@@ -215,7 +215,7 @@ class ProgramContestant(Contestant):
             if scope.cancelled_caught:
                 raise Failure(f"did not say that it is ready within {self.start_s:g} s")
             if not program.is_ready:
-                raise Failure("spoke before it was asked")
+                raise Failure("sent a message before it was asked")
         return program
 
     def _started(self, game: Game[Any]) -> Program:

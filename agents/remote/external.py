@@ -70,7 +70,7 @@ class ExternalAdvisor(Proxy):
             with trio.move_on_after(self.start_s) as scope:
                 await program.wait_ready()
             if not program.is_ready and not scope.cancelled_caught:
-                raise Failure("spoke before it was asked")
+                raise Failure("sent a message before it was asked")
         finally:
             await trio.to_thread.run_sync(program.end)
 

@@ -23,7 +23,7 @@ FOREVER_S = 1e6
 class Connection(Protocol):
     """What connects an Advisor elsewhere with the hearing."""
 
-    def tell(self, do: str, **more: Any) -> None:
+    def send(self, do: str, **more: Any) -> None:
         """Send a message."""
 
 
@@ -62,33 +62,33 @@ class RemoteSession(AdvisorSession):
         """Check a comment, and tell the hearing."""
         super().take_comment(move, strength, reason, ns)
         said = self.testimony.comments[move]
-        self.tell("comment", post=[said.move, said.strength, said.reason], at=time.perf_counter())
+        self.send("comment", post=[said.move, said.strength, said.reason], at=time.perf_counter())
 
     def take_plan(self, moves: Sequence[Move], purpose: str, strength: int, ns: int | None = None) -> None:
         """Check a plan, and tell the hearing."""
         super().take_plan(moves, purpose, strength, ns)
         said = self.testimony.plans[-1]
-        self.tell("plan", post=[list(said.moves), said.purpose, said.strength], at=time.perf_counter())
+        self.send("plan", post=[list(said.moves), said.purpose, said.strength], at=time.perf_counter())
 
     def posting(self) -> int:
         """Return no time: the hearing knows it."""
         return 0
 
-    def tell(self, do: str, **more: Any) -> None:
+    def send(self, do: str, **more: Any) -> None:
         """Send a message, with how much work was done so far."""
         self._next_report = time.perf_counter() + self.report_s
-        self._line.tell(do, work=self.testimony.work, **more)
+        self._line.send(do, work=self.testimony.work, **more)
 
-    def tell_of_work(self) -> None:
+    def report_work(self) -> None:
         """Say how far it is, if that was long ago."""
         if time.perf_counter() > self._next_report:
-            self.tell("work")
+            self.send("work")
 
     async def call(self, op: str, argument: object = None) -> Any:
         """Ask the hearing for something, and wait for the reply."""
         number, event = len(self._replies) + len(self._calls), trio.Event()
         self._calls[number] = event
-        self.tell("call", id=number, op=op, argument=argument)
+        self.send("call", id=number, op=op, argument=argument)
         await event.wait()
         reply = self._replies[number]
         if reply["is_late"]:
@@ -134,7 +134,7 @@ class RemoteSession(AdvisorSession):
 
     def stop(self) -> None:
         """Cancel this Advisor, and tell the hearing why."""
-        self.tell("fault", fault=self.fault)
+        self.send("fault", fault=self.fault)
         self.scope.cancel()
 
 
@@ -152,7 +152,7 @@ class WallRemoteSession(RemoteSession, RealTime):
     def spend(self, kind: int) -> None:
         """Charge a call of the oracle."""
         super().spend(kind)
-        self.tell_of_work()
+        self.report_work()
 
     def posting(self) -> int:
         """Refuse what comes too late; the hearing is told when it was made."""
@@ -188,7 +188,7 @@ class LockstepClock(SteppedClock):
         if session.is_begun and not session.is_over and self._told != (self.seen, deadline):
             self._told = (self.seen, deadline)
             until = None if deadline == float("inf") else deadline
-            session.tell("idle", seen=self.seen, until=until)
+            session.send("idle", seen=self.seen, until=until)
         return FOREVER_S
 
 
@@ -211,12 +211,12 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         self._next_report = time.perf_counter() + WORKING_S
         self.begin(self.trio_clock, self._terms["costs"], self._terms["local"], self._terms["deadline"])
 
-    def tell(self, do: str, **more: Any) -> None:
+    def send(self, do: str, **more: Any) -> None:
         """Send a message, with all that was spent since the last."""
         spent = bytes(self._spent)
         self._spent.clear()
         del self.ahead[:]
-        super().tell(do, spent=spent, **more)
+        super().send(do, spent=spent, **more)
 
     def deliver(self, message: dict[str, Any]) -> None:
         """Take a message from the hearing, and what time it is there."""
@@ -240,7 +240,7 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
                 self._spent.append(kind)
             raise
         self._spent.append(kind)
-        self.tell_of_work()
+        self.report_work()
 
     def overrun(self, mark: int) -> OutOfTime:
         """Be at the end of the time; the hearing is to come there in the same way."""
@@ -254,7 +254,7 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         await self.call("pause", kind)
 
 
-LEDGERS: Final[Mapping[str, Callable[..., RemoteSession]]] = {
+SESSIONS: Final[Mapping[str, Callable[..., RemoteSession]]] = {
     "wall": WallRemoteSession,
     "virtual": VirtualRemoteSession,
 }

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 
 import trio
 
-from agents.remote.guardian import told_of
+from agents.remote.guardian import error_document
 from agents.remote.process_endings import SHORT, unstarted
 from agents.remote.processes import LAUNCHER, REAPER, Stoppable
 from agents.session.failures import Failure
@@ -119,7 +119,7 @@ def _started(start: Callable[[], S]) -> S:
         return start()
     except OSError as error:
         if error.errno in SHORT:
-            raise unstarted(told_of(error)) from error
+            raise unstarted(error_document(error)) from error
         raise
 
 
