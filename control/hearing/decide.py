@@ -28,7 +28,7 @@ from games import BadPosition, Game
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
 LONGEST_START_S = 60.0
-"""How long, in real time, those who run elsewhere may take to get ready."""
+"""How long processes and programs may take to get ready, in seconds of real time."""
 
 
 async def decide(
@@ -46,9 +46,9 @@ async def decide(
     """Let the panel argue about a position, on the clock that trio runs by.
 
     If the panel has a limit for a contest and no clock is given, this is the contest's first decision. A
-    panel that was not seated for this knowledge is seated here, as for a test. With `hearing_cache`, a
-    question that was heard before in virtual time is answered from the cache. `on_hearing` receives a view of
-    the hearing while it is under way; if only one move is legal, there is no hearing.
+    panel that was not seated for this knowledge is seated here, as for a test. With `hearing_cache`, equal
+    questions in virtual time are answered from the cache. `on_hearing` receives a view of the hearing before
+    it starts; if only one move is legal, there is no hearing.
     """
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_seated:
@@ -70,7 +70,7 @@ async def decide(
 
 
 def _allocated(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Panel:
-    """Deal out what a decision has, and say whose turn it is, by what is known."""
+    """Divide the decision's time and work among the Advisors, and set their order, by what was learned."""
     profiles = known_profiles(panel, settings, question.game, question.position, question.knowledge)
     turns = turns_by_worth(panel, settings, profiles)
     return attrs.evolve(
@@ -88,9 +88,9 @@ async def ask(
     settings: Settings | None = None,
     within: Allowance = ANY_AMOUNT,
 ) -> tuple[Opinions, int]:
-    """Ask a panel what it has to say of a position, without deciding; return that, and how long it took.
+    """Return a panel's opinions on a position, without deciding, and how long that took.
 
-    Nobody may use more than is allowed `within`. What came too late does not count if a decision drops it.
+    `within` limits each Advisor. Comments after a deadline do not count if the settings drop them.
     """
     question = _question(game, position, knowledge, streams)
     settings = attrs.evolve(settings or DEFAULTS, settle=HEAR_ALL)
@@ -106,7 +106,7 @@ def _question(game: Game[Any], position: Any, knowledge: Knowledge, streams: Str
     legal = tuple(game.legal_moves(position))
     if not legal:
         raise BadPosition(
-            f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
+            f"position {game.format_position(position)!r} is the end of a contest; no move is possible"
         )
     moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     return Question(game, position, game.mover(position), moves, knowledge, streams)
@@ -145,7 +145,7 @@ async def _heard(
 
 
 async def _prepared(panel: Panel, question: Question) -> None:
-    """Let those get ready who run elsewhere; that takes real time, and no virtual time."""
+    """Let proxies get ready, which takes real time and no virtual time."""
     with trio.CancelScope() as scope:
         clock = trio.lowlevel.current_clock()
         hold = ClockHold(clock, LONGEST_START_S, scope.cancel) if isinstance(clock, VirtualClock) else Hold()

@@ -1,4 +1,4 @@
-"""Settings as they are declared: each once, on the field that holds it.
+"""Declarations of settings: each once, on the field that holds it.
 
 From a declaration follow the options of the command line, those behind `hoyle:` in a contestant's name, the
 keys of scenario files with their checks and their documentation, and what the record of a decision tells.
@@ -19,19 +19,19 @@ from control.settings.kinds import Kind
 from games import BadOption
 
 DEFAULT, LEARNING = "default", "learning"
-"""Entries of a table by Advisor that are no Advisor's."""
+"""Entries in a table by Advisor that do not name an Advisor."""
 _MOST_DIGITS = 18
 
 
 class Scope(enum.Flag):
-    """Where a setting may be given."""
+    """Where a setting may be set."""
 
     PHASE = enum.auto()
     """As a key of a scenario, a variant and a phase."""
     CELL = enum.auto()
     """As a key of a scenario and a variant."""
     NAME = enum.auto()
-    """Behind `hoyle:` in a contestant's name."""
+    """After `hoyle:` in a contestant's name."""
     DECIDE = enum.auto()
     """As an option of `hoyle decide` and `hoyle play`."""
     PLAY = enum.auto()
@@ -47,49 +47,49 @@ class Form:
     """How a setting is written as text, and in a table of a scenario file."""
 
     from_name: Callable[[str], Any] = str
-    """Read it from a contestant's name, where `+` stands between the parts of a list."""
+    """Reads it from a contestant's name, in which `+` separates the parts of a list."""
     from_option: Callable[[Any], Any] = lambda value: value
-    """Read it from what the command line hands over."""
+    """Reads it from the values of the command line."""
     from_entries: Callable[[Mapping[str, Any]], Any] = dict
-    """Read it from the entries of a table."""
+    """Reads it from the entries of a table."""
     takes: type = str
-    """What the command line takes: a text, a whole number, a flag or a path."""
+    """What the command line accepts: a text, a whole number, a flag or a path."""
     is_repeated: bool = False
-    """May its option be given several times?"""
+    """Whether its option may be given several times."""
 
 
 @attrs.frozen(kw_only=True)
 class Setting:
-    """One setting: all there is to know of it."""
+    """The declaration of one setting."""
 
     name: str = ""
     """The name of the field that holds it."""
     default: Any = None
     kind: Kind
-    """What its value is in a scenario file, or each entry's if it has entries."""
+    """The kind of its value in a scenario file, or of each entry if it has entries."""
     form: Form
     scope: Scope
     help: str
-    """What it says, in the help of a command."""
+    """The text in the help of a command."""
     metavar: str | None = None
     about: str = ""
-    """What it says, on the page about scenario files."""
+    """The text on the page about scenario files."""
     example: str = ""
     """A line of a scenario file."""
     key: str = ""
-    """Its name in scenario files, if that is another."""
+    """Its name in scenario files, if that is different."""
     entries: Callable[[], Iterable[str]] | None = None
-    """Its value in a scenario file is a table with an entry for any of these names."""
+    """The names of entries, if its value in a scenario file may be a table."""
     kinds: Mapping[str, Kind] = MappingProxyType({})
-    """What each entry is, by name, where these are of different kinds."""
+    """The kind of each entry by name, if they differ."""
 
     @property
     def option(self) -> str:
-        """Its name as text: on the command line, and behind `hoyle:`."""
+        """Its name on the command line and after `hoyle:`."""
         return self.name.replace("_", "-")
 
     def check(self, value: Any) -> None:
-        """Refuse a value that is of another kind."""
+        """Refuse a value of another kind."""
         if self.entries is None:
             self.kind.read(self.name, value)
         else:
@@ -103,13 +103,13 @@ def declared(default: Any, **facts: Any) -> Any:
 
 
 def declared_like(owner: type, name: str) -> Any:
-    """Declare a field whose default and whose values are those of a setting that was declared before."""
+    """Declare a field with the default and the checks of a setting that was declared before."""
     setting = setting_of(owner, name)
     return attrs.field(default=setting.default, validator=lambda _, __, value: setting.check(value))
 
 
 def settings_of(owner: type, scope: Scope | None = None) -> Iterator[Setting]:
-    """Yield the settings that a class declares, in order: all, or those that may be given somewhere."""
+    """Yield the settings that a class declares, in order: all, or those of a scope."""
     for field in attrs.fields(owner):
         setting: Setting = field.metadata["setting"]
         if scope is None or setting.scope & scope:
@@ -129,7 +129,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _listed(text: str | None) -> tuple[str, ...]:
-    """Take names apart that stand in one text, with commas between them."""
+    """Split a text of names at commas."""
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 
@@ -146,7 +146,7 @@ def _whole(text: str) -> int:
 
 
 def _weights(parts: Iterable[str]) -> Mapping[str, float]:
-    """Read `Candide=2` and the like."""
+    """Read weights such as `Candide=2`."""
     weights = {}
     for part in parts:
         name, equals, value = part.partition("=")
@@ -157,7 +157,7 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
         if not equals:
             raise BadOption(f"{part!r} is no weight; write for example Candide=2")
         if not math.isfinite(weights[name]):
-            raise BadOption(f"the weight of {name} is {value}; a weight is a finite number")
+            raise BadOption(f"the weight of {name} is {value}; it must be a finite number")
     return weights
 
 
@@ -172,12 +172,12 @@ def listed_entries(text: str | None) -> Mapping[str, str]:
 
 
 def _costs(texts: Iterable[str]) -> Mapping[str, str]:
-    """Read `play=50us` and the like."""
+    """Read costs such as `play=50us`."""
     return _entries(texts, "is no cost; write for example play=50us")
 
 
 def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
-    """Take apart what has `=` between a name and a value; `otherwise` is said of what has none."""
+    """Split texts into names and values at `=`; `otherwise` is the error for a text without `=`."""
     pairs = [text.partition("=") for text in texts]
     for name, equals, _ in pairs:
         if not equals:
@@ -186,7 +186,7 @@ def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
 
 
 def _by_name(entries: Mapping[str, str]) -> tuple[str, ...]:
-    """Write what a table says by name as the command line would: `5ms`, `Panic=20ms`."""
+    """Format a table as on the command line: `5ms`, `Panic=20ms`."""
     default = (entries[DEFAULT],) if DEFAULT in entries else ()
     others = (f"{name}={each}" for name, each in entries.items() if name not in (DEFAULT, LEARNING))
     return (*default, *others)

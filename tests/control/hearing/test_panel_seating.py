@@ -32,7 +32,7 @@ def knowing(**weights: tuple[int, int]) -> Knowledge:
     return Knowledge.of(GAME, {"weights": {name: list(each) for name, each in weights.items()}})
 
 
-ALIKE = " No weights have been learned that tell the Advisors apart, so all count alike."
+ALIKE = " All Advisors count alike, because no different weights have been learned."
 LEARNED = knowing(Good=(9, 10), Bad=(3, 10), **{ANYTHING: (3, 10)})
 
 

@@ -118,7 +118,7 @@ def test_a_program_that_is_killed_fails_the_run_and_resume_plays_it_again(
             assert run_experiment(scenario, out, jobs=0, resume=resume) != digest
             ((state, reason),) = runs(out)
             assert state == "failed"
-            assert "Victim was ended by something that it did not do itself" in reason
+            assert "Victim was killed from outside" in reason
             assert f"(its program was ended by {by.name})" in reason
             assert "--resume" in reason
             assert not any(each.was_killed for each in said(out))
