@@ -95,7 +95,7 @@ def raises(poll: Poll) -> Tally:
         (nothing, "other moves"),
         (not_a_number, "finite number"),
         (by_order, "order in which the Advisors are listed"),
-        (by_heads, "says nothing"),
+        (by_heads, "lets a silent Advisor change the choice"),
         (spoils, "changes the poll"),
         (raises, "raises ValueError"),
     ],

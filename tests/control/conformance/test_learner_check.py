@@ -81,7 +81,7 @@ def works_for_ever(lesson: Lesson) -> None:
     [
         (learner(lambda lesson: lesson.note("x", random.random())), "learns other things each time"),  # noqa: S311  # on purpose
         (learner(lambda lesson: lesson.note("x", {1, 2})), "fails: BadOption: knowledge cannot hold a set"),
-        (learner(lambda lesson: lesson.note("x", math.nan)), "not read back as it was"),
+        (learner(lambda lesson: lesson.note("x", math.nan)), "not read back unchanged"),
         (learner(changes_knowledge), "fails: TypeError"),
         (learner(writes_past_note, bound=5), "keeps more than its bound of 5 entries"),
         (learner(writes_past_note), "continues to note when its item is full"),

@@ -130,7 +130,7 @@ def test_all_count_alike_only_where_they_do(known: Knowledge, is_said: bool) -> 
         panel, settings = seat_panel(Panel.of(EVERYBODY), PWL, known, is_testing=is_testing)
         return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=known)
 
-    assert ("all count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
+    assert ("All Advisors count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
 
 
 def test_one_with_learners_learns_and_one_without_is_tested() -> None:

@@ -85,7 +85,7 @@ def test_a_trace_is_decided_again(tmp_path: Path) -> None:
         ("learned:1+borda:3", "paradigm borda takes nothing behind a colon"),
         ("learned:1+pwl", "pwl cannot be a candidate of paradigm learned, because it sets weights"),
         ("learned:1+learned", "learned cannot be a candidate of paradigm learned, because it learns itself"),
-        ("learned:", "a candidate that has no name"),
+        ("learned:", "has a candidate without a name"),
         ("learned:1+1", "has 1 twice among its candidates"),
         (
             f"learned:{'+'.join(f'softmax:{each}' for each in range(1, 14))}",

@@ -155,7 +155,7 @@ def test_it_does_not_matter_for_whom_it_spoke(
     with killing(folder, question if question > 0 else asked):
         run_experiment(scenario, folder / "out", jobs=0)
     ((state, reason),) = runs(folder / "out")
-    assert (state, "Victim was ended" in reason) == ("failed", True)
+    assert (state, "Victim was killed from outside" in reason) == ("failed", True)
     assert run_experiment(scenario, folder / "out", jobs=0, resume=True) == digest
 
 
