@@ -1,7 +1,7 @@
-"""Bringing in a Python file of somebody's Advisors, learners, contestants, games and paradigms.
+"""Loading a Python file of Advisors, learners, contestants, games and paradigms.
 
-What a file defines is found in it: subclasses, games and paradigms that have a name there. What it registers
-itself takes part too, of these kinds and of any other.
+Everything of these kinds that the file defines under a name takes part: subclasses, games and paradigms. So
+does everything that it registers itself, of these and other kinds.
 """
 
 import inspect
@@ -30,7 +30,7 @@ from games.registry import FACTORIES
 
 @attrs.frozen
 class Loaded:
-    """What a file brought, by name."""
+    """What a file has added, by name."""
 
     advisors: list[str]
     games: list[str]
@@ -38,15 +38,15 @@ class Loaded:
     learners: list[str] = attrs.field(factory=list)
     contestants: list[str] = attrs.field(factory=list)
     others: dict[str, list[str]] = attrs.field(factory=dict)
-    """What is of another kind, by the group of its registry."""
+    """Things of other kinds, by the group of their registry."""
     names: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
-    """Everything that has a name in it."""
+    """All names in the file."""
 
     def __bool__(self) -> bool:
         return any(True for _ in self._all())
 
     def unload(self) -> None:
-        """Take it all out again."""
+        """Unregister everything."""
         for registry, name in list(self._all()):
             registry.unregister(name)
 
@@ -56,7 +56,7 @@ class Loaded:
         return [(registry, name) for registry, names in kinds for name in names]
 
     def note(self, group: str, name: str) -> None:
-        """Write down what was brought."""
+        """Record what was added."""
         for kind, (registry, _) in _KINDS.items():
             if registry.group == group:
                 getattr(self, kind).append(name)
@@ -73,23 +73,23 @@ _KINDS: Mapping[str, tuple[Registry[Any], Callable[[Any], str]]] = MappingProxyT
         "paradigms": (PARADIGMS, PARADIGMS.register),
     }
 )
-"""The table of each kind of thing that is found in a file, and how one is let in."""
+"""The registry of each kind of thing that is found in a file, and the function that registers one."""
 
 
 @attrs.frozen
 class Definitions:
-    """What a file defines, once it has been run."""
+    """What a file defines."""
 
     path: Path
     module: ModuleType
     things: Mapping[str, list[Any]]
-    """What was found in it, by kind, but for what it registered."""
+    """What was found in it by kind, without what it registered."""
     registered: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     """What it registered, by the group of its registry, and by name."""
 
     @classmethod
     def of(cls, path: Path) -> "Definitions":
-        """Run a Python file, and look through what it defines."""
+        """Run a Python file and find what it defines."""
         with gathering() as registered:
             module = run_file(path)
         found = {
@@ -99,7 +99,7 @@ class Definitions:
         return cls(path, module, found, registered)
 
     def register(self, *, may_be_empty: bool = False) -> Loaded:
-        """Let all of it take part, or nothing."""
+        """Register everything, or nothing if there is an error."""
         if not may_be_empty and not any(self.things.values()) and not self.registered:
             raise BadPlugin(f"{self.path} brings nothing: {overlooked(self.module)}")
         loaded = Loaded([], [], [], names=vars(self.module))
@@ -117,17 +117,17 @@ class Definitions:
 
 
 def load_file(path: Path, *, may_be_empty: bool = False) -> Loaded:
-    """Run a Python file and register what it defines, all of it or nothing."""
+    """Run a Python file and register what it defines, or nothing if there is an error."""
     return Definitions.of(path).register(may_be_empty=may_be_empty)
 
 
 def _is_among(thing: Any, registered: Mapping[str, Any]) -> bool:
-    """Has the file registered this itself?"""
+    """Return whether the file registered this itself."""
     return any(thing is each for each in registered.values()) or getattr(thing, "name", None) in registered
 
 
 def _defined(module: ModuleType) -> dict[str, list[Any]]:
-    """Return what the file itself defines: not what it imports, nor what it only builds on."""
+    """Return what the file itself defines, without imports and without base classes."""
     named = {id(value): value for name, value in vars(module).items() if not name.startswith("_")}
     values = named.values()
     own = [value for value in values if isinstance(value, type) and value.__module__ == module.__name__]
@@ -135,7 +135,7 @@ def _defined(module: ModuleType) -> dict[str, list[Any]]:
     bases = {base for each in own for base in each.__mro__[1:]} | {type(game) for game in made}
 
     def classes(base: type, method: str) -> list[Any]:
-        """Return those that are meant to take part: with a method of their own, or nothing built on them."""
+        """Return the subclasses that define the method themselves, or have no subclass in the file."""
         return [
             each
             for each in own
@@ -154,10 +154,10 @@ def _defined(module: ModuleType) -> dict[str, list[Any]]:
 
 
 def _is_known(game: Game[Any], module: ModuleType) -> bool:
-    """Is this a game that was there already, made for the file's own use?"""
+    """Return whether this is a known game that the file only uses."""
     return type(game).__module__ != module.__name__ and getattr(game, "name", None) in game_names()
 
 
 def _is_there(paradigm: Paradigm) -> bool:
-    """Is this a paradigm that was there already?"""
+    """Return whether this paradigm was registered before."""
     return paradigm.name in PARADIGMS and PARADIGMS[paradigm.name] == paradigm

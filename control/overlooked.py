@@ -1,4 +1,4 @@
-"""What was seen in a file in which nothing was found that could take part, and what it lacks."""
+"""Explanations of why nothing in a file can take part."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
@@ -9,10 +9,10 @@ from agents import Advisor, Contestant, Learner
 from games import Game, shown_line
 
 MOST = 3
-"""So many things are told of, and the others counted."""
+"""How many things are explained; the others are counted."""
 HOW = (
     "what takes part is a subclass of agents.Advisor, agents.Learner, agents.Contestant or games.Game,"
-    " a games.Game or control.Paradigm that has a name in the file, or whatever the file registers"
+    " a games.Game or control.Paradigm with a name in the file, or anything that the file registers"
     " (register_paradigm, register_contestant, register_measure and so on)"
 )
 _BASES: Mapping[str, tuple[type, str, str]] = MappingProxyType(
@@ -23,11 +23,11 @@ _BASES: Mapping[str, tuple[type, str, str]] = MappingProxyType(
         "legal_moves": (Game, "games.Game", "a game"),
     }
 )
-"""By which method each kind of class is known, and what it is a subclass of."""
+"""The base class of each kind, by the method that identifies the kind."""
 
 
 def overlooked(module: ModuleType) -> str:
-    """Say in one line what a file has, why none of it takes part, and how things are found."""
+    """Explain in one line what a file has, why none of it takes part, and what would."""
     seen = list(_seen(module))
     if not seen:
         return f"it defines no class and no function; {HOW}"
@@ -36,7 +36,7 @@ def overlooked(module: ModuleType) -> str:
 
 
 def half_made(names: Mapping[str, Any]) -> list[str]:
-    """Say what each class of a file lacks that is meant for a game, and that nothing is built on."""
+    """Explain what each incomplete game class of a file lacks."""
     classes = [value for value in names.values() if isinstance(value, type)]
     bases = {base for each in classes for base in each.__mro__[1:]}
     return [
@@ -51,7 +51,7 @@ def half_made(names: Mapping[str, Any]) -> list[str]:
 
 
 def _seen(module: ModuleType) -> Iterator[str]:
-    """Say of each class and function what it lacks, those first that come near to something."""
+    """Explain what each class and function lacks, near matches first."""
     own = {
         name: value
         for name, value in vars(module).items()
@@ -69,7 +69,7 @@ def _seen(module: ModuleType) -> Iterator[str]:
 
 
 def _near_class(name: str, value: type[Any]) -> str:
-    """Say what a class lacks that comes near to one of the kinds; nothing of another."""
+    """Explain what a class lacks that is similar to one of the kinds; otherwise return an empty text."""
     for method, (base, path, kind) in _BASES.items():
         if issubclass(value, base):
             if name.startswith("_"):
@@ -83,7 +83,7 @@ def _near_class(name: str, value: type[Any]) -> str:
 
 
 def _near_function(name: str, value: Callable[..., Any]) -> str:
-    """Say what a function lacks that counts a poll; nothing of another."""
+    """Explain what a function lacks that counts a poll; otherwise return an empty text."""
     try:
         taken = list(inspect.signature(value).parameters)
     except (TypeError, ValueError):

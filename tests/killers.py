@@ -1,16 +1,14 @@
-"""Advisors that kill or stop those above them; each is told where to find them by nothing but the system."""
+"""Advisors that kill or signal their guardian or the launcher; they find both through the system alone."""
 
 import os
 import signal
-import time
-from pathlib import Path
 
 from agents import Advisor, Deliberation
 from tests.placed import placed
 from tests.support import Step, does, says, sleeps
 
 LAUNCHER_CODE = '''
-import os, signal, time
+import os, signal
 def parent_of(pid):
     with open(f"/proc/{pid}/stat") as file:
         return int(file.read().rpartition(")")[2].split()[1])
@@ -31,57 +29,33 @@ def each_parent(pid):
         return parent_of(pid)
     except OSError:
         return 0
-def stray():
-    """Leave a process behind that kills whoever becomes its parent, as long as that is one of ours."""
-    if os.fork() == 0:
-        os.setsid()
-        parent = os.getpid()
-        if os.fork() == 0:
-            until = time.monotonic() + 10
-            try:
-                while time.monotonic() < until:
-                    if os.getppid() != parent:
-                        parent = os.getppid()
-                        if not is_ours(parent):
-                            break
-                        os.kill(parent, signal.SIGKILL)
-            finally:
-                os._exit(0)
-        os._exit(0)
 '''
-"""What a program may do, written so that it needs nothing of this package."""
+"""Functions for the code below, which run in any program."""
 
-KILLERS: dict[str, str] = {
-    "kills its parent": "os.kill(os.getppid(), signal.SIGKILL)",
-    "kills its parent's group": "os.killpg(os.getpgid(os.getppid()), signal.SIGKILL)",
-    "breaks its parent": "os.kill(os.getppid(), signal.SIGSEGV)",
-    "kills the launcher": "os.kill(launcher(), signal.SIGKILL)",
-    "kills whoever is its parent": "stray()",
+GUARDIAN_KILLERS: dict[str, str] = {
+    "kills its guardian": "os.kill(os.getppid(), signal.SIGKILL)",
+    "kills its guardian's group": "os.killpg(os.getpgid(os.getppid()), signal.SIGKILL)",
+    "breaks its guardian": "os.kill(os.getppid(), signal.SIGSEGV)",
+    "has a child kill its guardian": 'os.system(f"kill -9 {os.getppid()}")',
 }
-"""By what they do."""
+"""Code by what it does."""
+KILLS_THE_LAUNCHER = "os.kill(launcher(), signal.SIGKILL)"
 
 NUISANCES: dict[str, str] = {
-    f"sends {name} to its parent": f"os.kill(os.getppid(), signal.{name})"
+    f"sends {name} to its guardian": f"os.kill(os.getppid(), signal.{name})"
     for name in ("SIGSTOP", "SIGTERM", "SIGINT", "SIGHUP")
 }
-"""What is sent, and does no harm to anybody."""
+"""Code that sends signals without effect."""
 
 
 def doing(code: str) -> Step:
-    """Run a few lines, and wait for what comes of them."""
+    """Run a few lines of code."""
 
     def act(think: Deliberation) -> None:
         del think
         exec(f"{LAUNCHER_CODE}\n{code}", {})  # noqa: S102  # our own
 
     return does(act)
-
-
-def _wait_for_the_end(think: Deliberation) -> None:
-    """Wait to be ended, in a process; a thread has nothing to fear."""
-    del think
-    if b"agents.remote.launcher" in Path("/proc/self/cmdline").read_bytes():
-        time.sleep(60)
 
 
 def found_here(name: str, *steps: Step) -> type[Advisor]:
@@ -97,9 +71,13 @@ def ends_by(number: signal.Signals) -> Step:
 
 
 KILLING = {
-    what: found_here(f"Killer{n}", doing(code), does(_wait_for_the_end))
-    for n, (what, code) in enumerate(KILLERS.items())
+    what: found_here(f"Killer{n}", says("1", 9), doing(code), says("2", 9))
+    for n, (what, code) in enumerate(GUARDIAN_KILLERS.items())
 }
+LAUNCHER_KILLER = found_here("LauncherKiller", says("1", 9), doing(KILLS_THE_LAUNCHER), says("2", 9))
+SILENT_KILLER = found_here(
+    "SilentKiller", says("1", 9), doing(GUARDIAN_KILLERS["kills its guardian"]), sleeps(10_000_000_000)
+)
 SIGNALLING = {
     what: found_here(f"Nuisance{n}", doing(code), says("1", 4))
     for n, (what, code) in enumerate(NUISANCES.items())

@@ -233,7 +233,7 @@ RUNAWAYS: dict[str, tuple[type[Advisor], str, str]] = {
             ("blocks every signal", does(_block_signals), "timed out", ""),
             ("signals its parent", does(_shoot_the_parent), "finished", ""),
             ("closes everything", does(_close_everything), "timed out", ""),
-            ("writes everywhere", does(_write_everywhere), "failed", "spoke out of turn"),
+            ("writes everywhere", does(_write_everywhere), "failed", "broke the line"),
             ("floods", _flood, "failed", "commented twice on move 2"),
         ]
     )

@@ -1,1 +1,1 @@
-"""Advisors that do not run inline: in threads, processes, programs of any language, behind HTTP."""
+"""Advisors that run in threads, in processes, in programs of any language, and behind HTTP."""

@@ -1,6 +1,6 @@
-"""Advisors behind HTTP: an OpenAI-compatible chat endpoint is asked, and answers with comments as JSON.
+"""Advisors behind HTTP: a request to an OpenAI-compatible chat endpoint returns comments as JSON.
 
-httpx, the extra `llm` of the distribution, is needed and imported only where such an Advisor is configured.
+Only configured chat Advisors need and import httpx (the extra `llm` of the distribution).
 """
 
 import contextlib
@@ -16,29 +16,32 @@ from typing import Any, ClassVar
 import trio
 
 from agents.advisor import Proxy, check_declaration
-from agents.remote.blotting import SecretRedactor
-from agents.remote.inflating import read_bounded
 from agents.session.advisor_session import AdvisorSession, Question
 from agents.session.failures import Failure, one_line
 from games import BadOption, Game, draw_text
 
 PATIENCE_S = 60.0
-"""How long, in real time, the virtual clock waits for an answer."""
+"""How long the virtual clock waits for an answer, in seconds of real time."""
 LONGEST_ANSWER = 1_000_000
-"""Bytes of an answer that are read."""
+"""The longest answer that is read, in bytes."""
+UNCOMPRESSED = ("", "identity")
+"""The values of Content-Encoding that are read."""
 PREVIEW = 1_000
-"""Characters of one that are looked at to tell what is wrong with it."""
+"""Characters of an answer that an error may quote."""
+SHORTEST_SECRET = 6
+"""Shorter keys, such as `none` or `EMPTY`, are placeholders for endpoints that need no key."""
+REDACTED = "[key]"
 TOO_MANY = 429
 BUSY = (TOO_MANY, 503)
-"""Answers that ask to try again."""
+"""Status codes that ask the client to try again."""
 _EVENT = re.compile("^data:", re.MULTILINE)
-"""By this one tells an answer that comes in pieces."""
+"""Matches the events of a streamed answer."""
 REFUSED = (401, 403)
-"""Answers that let nobody in."""
+"""Status codes that deny access."""
 TRIAL_S = 10.0
-"""How long an endpoint may take to answer when it is tried out."""
+"""How long an endpoint may take to answer the trial request before an experiment."""
 FIRST_PAUSE_S = 0.25
-"""Before another try, if the server does not say how long; then twice that, and so on."""
+"""The wait before the second request if the server names none; it doubles with each request."""
 INSTRUCTIONS = (
     "You advise on one move in a board game. Answer with one JSON object and nothing else:"
     ' {"comments": [{"move": "...", "strength": 0-10, "reason": "..."}]}.'
@@ -48,33 +51,33 @@ INSTRUCTIONS = (
 
 
 class ChatAdvisor(Proxy):
-    """Asks a chat endpoint. make_chat_advisor makes the classes."""
+    """Asks a chat endpoint. `make_chat_advisor` makes the classes."""
 
     url: ClassVar[str] = ""
     model: ClassVar[str] = ""
     key_env: ClassVar[str] = ""
     transport: ClassVar[Callable[[], Any] | None] = None
-    """Makes the transport of httpx; None is its own. Tests put a server there that needs no network."""
+    """Makes the transport of httpx; None means the default. Tests pass a server that needs no network."""
     patience_s: ClassVar[float] = PATIENCE_S
 
     _verify: Any = True
-    """What connections are checked by; it takes long to make."""
+    """The SSL context; creating it takes long."""
 
     async def prepare(self, question: Question) -> None:
-        """Be ready to connect before anybody's time starts."""
+        """Get ready to connect before the hearing starts."""
         del question
         await self._warm()
 
     async def _warm(self) -> None:
-        """Read the certificates and load what connects, once."""
+        """Read the certificates and import the network backend, once."""
         if self._verify is True:
             self._verify = await trio.to_thread.run_sync(_warmed)
 
     async def try_out(self, game: Game[Any]) -> None:
-        """Ask nothing of the endpoint, once: it must be there, and must not refuse us.
+        """Send one request without messages; Failure if the endpoint is unreachable or denies access.
 
-        It is asked where it will be asked, since others list their models to everybody. What it makes of a
-        question without words is its own affair; an endpoint that is slow to answer is no error.
+        The request goes to the address of real questions, because some servers list their models without a
+        key. Any other answer is accepted, and a slow endpoint is no error.
         """
         del game
         key = self._key() if self.key_env else ""
@@ -87,14 +90,16 @@ class ChatAdvisor(Proxy):
                     client.stream("POST", self._address, json=body) as answer,
                 ):
                     status = answer.status_code
-            except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
-                raise self._unreached(error, SecretRedactor(key)) from None
+            except Exception as error:  # noqa: BLE001  # any error may quote what the server sent
+                raise self._unreached(error, key) from None
             if status in REFUSED:
-                which = f"the key in {self.key_env}" if self.key_env else "those who bring no key (key_env)"
+                which = (
+                    f"the key in {self.key_env}" if self.key_env else "requests without a key; set key_env"
+                )
                 raise Failure(f"{self.url} answered {status}: it refuses {which}")
 
     async def pass_on(self, session: AdvisorSession) -> None:
-        """Ask, and post what comes back."""
+        """Ask the model and post its comments."""
         sleep = trio.sleep if session.clock == "wall" else self._sleep
         scope = trio.CancelScope()
         hold = session.hold(self.patience_s, scope.cancel)
@@ -102,7 +107,7 @@ class ChatAdvisor(Proxy):
         hold.take()
         try:
             with scope:
-                comments = await self._heard(_messages(session.question), sleep)
+                comments = await self._answered(_messages(session.question), sleep)
         finally:
             hold.release()
         if scope.cancelled_caught:
@@ -110,26 +115,25 @@ class ChatAdvisor(Proxy):
         for move, strength, reason in comments:
             await session.comment(move, strength, reason)
 
-    async def _heard(
+    async def _answered(
         self, messages: list[dict[str, str]], sleep: Callable[[float], Awaitable[None]]
     ) -> list[Any]:
-        """Ask, and return the comments; the key is in none of them, nor in what goes wrong."""
+        """Ask and return the comments; neither they nor a Failure contain the key."""
         key = self._key() if self.key_env else ""
-        redactor = SecretRedactor(key)
         try:
-            said = _said(redactor.text(await self._asked(messages, key, sleep)))
-            comments: list[Any] = redactor.value(comments_in(redactor.text(said)))
+            content = redacted(_content(await self._request(messages, key, sleep)), key)
+            comments: list[Any] = redacted(comments_in(content), key)
         except Failure as error:
-            raise Failure(one_line(redactor.text(str(error)))) from None
-        except Exception as error:  # noqa: BLE001  # whatever it is, it may tell what the server sent
-            raise self._unreached(error, redactor) from None
+            raise Failure(one_line(redacted(str(error), key))) from None
+        except Exception as error:  # noqa: BLE001  # any error may quote what the server sent
+            raise self._unreached(error, key) from None
         return comments
 
-    def _unreached(self, error: Exception, redactor: SecretRedactor) -> Failure:
-        return Failure(one_line(redactor.text(f"cannot reach {self.url}: {type(error).__name__} {error}")))
+    def _unreached(self, error: Exception, key: str) -> Failure:
+        return Failure(one_line(redacted(f"cannot reach {self.url}: {type(error).__name__} {error}", key)))
 
     async def _sleep(self, seconds: float) -> None:
-        """Sleep in real time: the virtual clock stands still for as long as the endpoint is asked."""
+        """Sleep in real time: the virtual clock stands still until the endpoint has answered."""
         over = threading.Event()
         try:
             await trio.to_thread.run_sync(over.wait, min(seconds, self.patience_s), abandon_on_cancel=True)
@@ -139,10 +143,10 @@ class ChatAdvisor(Proxy):
     def _key(self) -> str:
         key = os.environ.get(self.key_env, "").strip()
         if not key.isascii() or not key.isprintable():
-            raise Failure(f"the key in {self.key_env} has letters that no header may have")
+            raise Failure(f"the key in {self.key_env} has characters that are not allowed in a header")
         return key
 
-    async def _asked(
+    async def _request(
         self, messages: list[dict[str, str]], key: str, sleep: Callable[[float], Awaitable[None]]
     ) -> str:
         body = {"model": self.model, "messages": messages, "temperature": 0, "stream": False}
@@ -151,7 +155,7 @@ class ChatAdvisor(Proxy):
             while True:
                 async with client.stream("POST", self._address, json=body) as response:
                     if response.status_code not in BUSY:
-                        return await self._read(response)
+                        return await self._read(response, key)
                     wait = max(FIRST_PAUSE_S, _seconds(response.headers.get("retry-after")) or pause)
                 await sleep(wait)
                 pause *= 2
@@ -161,7 +165,7 @@ class ChatAdvisor(Proxy):
         return f"{self.url}/chat/completions"
 
     def _client(self, key: str) -> Any:
-        """Make what asks: without a time limit of its own, for the budget is that."""
+        """Make a client without a timeout: the budget is the limit."""
         import httpx  # noqa: PLC0415  # an extra, and only needed here
 
         headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
@@ -169,22 +173,41 @@ class ChatAdvisor(Proxy):
         made = transport() if transport is not None else None
         return httpx.AsyncClient(headers=headers, timeout=None, transport=made, verify=self._verify)  # noqa: S113  # as above
 
-    async def _read(self, response: Any) -> str:
-        """Read an answer from the bytes as they come: httpx would unpack any number of layers at once."""
+    async def _read(self, response: Any, key: str) -> str:
+        """Return an answer without the key; Failure if it is too long, compressed or an error."""
         encodings = response.headers.get_list("content-encoding", split_commas=True)
-        try:
-            async with aclosing(aiter(response.stream)) as chunks:
-                data = await read_bounded(chunks, encodings, LONGEST_ANSWER)
-        except Failure as error:
-            raise Failure(f"{self.url} {error}") from None
-        text = data.decode(errors="replace")
+        if packed := [each for each in encodings if each.strip().lower() not in UNCOMPRESSED]:
+            raise Failure(
+                f"{self.url} answered {response.status_code} with Content-Encoding {', '.join(packed)!r};"
+                " only uncompressed answers are read: turn off compression at the server"
+            )
+        data = bytearray()
+        async with aclosing(aiter(response.stream)) as pieces:
+            async for piece in pieces:
+                data += piece
+                if len(data) > LONGEST_ANSWER:
+                    raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
+        text = redacted(data.decode(errors="replace"), key)
         if not response.is_success:
             raise Failure(f"{self.url} answered {response.status_code}: {text[:PREVIEW]}")
-        return text
+        return str(text)
+
+
+def redacted(value: Any, secret: str) -> Any:
+    """Return text, or a value read from JSON, with every occurrence of the secret replaced."""
+    if len(secret) < SHORTEST_SECRET:
+        return value
+    if isinstance(value, str):
+        return value.replace(secret, REDACTED)
+    if isinstance(value, list | tuple):
+        return [redacted(each, secret) for each in value]
+    if isinstance(value, dict):
+        return {redacted(key, secret): redacted(each, secret) for key, each in value.items()}
+    return REDACTED if secret in str(value) else value
 
 
 def _warmed() -> Any:
-    """Do once what would take long in the middle of a decision; return what connections are checked by."""
+    """Import and create what takes long, once; return the SSL context."""
     import httpx  # noqa: PLC0415  # an extra, and only needed here
 
     with contextlib.suppress(ImportError):  # the first connection would load it otherwise
@@ -196,18 +219,18 @@ def _warmed() -> Any:
 
 def _messages(question: Question) -> list[dict[str, str]]:
     game = question.game
-    told = (
+    prompt = (
         f"Game: {game.title}. {game.rules}\n\n"
         f"Position: {game.format_position(question.position)}\n"
         f"{draw_text(game.board, game.cells(question.position))}\n"
         f"You speak for {question.mover.title}, who is to move.\n"
         f"Legal moves: {', '.join(question.moves)}"
     )
-    return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": told}]
+    return [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": prompt}]
 
 
 def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:
-    """Read the comments out of an answer; Failure if there is no JSON object with a list of them."""
+    """Return the comments in an answer; Failure if it has no JSON object with a list of them."""
     start, end = answer.find("{"), answer.rfind("}")
     try:
         rows = json.loads(answer[start : end + 1])["comments"]
@@ -216,25 +239,25 @@ def comments_in(answer: str) -> list[tuple[Any, Any, Any]]:
         raise Failure(f"answered without comments in JSON: {answer[:PREVIEW]!r}") from None
 
 
-def _said(text: str) -> str:
-    """Return what the model said, in one piece or, whether or not that was asked for, in many."""
+def _content(text: str) -> str:
+    """Return the text of the model, whether or not the server streamed it."""
     if not text.lstrip().startswith("{") and _EVENT.search(text):
         return _streamed(text)
     try:
         content = json.loads(text)["choices"][0]["message"]["content"]
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
-        raise Failure(f"answered what is no chat completion: {text[:PREVIEW]!r}") from None
+        raise Failure(f"sent an answer that is no chat completion: {text[:PREVIEW]!r}") from None
     return str(content)
 
 
 def _streamed(text: str) -> str:
-    """Put an answer together that came in pieces."""
-    said = ""
+    """Join the pieces of a streamed answer."""
+    joined = ""
     for line in text.splitlines():
         if line.startswith("data:") and line[5:].strip() != "[DONE]":
             with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, RecursionError):
-                said += json.loads(line[5:])["choices"][0]["delta"].get("content") or ""
-    return said
+                joined += json.loads(line[5:])["choices"][0]["delta"].get("content") or ""
+    return joined
 
 
 def _seconds(text: str | None) -> float | None:
@@ -255,7 +278,7 @@ def make_chat_advisor(
 ) -> type[ChatAdvisor]:
     """Make an Advisor of a model behind a chat endpoint, such as `http://localhost:11434/v1`."""
     if not url.startswith(("http://", "https://")):
-        raise BadOption(f"Advisor {name!r} has the url {url!r}; it begins with http:// or https://")
+        raise BadOption(f"Advisor {name!r} has the url {url!r}; it must begin with http:// or https://")
     try:
         import httpx  # noqa: F401, PLC0415  # an extra, and only needed here
     except ImportError:
@@ -263,7 +286,7 @@ def make_chat_advisor(
             f"Advisor {name!r} needs httpx; install the extra: pip install 'hoyle[llm]'"
         ) from None
     if key_env and key_env not in os.environ:
-        raise BadOption(f"Advisor {name!r} takes its key from {key_env}, which is not set in the environment")
+        raise BadOption(f"Advisor {name!r} takes its key from {key_env}; set it in the environment")
     declared = {
         "__doc__": summary or f"Ask {model}.",
         "name": name,

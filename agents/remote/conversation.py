@@ -1,4 +1,4 @@
-"""One question to an Advisor that runs elsewhere: what is passed on, and what comes of it."""
+"""One question to an Advisor in a thread or a process: the messages and their effects on its session."""
 
 import contextlib
 import time
@@ -14,7 +14,7 @@ from blackboard import Comment, Plan
 
 
 class Conversation:
-    """One question to an Advisor elsewhere, and all that comes of it."""
+    """One question to an Advisor in a thread or a process."""
 
     def __init__(self, handle: WorkerHandle, session: AdvisorSession, remote: Any) -> None:
         self._handle = handle
@@ -29,7 +29,7 @@ class Conversation:
         self._done: dict[str, Any] | None = None
 
     async def run(self) -> None:
-        """Ask, and pass on what comes, until it is done or its time is up."""
+        """Ask, and act on each message, until the Advisor is done or its time is up."""
         try:
             with self._scope:
                 await self._ask()
@@ -94,7 +94,7 @@ class Conversation:
             await trio.lowlevel.checkpoint()
 
     def _write(self, take: Any, message: dict[str, Any]) -> None:
-        """Write a post down: in real time as of when it was made, however late it is seen here."""
+        """Record a post; in real time it counts from when it was made, not from when it arrived."""
         testimony, ns = self._session.testimony, None
         if not self._is_virtual:
             since = int((message["at"] - self._begin) * NS)
@@ -137,7 +137,7 @@ class Conversation:
         await self._handle.send({**message, "n": self._handle.number, "instant": self._session.instant()})
 
     def _idle(self, message: dict[str, Any], nursery: trio.Nursery) -> None:
-        """Nobody can run over there: let the virtual clock go on, to the next thing due here or there."""
+        """Let the virtual clock go on, since no task can run at the far end before the time it names."""
         if message["seen"] != self._handle.sent:
             return
         if self._timer is not None:
@@ -153,7 +153,7 @@ class Conversation:
             await self._send({"do": "time"})
 
     def _take_what_was_in_time(self) -> None:
-        """Take what was posted before the deadline, if this process was too busy to see it come."""
+        """Record posts from before the deadline that this process was too busy to read in time."""
         handle, session = self._handle, self._session
         for message in handle.arrived():
             handle.note(message)
@@ -163,7 +163,7 @@ class Conversation:
                 )
 
     def _conclude(self) -> None:
-        """End as the Advisor ended."""
+        """Raise what ended the Advisor, if it did not finish."""
         if self._is_out_of_patience:
             raise Failure(
                 f"kept the virtual clock waiting for {self._remote.patience_s:g} s of real time"

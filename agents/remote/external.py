@@ -1,7 +1,7 @@
-"""Advisors in any language: a program that speaks JSON, one object a line, on its stdin and stdout.
+"""Advisors in any language: a program that exchanges JSON objects, one per line, on its stdin and stdout.
 
-docs/agents.md has the protocol, with examples. What a program does wrong is its own failure: it is recorded,
-the program is ended, and a new one is ready for the next decision.
+docs/agents.md has the protocol, with examples. A program that does something wrong fails: the failure is
+recorded, the program is ended, and a new one is started for the next decision.
 """
 
 import contextlib
@@ -25,14 +25,14 @@ from agents.session.failures import Failure, noting_kills
 from games import Game
 
 START_S = 5.0
-"""How long a program may take to say that it is ready, before anybody's time starts."""
+"""How long a program may take to get ready before the hearing starts."""
 PATIENCE_S = 10.0
-"""How long, in real time, the virtual clock waits for a line."""
+"""How long the virtual clock waits for a line, in seconds of real time."""
 NS_PER_MS = 1_000_000
 
 
 class ExternalAdvisor(Proxy):
-    """Asks a program. make_external makes the classes."""
+    """Asks a program. `make_external` makes the classes."""
 
     command: ClassVar[tuple[str, ...]] = ()
     patience_s: ClassVar[float] = PATIENCE_S
@@ -43,7 +43,7 @@ class ExternalAdvisor(Proxy):
         self._is_slow = False
 
     async def prepare(self, question: Question) -> None:
-        """Have a program ready that knows the game, before anybody's time starts."""
+        """Have a program ready that has the description of the game, before the hearing starts."""
         await warm()
         with contextlib.suppress(Failure):
             program = self._spares.first(self._starter(question.game))
@@ -52,13 +52,13 @@ class ExternalAdvisor(Proxy):
                 await self._wait_ready(program)
 
     async def _wait_ready(self, program: Program) -> None:
-        """Wait for it to start, but not for ever, and not a second time for one that says nothing."""
+        """Wait for it to get ready within `start_s`, and never again after it was too slow."""
         with real_deadline(self.start_s) as scope:
             await program.wait_ready()
         self._is_slow = scope.cancelled_caught
 
     async def try_out(self, game: Game[Any]) -> None:
-        """Start the program once, and see that it does not end, or speak, before it is ready."""
+        """Start the program once; Failure if it ends or sends another message before it is ready."""
         await warm()
         try:
             await self._tried(self._starter(game)())
@@ -70,7 +70,7 @@ class ExternalAdvisor(Proxy):
             with trio.move_on_after(self.start_s) as scope:
                 await program.wait_ready()
             if not program.is_ready and not scope.cancelled_caught:
-                raise Failure("spoke before it was asked")
+                raise Failure("sent a message before it was asked")
         finally:
             await trio.to_thread.run_sync(program.end)
 
@@ -79,7 +79,7 @@ class ExternalAdvisor(Proxy):
         self._spares.close()
 
     async def pass_on(self, session: AdvisorSession) -> None:
-        """Ask the program, and post what it says."""
+        """Ask the program and post its comments and plans."""
         start = self._starter(session.question.game)
         with noting_kills(session.testimony):
             program = self._spares.take(start)
@@ -92,7 +92,7 @@ class ExternalAdvisor(Proxy):
             self._spares.put_back(program, start)
 
     def _starter(self, game: Game[Any]) -> Callable[[], Program]:
-        """Return how the program is started; what it returns does not keep this proxy alive."""
+        """Return a function that starts the program, without a reference to this proxy."""
         return partial(Program, self.command, self.name, game, self.memory_mb * MB)
 
 
@@ -108,16 +108,16 @@ class Inquiry:
         self._hold = session.hold(patience_s, self._scope.cancel)
         self._is_virtual = session.clock == "virtual"
         self._done = (0, 0, 0)
-        """Calls of the oracle, comments and plans so far."""
+        """The number of oracle calls, comments and plans so far."""
         self._until = time.monotonic() + patience_s
 
     async def run(self) -> None:
-        """Ask, and post what comes, until it says that it is done."""
+        """Ask, and act on each line, until the program is done."""
         program, session = self._program, self._session
         program.greet(session.question.game)
         program.number += 1
         program.is_idle = False
-        session.testimony.looked = True  # a program is told its budget
+        session.testimony.looked = True  # the question has the budget in it
         try:
             with self._scope:
                 self._hold.take()
@@ -133,7 +133,7 @@ class Inquiry:
         return Failure(f"kept the virtual clock waiting for {self._patience_s:g} s of real time")
 
     async def _heard(self) -> dict[str, Any]:
-        """Wait for a line, and let the virtual clock wait too, but not for lines that say nothing."""
+        """Return the next line; the virtual clock waits, but not for a series of lines without effect."""
         testimony = self._session.testimony
         done = (testimony.work, len(testimony.comments), len(testimony.plans))
         if done != self._done:
@@ -166,7 +166,7 @@ class Inquiry:
 
 
 def position(session: AdvisorSession, number: int) -> dict[str, Any]:
-    """Write a question down."""
+    """Return a question as the program reads it."""
     question = session.question
     return {
         "type": "position",

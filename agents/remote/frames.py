@@ -1,4 +1,4 @@
-"""Messages between processes: msgpack behind four bytes of length."""
+"""Messages between processes: four bytes of length, then msgpack."""
 
 import struct
 from collections.abc import Iterator
@@ -7,28 +7,28 @@ from typing import Any
 import msgpack
 
 LONGEST = 1 << 28
-"""Bytes in a message; knowledge is the longest thing that is ever sent."""
+"""The longest message in bytes; knowledge is the longest thing that is sent."""
 _HEAD = struct.Struct("<I")
 
 
 class BadFrame(Exception):
-    """What came is no message."""
+    """Raised for data that is no message."""
 
 
 def pack(message: Any) -> bytes:
-    """Write a message."""
+    """Return a message as bytes."""
     packed = bytes(msgpack.packb(message))
     return _HEAD.pack(len(packed)) + packed
 
 
 class Unpacker:
-    """Puts messages together again from whatever pieces they arrive in."""
+    """Puts messages together from the pieces in which they arrive."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Any]:
-        """Take more bytes; yield every message that is whole."""
+        """Take more bytes; yield every complete message."""
         self._buffer += data
         while len(self._buffer) >= _HEAD.size:
             (length,) = _HEAD.unpack_from(self._buffer)

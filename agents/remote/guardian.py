@@ -1,8 +1,8 @@
-"""A guardian: the parent of one process in which an Advisor runs, and of nobody else.
+"""A guardian: the parent of one process in which an Advisor runs, and of no other.
 
-Whoever signals its parent, or its parent's group, signals its guardian. If that dies, the process dies with
-it, and nobody else does. Those who lose their parent become the guardian's children, not the launcher's. It
-does nothing but wait, so nothing is lost if it is made to stand still: the launcher ends both.
+A signal to the parent of such a process, or to the parent's group, reaches its guardian. If the guardian
+dies, that process dies with it, and no other does. Descendants that lose their parent become the guardian's
+children. A guardian only waits, so it may be stopped without harm: the launcher ends both.
 """
 
 import ctypes
@@ -21,30 +21,31 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 _PEEK = os.WEXITED | os.WNOWAIT
 LONGEST_REPORT = 4096
 DISTURBED = 70
-"""The exit code of a guardian that could not do its work."""
+"""The exit code of a guardian that failed."""
 
 
 def adopt_orphans() -> bool:
-    """Become the parent of every descendant that loses its own; say whether the system knows how."""
+    """Become the parent of every descendant that loses its own; return whether the system can do that."""
     return _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def die_with(parent: int) -> None:
-    """Let this process be killed when its parent dies, if the system knows how; end if that is dead."""
+    """Have this process killed when its parent dies, if the system can do that; exit if it is dead."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
 
 def _prctl(option: int, value: int) -> bool:
-    """Tell the kernel, if it is one that knows."""
+    """Call the kernel's prctl, if it has one; return whether it succeeded."""
     return _LIBC is not None and _LIBC.prctl(option, value, 0, 0, 0) == 0
 
 
 def start_guarded(start: Callable[[], int], close: Callable[[], None]) -> tuple[int, dict[str, Any]]:
-    """Let a guardian start a process; return the guardian's number, and the process's or what went wrong.
+    """Start a process through a guardian; return the guardian's number and its report.
 
-    `close` lets go, in the guardian, of the files that are not its own.
+    The report has the process's number or an error. `close` closes, in the guardian, the files it does not
+    need.
     """
     launcher = os.getpid()
     ours, theirs = os.pipe()
@@ -61,28 +62,28 @@ def start_guarded(start: Callable[[], int], close: Callable[[], None]) -> tuple[
         raise
     finally:
         os.close(theirs)
-    return guardian, _heard(ours)
+    return guardian, _received(ours)
 
 
-def _heard(report: int) -> dict[str, Any]:
-    """Read what a guardian tells, once: it fits into a pipe."""
+def _received(report: int) -> dict[str, Any]:
+    """Read a guardian's report; it fits into a pipe."""
     try:
         for message in Unpacker().feed(os.read(report, LONGEST_REPORT)):
             return dict(message)
     finally:
         os.close(report)
-    return {"error": "the process that was to start it is gone"}
+    return {"error": "its guardian ended"}
 
 
 def _guard(start: Callable[[], int], close: Callable[[], None], report: int, launcher: int) -> None:
-    """Start the process, tell its number, and wait until it has ended."""
+    """Start the process, report its number, and wait until it has ended."""
     os.setsid()
     die_with(launcher)
     adopt_orphans()
     try:
         pid = start()
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        os.write(report, pack(told_of(error)))
+        os.write(report, pack(error_document(error)))
         os._exit(0)
     os.write(report, pack({"pid": pid}))
     close()
@@ -91,14 +92,14 @@ def _guard(start: Callable[[], int], close: Callable[[], None], report: int, lau
 
 
 def _wait_for(pid: int) -> None:
-    """Wait until the process has ended, and leave it to the launcher; bury others that ended here."""
+    """Wait until the process has ended, without reaping it; reap all other children."""
     while (ended := os.waitid(os.P_ALL, 0, _PEEK)) is None or ended.si_pid != pid:
         if ended is not None:
             os.waitpid(ended.si_pid, 0)
 
 
-def told_of(error: Exception) -> dict[str, Any]:
-    """Write down why a process could not be started."""
+def error_document(error: Exception) -> dict[str, Any]:
+    """Return why a process could not be started, as it is sent."""
     return {
         "error": (getattr(error, "strerror", None) or str(error))[:200],
         "errno": getattr(error, "errno", None),

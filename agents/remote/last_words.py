@@ -1,9 +1,9 @@
-"""The line of a program's stderr that says why it ended, whatever language it is written in."""
+"""The line of a program's stderr that names the error that ended it, for many languages."""
 
 import re
 
 TRACEBACK = "Traceback (most recent call last):"
-"""Before each exception of Python; what it is stands on the first line behind it that is not indented."""
+"""Stands before a Python exception, which is named on the next line that is not indented."""
 _ERROR = re.compile(
     r"""(?x)
     (?: Uncaught\s | Unhandled\s[\w\s]*:\s | Exception\sin\sthread\s"[^"]*"\s | Caused\sby:\s )?
@@ -13,11 +13,11 @@ _ERROR = re.compile(
 )
 """A line that names an error: of Python, Node, Deno, Java and their like; of Go, of Rust, of Ruby."""
 _PANICKED = re.compile(r"thread '.*' panicked at [^']+:\d+:\d+:$")
-"""Rust says on the next line what was wrong."""
+"""Rust has the message on the next line."""
 
 
 def telling_line(text: str) -> str:
-    """Return the line that names the error, or else the last one."""
+    """Return the line that names the error; if there is none, the last one."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     if TRACEBACK in lines:
         behind = lines[len(lines) - lines[::-1].index(TRACEBACK) :]

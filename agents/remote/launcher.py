@@ -1,9 +1,9 @@
 """The launcher: a small process that starts, and outlives, the processes in which Advisors run.
 
-It has imported everything once and forks workers ready-made, in a few milliseconds. Nobody's code runs in it,
-so it always attends: when whoever started it is gone, in whatever way, it ends all that it started. Between
-it and each of them stands a guardian, where the system has what that takes. Processes that try to get away
-from their group become the guardian's children, or the launcher's if they ended that, and it ends those too.
+It has imported everything once and forks a worker in a few milliseconds. It runs no user code, so it always
+answers. When the program that started it ends, in whatever way, it ends all processes that it started. On
+Linux each of them has a guardian between itself and the launcher. Processes that leave their group become
+children of the guardian, or of the launcher if the guardian has ended, and the launcher ends them too.
 """
 
 import contextlib
@@ -19,26 +19,25 @@ from pathlib import Path
 from typing import Any
 
 from agents.remote.frames import Unpacker, pack
-from agents.remote.guardian import adopt_orphans, die_with, start_guarded, told_of
+from agents.remote.guardian import adopt_orphans, die_with, error_document, start_guarded
 from agents.remote.polling import is_readable
-from agents.remote.process_endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER
+from agents.remote.process_endings import GUARDIAN, HOYLE, ITSELF, LAUNCHER, is_exiting, is_killed
 from agents.remote.worker import serve_process
 
 LOOK_ROUND_S = 1.0
 """How often it looks for processes that have lost their parent."""
 LONGEST_EXIT_S = 5.0
-"""How long one may take to end, on a machine that is very busy, that was seen to be about it."""
+"""How long a process that is exiting may take to end on a busy machine."""
 MOST_FDS = 3
 MOST_FILES = 256
-"""More than it ever has open, but for its line, which may have any number."""
-PF_EXITING = 4
+"""More files than it ever has open, not counting its line, which may have any number."""
 _HAS_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What somebody may send it by mistake: it ends when its line does."""
+"""Signals that it ignores: it ends when its line is closed."""
 
 
 def main(control_fd: int) -> None:
-    """Serve until the other side is gone."""
+    """Serve until the other end of the line is closed."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     gc.collect()
@@ -50,16 +49,17 @@ def main(control_fd: int) -> None:
 class _Server:
     def __init__(self, control: socket.socket, *, has_guardians: bool) -> None:
         self._control = control
+        self._pid = os.getpid()
         self._has_guardians = has_guardians
         self._guardians: dict[int, int] = {}
-        """By the process that each guards; where there are none, that process itself."""
+        """Guardians by the process that each guards; without guardians, the process itself."""
         self._unpacker = Unpacker()
         self._fds: list[int] = []
-        """Files of a request that is not whole yet: they come with its first bytes."""
+        """Files of a request that is still incomplete: they arrive with its first bytes."""
         self._next_round = 0.0
 
     def serve(self) -> None:
-        """Start and end processes as told; at the end of all, end every one."""
+        """Start and end processes on request; when the line is closed, end all of them."""
         self._control.sendall(pack({"ready": os.getpid()}))
         try:
             while self._attend():
@@ -83,19 +83,17 @@ class _Server:
             answer = pack(self._answer(request, fds))
             try:
                 self._control.sendall(answer)
-            except OSError:  # whoever asked was ended in the middle of its question
+            except OSError:  # the program that asked has ended
                 is_wanted = False
         return is_wanted
 
     def _answer(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
-        if request["do"] == "look":
-            return {}
         if request["do"] == "end":
             return self._end(request["pid"], request.get("wait", 0.0))
         try:
             return self._start(request, fds)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            return told_of(error)
+            return error_document(error)
         finally:
             for fd in fds:
                 os.close(fd)
@@ -107,52 +105,52 @@ class _Server:
         if not self._has_guardians:
             pid = start()
             self._guardians[pid] = pid
-            return {"pid": pid}
-        guardian, reply = start_guarded(start, self._let_go)
+            return {"pid": pid, "guardian": pid}
+        guardian, reply = start_guarded(start, self._close_files)
         if "pid" in reply:
             self._guardians[reply["pid"]] = guardian
         else:
             os.kill(guardian, signal.SIGKILL)
             os.waitpid(guardian, 0)
-        return reply
+        return {**reply, "guardian": guardian}
 
-    def _let_go(self, keep: int = 2) -> None:
+    def _close_files(self, keep: int = 2) -> None:
         """Close all files that a copy of this process does not need."""
         self._control.close()
         os.closerange(3, keep)
         os.closerange(keep + 1, MOST_FILES)
 
     def _fork(self, request: dict[str, Any], fd: int) -> int:
-        mine = os.getpid()
+        parent = os.getpid()
         pid = os.fork()
         if pid:
             return pid
         try:
-            self._let_go(keep=fd)
+            self._close_files(keep=fd)
             os.setsid()
-            _bind(request["memory"], mine)
+            _bind(request["memory"], parent)
             os.dup2(2, 1)
-            serve_process(fd)
+            serve_process(fd, {parent, self._pid})
         finally:
             os._exit(0)
 
     def _run(self, request: dict[str, Any], fds: list[int]) -> int:
-        mine = os.getpid()
-        process = subprocess.Popen(  # noqa: S603  # somebody configured this command
+        parent = os.getpid()
+        process = subprocess.Popen(  # noqa: S603  # a user configured this command
             request["command"],
             stdin=fds[0],
             stdout=fds[1],
             stderr=fds[2],
             start_new_session=True,
-            preexec_fn=lambda: _bind(request["memory"], mine),  # noqa: PLW1509  # there are no threads here
+            preexec_fn=lambda: _bind(request["memory"], parent),  # noqa: PLW1509  # there are no threads here
         )
-        process.returncode = 0  # how it ends is for this module to see
+        process.returncode = 0  # this module waits for it
         return process.pid
 
     def _end(self, pid: int, wait: float = 0.0) -> dict[str, Any]:
-        """End a process with all of its group, and its guardian; return how it ended, and by whom.
+        """End a process with its group and its guardian; return how it ended, and the cause.
 
-        One that is about to end may be waited for, so that its end is its own.
+        With `wait`, a process that is about to end gets that many seconds to end by itself.
         """
         guardian = self._guardians.pop(pid, None)
         if guardian is None:
@@ -169,7 +167,7 @@ class _Server:
         return {"code": code, "cause": HOYLE if ended is None else _cause(ended, pid)}
 
     def _end_strays(self) -> None:
-        """End those who got away from their group: their parent died, so they are ours now."""
+        """End processes that left their group: their parent died, so they are children of this one."""
         known = {*self._guardians, *self._guardians.values()}
         for _ in range(100):
             strays = children() - known
@@ -184,7 +182,7 @@ class _Server:
             self._end_guarded_strays()
 
     def _end_guarded_strays(self) -> None:
-        """End those who got away from their group while it goes on; their guardian buries them."""
+        """End processes that left a group that is still running; their guardian waits for them."""
         for pid, guardian in self._guardians.items():
             for stray in children(guardian) - {pid} if guardian != pid else ():
                 with contextlib.suppress(ProcessLookupError):
@@ -192,7 +190,7 @@ class _Server:
 
 
 def _cause(ended: os.waitid_result, pid: int) -> str:
-    """Say why a process ended, from how its guardian did: that ends by itself once the process has."""
+    """Return why a process ended, from how its guardian ended: that exits once the process has ended."""
     if ended.si_pid == pid:
         return ITSELF
     if ended.si_code != os.CLD_EXITED:
@@ -201,27 +199,18 @@ def _cause(ended: os.waitid_result, pid: int) -> str:
 
 
 def _await_end(pid: int, guardian: int, until: float) -> None:
-    """Wait for a process that is about to end, and for its guardian to see that."""
+    """Wait for a process that is about to end, and for its guardian to notice."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(guardian, signal.SIGCONT)
     while not os.waitid(os.P_PID, guardian, _HAS_ENDED):
         late = time.monotonic() - until
-        if late > 0 and not (late < LONGEST_EXIT_S and _is_exiting(pid)):
+        if late > 0 and not (late < LONGEST_EXIT_S and (is_exiting(pid) or is_killed(guardian))):
             return
         time.sleep(0.0005)
 
 
-def _is_exiting(pid: int) -> bool:
-    """Has this process begun to end, as far as the system tells?"""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return False
-    return fields[0] in "ZX" or bool(int(fields[6]) & PF_EXITING)
-
-
 def children(pid: int | str = "self") -> set[int]:
-    """Return the processes that this one, or another, is the parent of, where the system tells."""
+    """Return the children of a process, if the system lists them."""
     found: set[int] = set()
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -230,7 +219,7 @@ def children(pid: int | str = "self") -> set[int]:
 
 
 def _bind(memory: int, parent: int) -> None:
-    """Do what a new process does first: accept its limits, and die with its parent."""
+    """Set up a new process: it dies with its parent, and its memory is limited."""
     die_with(parent)
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""A program that runs: the lines to and from it, and how it ends."""
+"""A running program: the lines to and from it, and how it ends."""
 
 import contextlib
 import json
@@ -22,17 +22,17 @@ PROTOCOL = 1
 LONGEST_LINE = 1_000_000
 """Bytes in a line, in either direction."""
 TAIL = 16384
-"""Bytes of a program's stderr that are kept."""
+"""How many bytes of a program's stderr are kept."""
 COMMENTS, MOVE = "comments", "move"
-"""What is wanted of a program: an Advisor's comments and plans, or a contestant's move."""
+"""What a program is asked for: an Advisor's comments and plans, or a contestant's move."""
 ORACLE = ("play", "legal_moves", "outcome")
 """What a program may ask of the rules."""
 PAUSE_S = 0.01
-"""Between two readings of stderr: a program that floods it is to hold up nobody."""
+"""The wait between two reads of stderr, so that a program that floods it does not hold up others."""
 
 
 class _Stderr:
-    """What a program writes on stderr: all is read, or the program would have to wait; the end is kept."""
+    """Reads all that a program writes on stderr, so that it never blocks there, and keeps the end."""
 
     def __init__(self, fd: int) -> None:
         self._tail = b""
@@ -46,22 +46,22 @@ class _Stderr:
                 time.sleep(PAUSE_S)
 
     def last_words(self, seconds: float) -> str:
-        """Return the line that says why the program ended, once it has; wait so long for it at most."""
+        """Return the line that says why the program ended; wait at most so many seconds for its end."""
         self._thread.join(seconds)
         return telling_line(self._tail.decode(errors="replace"))
 
 
 class Program:
-    """A program that runs, and the lines to and from it."""
+    """A running program, and the lines to and from it."""
 
     def __init__(
         self, command: Sequence[str], name: str, game: Game[Any], memory: int, *, wants: str = COMMENTS
     ) -> None:
         self.is_idle = True
         self.is_ready = False
-        """It has read about the game."""
+        """It has read the description of the game."""
         self.number = 0
-        """Of the question at hand, or of the last one."""
+        """The number of the present question, or of the last one."""
         self._name = name
         self._wants = wants
         self._game: Game[Any] | None = None
@@ -87,10 +87,10 @@ class Program:
         self._backlog = bytearray()
         self.greet(game)
 
-    # What is said to it.
+    # The lines to it.
 
     def greet(self, game: Game[Any]) -> None:
-        """Tell it about the game, unless it knows it already."""
+        """Send it the description of the game unless it has it already."""
         if game is not self._game:
             self._game = game
             self.is_ready = False
@@ -98,7 +98,7 @@ class Program:
             self._flush()
 
     def stop(self) -> None:
-        """Tell it that no more is wanted."""
+        """Ask it to stop."""
         self._say({"type": "stop", "id": self.number})
         self._flush()
 
@@ -112,8 +112,8 @@ class Program:
             await trio.lowlevel.wait_writable(self._in)
 
     def _flush(self) -> bool:
-        """Send what can be sent; say whether something is left."""
-        if self._ending is not None:  # its pipe is closed, and what has the number now is not ours
+        """Send what can be sent; return whether something is left."""
+        if self._ending is not None:  # its pipe is closed, and the number may have been reused
             self._backlog.clear()
         try:
             while self._backlog:
@@ -125,11 +125,11 @@ class Program:
             self._backlog.clear()
         return False
 
-    # What it says.
+    # The lines from it.
 
     def is_gone(self) -> bool:
-        """Did it end while nobody asked it anything, or is it about to, with the launcher?"""
-        if not LAUNCHER.has_started(self._pid):
+        """Return whether it ended between two questions, or is bound to, with its parents."""
+        if not LAUNCHER.is_guarded(self._pid):
             return True
         while not self._is_over() and is_readable(self._out, 0):
             self._read()
@@ -141,16 +141,16 @@ class Program:
         return self._fault is not None or self._is_at_end or self._ending is not None
 
     async def wait_ready(self) -> None:
-        """Wait for it to say that it is ready; anything else it says comes too early."""
+        """Wait until it is ready; any other message is a fault."""
         while not self.is_ready:
             message = await self.hear()
             if message["type"] != "ready":
-                self._fault = Failure("spoke before it was asked")
+                self._fault = Failure("sent a message before it was asked")
                 return
             self.is_ready = True
 
     async def hear(self) -> dict[str, Any]:
-        """Wait for a line; Failure if it is none that can be read, or if no more can come."""
+        """Wait for a message; Failure if it cannot be read, or if no more can arrive."""
         while (line := self._line()) is None:
             if self._is_at_end:
                 self._fault = await trio.to_thread.run_sync(self._last_words)
@@ -172,21 +172,24 @@ class Program:
         return line
 
     def _read(self) -> None:
+        """Read what it has written; nothing counts that is read after it lost a parent."""
         try:
             data = os.read(self._out, 1 << 16)
         except BlockingIOError:
             return
-        self._buffer += data
-        self._is_at_end |= not data
+        if data and LAUNCHER.is_guarded(self._pid):
+            self._buffer += data
+        else:
+            self._is_at_end = True
 
     def _last_words(self) -> Failure:
-        """Say how it ended, with the line on stderr that says why; this may take a moment."""
-        ending = self._end(is_ending=True)
+        """Return how it ended, with the line on stderr that says why; this may take a moment."""
+        ending = self._end(is_about_to_end=True)
         line = self._stderr.last_words(LAST_WORDS_S)
         return ending.failure(line, what="program", line="stdout")
 
     def has_stopped(self, seconds: float) -> bool:
-        """Wait so long for it to say that it is done, in whatever thread this is."""
+        """Wait for it to report that it is done; this may run in any thread."""
         until = time.perf_counter() + seconds
         with contextlib.suppress(Failure, OSError, ValueError):
             while not self.is_idle:
@@ -200,30 +203,30 @@ class Program:
 
     @property
     def is_usable(self) -> bool:
-        """Can it take another question?"""
+        """Whether it can take another question."""
         return self.is_idle and not self._is_over()
 
     def note(self, message: Mapping[str, Any]) -> None:
-        """See whether the question at hand is done with."""
+        """Note whether a message ends the present question."""
         if message["type"] == "done" and message.get("id") == self.number:
             self.is_idle = True
 
     def end(self) -> None:
-        """Kill it, with all that it started."""
+        """Kill it with all processes that it started."""
         if self._ending is None:
             LAUNCHER.kill(self._pid)
             self._end()
 
-    def _end(self, *, is_ending: bool = False) -> ProcessEnding:
+    def _end(self, *, is_about_to_end: bool = False) -> ProcessEnding:
         if self._ending is None:
-            self._ending = LAUNCHER.end(self._pid, is_ending=is_ending)
+            self._ending = LAUNCHER.end(self._pid, is_about_to_end=is_about_to_end)
             for fd in (self._in, self._out):
                 os.close(fd)
         return self._ending
 
 
 def words_of(command: Sequence[str] | str, who: str) -> list[str]:
-    """Return the program and its arguments; BadOption if that is no command."""
+    """Return the program and its arguments; BadOption if the command is not valid."""
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
@@ -234,7 +237,7 @@ def words_of(command: Sequence[str] | str, who: str) -> list[str]:
 
 
 def _is_word(word: object) -> bool:
-    """Can it be an argument of a program, and be sent there?"""
+    """Return whether it can be passed to a program as an argument."""
     try:
         return isinstance(word, str) and "\0" not in word and word.encode() is not None
     except UnicodeEncodeError:
@@ -242,7 +245,7 @@ def _is_word(word: object) -> bool:
 
 
 def _pipes(count: int) -> list[tuple[int, int]]:
-    """Make so many pipes, or none."""
+    """Make this many pipes, or none."""
     made: list[tuple[int, int]] = []
     try:
         while len(made) < count:
@@ -255,7 +258,7 @@ def _pipes(count: int) -> list[tuple[int, int]]:
 
 
 def parsed(line: bytes) -> dict[str, Any]:
-    """Read a line that a program sent; Failure if it is no JSON object with a type."""
+    """Parse a line that a program sent; Failure if it is no JSON object with a type."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -266,7 +269,7 @@ def parsed(line: bytes) -> dict[str, Any]:
 
 
 def hello(game: Game[Any], name: str, wants: str = COMMENTS) -> dict[str, Any]:
-    """Write the first line that a program gets, and again when the game is another one."""
+    """Return the first line for a program, which is repeated when the game changes."""
     board = game.board
     return {
         "type": "hello",
@@ -290,7 +293,7 @@ def hello(game: Game[Any], name: str, wants: str = COMMENTS) -> dict[str, Any]:
 
 
 def asked_about(game: Game[Any], position: Any, moves: Sequence[Move]) -> dict[str, Any]:
-    """Write down a position that a program is asked about, and the moves there."""
+    """Describe a position that a program is asked about, and the moves there."""
     cells = game.cells(position)
     return {
         "position": game.format_position(position),
@@ -302,7 +305,7 @@ def asked_about(game: Game[Any], position: Any, moves: Sequence[Move]) -> dict[s
 
 
 class Rules(Protocol):
-    """Whom the rules are asked, at whatever cost."""
+    """Answers questions about the rules; the calls may be metered."""
 
     def play(self, move: Move, position: Any) -> Any:
         """Return the position after a move."""
@@ -311,11 +314,11 @@ class Rules(Protocol):
         """Return the moves that are legal in a position."""
 
     def outcome(self, position: Any) -> Outcome | None:
-        """Return how a contest ended that has come to a position."""
+        """Return the outcome of a contest in a position, or None if it goes on."""
 
 
 def answer(rules: Rules, game: Game[Any], here: Any, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer a program's question of the rules: about this position, or another one that it names."""
+    """Answer a program's question about the rules, here or in a position that it names."""
     what, text, move = message["what"], message.get("position"), message.get("move")
     reply: dict[str, Any] = {"type": "answer", "what": what}
     try:

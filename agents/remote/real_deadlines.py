@@ -1,4 +1,4 @@
-"""Deadlines in real time, on whatever clock trio runs: a program takes the time it takes."""
+"""Deadlines in real time on any clock of trio, since programs run in real time."""
 
 import contextlib
 import threading
@@ -9,7 +9,7 @@ import trio
 
 @contextlib.contextmanager
 def real_deadline(seconds: float) -> Iterator[trio.CancelScope]:
-    """Cancel what is done within after so many seconds; the scope says whether that was needed."""
+    """Cancel the block after so many seconds; the scope records whether that was necessary."""
     with trio.CancelScope() as scope:
         timer = threading.Timer(seconds, _cancel, [trio.lowlevel.current_trio_token(), scope])
         timer.daemon = True

@@ -1,4 +1,4 @@
-"""Advisors that run elsewhere, as the hearing sees them: each is asked inline, and passes the question on."""
+"""Proxies of Advisors in threads and processes: the hearing asks them, and they pass the question on."""
 
 import contextlib
 from collections.abc import Callable
@@ -20,10 +20,10 @@ from blackboard import Knowledge
 from games import Game
 
 PATIENCE_S = 10.0
-"""How long, in real time, the virtual clock waits for an Advisor between two things it does."""
+"""How long the virtual clock waits for the next action of an Advisor, in seconds of real time."""
 STUCK = (
-    "its thread could not be stopped at the deadline, and went on;"
-    ' an Advisor with placement = "process" can always be ended'
+    "its thread could not be stopped at the deadline and is still running;"
+    ' set placement = "process" to have it ended'
 )
 
 
@@ -49,18 +49,18 @@ class Remote(Proxy):
         self._spares: Spares[WorkerHandle] = Spares(stand_ins=MOST_SPARES)
 
     def another(self) -> "Remote":
-        """Make one more of the same."""
+        """Make another proxy of the same Advisor."""
         return Remote(self.advisor, self.placement_, patience_s=self.patience_s)
 
     async def prepare(self, question: Question) -> None:
-        """Have somebody ready who knows the Advisor and the game, before anybody's time starts."""
+        """Have a worker ready with the Advisor and the game, before the hearing starts."""
         if self._origin is not None:
             await warm()
         with contextlib.suppress(Failure), trio.move_on_after(self.patience_s):
             await self._spares.first(self._starter(question)).wait_loaded()
 
     async def try_out(self, game: Game[Any]) -> None:
-        """Have a process make the Advisor and the game, once; a thread needs nothing of the kind."""
+        """Make the Advisor and the game in a process once; Failure if that is impossible."""
         if self._origin is None:
             return
         await warm()
@@ -76,11 +76,11 @@ class Remote(Proxy):
             await trio.to_thread.run_sync(handle.end)
 
     def close(self) -> None:
-        """End all that runs elsewhere for this Advisor."""
+        """End all workers of this Advisor."""
         self._spares.close()
 
     async def pass_on(self, session: AdvisorSession) -> None:
-        """Pass the question on, and pass on what is posted."""
+        """Pass the question to a worker, and its posts to the session."""
         with noting_kills(session.testimony):
             await self._ask(session)
 
@@ -97,7 +97,7 @@ class Remote(Proxy):
             self._spares.put_back(handle, start)
 
     def _starter(self, question: Question) -> Callable[[], WorkerHandle]:
-        """Return how a worker is started; what it returns does not keep this proxy alive."""
+        """Return a function that starts a worker, without a reference to this proxy."""
         if self._origin is None:
             return partial(ThreadHandle, self.advisor)
         return partial(ProcessHandle, self._origin, self._memory, question)

@@ -1,4 +1,4 @@
-"""The session of an Advisor that runs elsewhere, in a thread or a process: the far end of a line."""
+"""The session of an Advisor in a thread or a process, at the far end of the line."""
 
 import time
 from abc import abstractmethod
@@ -14,33 +14,33 @@ from blackboard import Blackboard, Comment, Plan, Testimony
 from games import Move
 
 REPORT_S = 0.005
-"""How often an Advisor that does nothing but ask the oracle says how far it is."""
+"""How often an Advisor that only asks the oracle reports its work."""
 WORKING_S = 1.0
-"""The same in virtual time: so that nobody loses patience with it."""
+"""The same on the virtual clock, within the patience of the hearing."""
 FOREVER_S = 1e6
 
 
 class Connection(Protocol):
-    """What connects an Advisor elsewhere with the hearing."""
+    """Connects an Advisor with the hearing."""
 
-    def tell(self, do: str, **more: Any) -> None:
+    def send(self, do: str, **more: Any) -> None:
         """Send a message."""
 
 
 class RemoteSession(AdvisorSession):
-    """The part that does not hang on the clock: posts are told at once, and what others said is asked for.
+    """The part for both clocks: it sends posts at once and asks the hearing for what others posted.
 
-    The board here is the Advisor's own, and closed when the hearing wants no more.
+    The board here is the Advisor's own; it is closed when the hearing accepts no more posts.
     """
 
     is_begun = False
-    """Its time has started."""
+    """The Advisor's time has started."""
     is_over = False
-    """The Advisor has ended, and the hearing is about to be told."""
+    """The Advisor has ended, and the report to the hearing follows."""
     trio_clock: trio.abc.Clock | None = None
-    """What trio runs by; None is its own clock."""
+    """The clock for trio; None means trio's own."""
     report_s: float
-    """After how long without a message it says how far it is."""
+    """How many seconds without a message may pass before it reports its work."""
     _next_report: float
 
     def __init__(
@@ -59,36 +59,36 @@ class RemoteSession(AdvisorSession):
         """Start the time."""
 
     def take_comment(self, move: Move, strength: int, reason: str, ns: int | None = None) -> None:
-        """Check a comment, and tell the hearing."""
+        """Check a comment and send it."""
         super().take_comment(move, strength, reason, ns)
         said = self.testimony.comments[move]
-        self.tell("comment", post=[said.move, said.strength, said.reason], at=time.perf_counter())
+        self.send("comment", post=[said.move, said.strength, said.reason], at=time.perf_counter())
 
     def take_plan(self, moves: Sequence[Move], purpose: str, strength: int, ns: int | None = None) -> None:
-        """Check a plan, and tell the hearing."""
+        """Check a plan and send it."""
         super().take_plan(moves, purpose, strength, ns)
         said = self.testimony.plans[-1]
-        self.tell("plan", post=[list(said.moves), said.purpose, said.strength], at=time.perf_counter())
+        self.send("plan", post=[list(said.moves), said.purpose, said.strength], at=time.perf_counter())
 
     def posting(self) -> int:
-        """Return no time: the hearing knows it."""
+        """Return 0: the hearing sets the time."""
         return 0
 
-    def tell(self, do: str, **more: Any) -> None:
-        """Send a message, with how much work was done so far."""
+    def send(self, do: str, **more: Any) -> None:
+        """Send a message with the work done so far."""
         self._next_report = time.perf_counter() + self.report_s
-        self._line.tell(do, work=self.testimony.work, **more)
+        self._line.send(do, work=self.testimony.work, **more)
 
-    def tell_of_work(self) -> None:
-        """Say how far it is, if that was long ago."""
+    def report_work(self) -> None:
+        """Report the work done so far if the last message is old."""
         if time.perf_counter() > self._next_report:
-            self.tell("work")
+            self.send("work")
 
     async def call(self, op: str, argument: object = None) -> Any:
-        """Ask the hearing for something, and wait for the reply."""
+        """Send a request to the hearing and return the reply."""
         number, event = len(self._replies) + len(self._calls), trio.Event()
         self._calls[number] = event
-        self.tell("call", id=number, op=op, argument=argument)
+        self.send("call", id=number, op=op, argument=argument)
         await event.wait()
         reply = self._replies[number]
         if reply["is_late"]:
@@ -105,36 +105,36 @@ class RemoteSession(AdvisorSession):
             event.set()
 
     async def read_comments(self) -> list[Comment]:
-        """Ask the hearing for the comments so far."""
+        """Return the comments so far, from the hearing."""
         return [Comment(*row) for row in await self.call("comments")]
 
     async def read_plans(self) -> list[Plan]:
-        """Ask the hearing for the plans, once no more can come."""
+        """Return the plans, from the hearing, once no more can be posted."""
         return [_plan(row) for row in await self.call("plans")]
 
     async def next_plan(self) -> Plan | None:
-        """Ask the hearing for the next plan."""
+        """Return the next plan, from the hearing."""
         row = await self.call("next plan")
         return None if row is None else _plan(row)
 
     async def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Wait for nothing here: whoever waits is with the hearing."""
-        raise NotImplementedError("an Advisor elsewhere asks the hearing")
+        """Raise: only the hearing can wait for other Advisors."""
+        raise NotImplementedError("only the hearing can wait for other Advisors")
 
     def planners_are_heard_out(self) -> bool:
-        """Know nothing of others here."""
-        raise NotImplementedError("an Advisor elsewhere asks the hearing")
+        """Raise: only the hearing knows the other Advisors."""
+        raise NotImplementedError("only the hearing knows the other Advisors")
 
     def visible_plans(self) -> list[Plan]:
-        """Know nothing of others here."""
-        raise NotImplementedError("an Advisor elsewhere asks the hearing")
+        """Raise: only the hearing knows the other Advisors."""
+        raise NotImplementedError("only the hearing knows the other Advisors")
 
     def posted_plan(self) -> None:
-        """Do nothing: those who wait are with the hearing."""
+        """Do nothing: the Advisors that wait for plans are with the hearing."""
 
     def stop(self) -> None:
-        """Cancel this Advisor, and tell the hearing why."""
-        self.tell("fault", fault=self.fault)
+        """Cancel this Advisor and report why."""
+        self.send("fault", fault=self.fault)
         self.scope.cancel()
 
 
@@ -142,7 +142,7 @@ class WallRemoteSession(RemoteSession, RealTime):
     """A session in real time."""
 
     def start(self) -> None:
-        """Start the time, which ends when it does in the process of the hearing."""
+        """Start the time; the deadline is that of the hearing."""
         self.now = time.perf_counter
         self.deadline = self._terms["until"]
         self.report_s = REPORT_S
@@ -150,50 +150,51 @@ class WallRemoteSession(RemoteSession, RealTime):
         self.scope.deadline = trio.current_time() + self.deadline - self.now()
 
     def spend(self, kind: int) -> None:
-        """Charge a call of the oracle."""
+        """Charge an oracle call."""
         super().spend(kind)
-        self.tell_of_work()
+        self.report_work()
 
     def posting(self) -> int:
-        """Refuse what comes too late; the hearing is told when it was made."""
+        """Raise OutOfTime after the deadline."""
         if self.now() > self.deadline:
             raise OutOfTime
         return super().posting()
 
 
 class LockstepClock(SteppedClock):
-    """Virtual time elsewhere: it is what the hearing says it is.
+    """The virtual clock of a worker, which follows the clock of the hearing.
 
-    When nobody can run here, the hearing is told how long; it goes on, and says when something happens.
+    When no task can run here, the worker reports until when. The hearing's clock then goes on, and the
+    hearing sends a message when something happens.
     """
 
     def __init__(self, session: RemoteSession, instant: tuple[int, float]) -> None:
         super().__init__(*instant)
         self.seen = 0
-        """Messages of the hearing that have been taken in."""
+        """How many messages of the hearing have been read."""
         self._session = session
-        self._told: tuple[int, float] | None = None
+        self._reported: tuple[int, float] | None = None
 
     def move_along(self) -> None:
-        """Let the hearing go on although somebody can run here."""
+        """Let the hearing go on although a task can run here."""
         self.deadline_to_sleep_time(float("inf"))
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
-        """Tell the hearing that nobody can run here before this time, and wait for word."""
+        """Report that no task can run here before this time, and wait for a message."""
         self.passes = 0
         session = self._session
-        if session.board.is_closed and deadline != float("inf"):  # nobody waits for what comes of this
+        if session.board.is_closed and deadline != float("inf"):  # no post counts any more
             self.seconds = max(self.seconds, deadline)
             return 0
-        if session.is_begun and not session.is_over and self._told != (self.seen, deadline):
-            self._told = (self.seen, deadline)
+        if session.is_begun and not session.is_over and self._reported != (self.seen, deadline):
+            self._reported = (self.seen, deadline)
             until = None if deadline == float("inf") else deadline
-            session.tell("idle", seen=self.seen, until=until)
+            session.send("idle", seen=self.seen, until=until)
         return FOREVER_S
 
 
 class VirtualRemoteSession(RemoteSession, VirtualTime):
-    """A session in virtual time: metered here, and once more by the hearing."""
+    """A session in virtual time: metered here, and again by the hearing."""
 
     trio_clock: LockstepClock
 
@@ -203,7 +204,7 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         super().__init__(line, question, testimony, terms)
         self.trio_clock = LockstepClock(self, terms["instant"])
         self._spent = bytearray()
-        """What the hearing has not been told of yet."""
+        """The kinds of charges that have not been sent yet."""
 
     def start(self) -> None:
         """Start the time."""
@@ -211,27 +212,27 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         self._next_report = time.perf_counter() + WORKING_S
         self.begin(self.trio_clock, self._terms["costs"], self._terms["local"], self._terms["deadline"])
 
-    def tell(self, do: str, **more: Any) -> None:
-        """Send a message, with all that was spent since the last."""
+    def send(self, do: str, **more: Any) -> None:
+        """Send a message with all charges since the last one."""
         spent = bytes(self._spent)
         self._spent.clear()
         del self.ahead[:]
-        super().tell(do, spent=spent, **more)
+        super().send(do, spent=spent, **more)
 
     def deliver(self, message: dict[str, Any]) -> None:
-        """Take a message from the hearing, and what time it is there."""
+        """Take a message from the hearing, and its time."""
         self.trio_clock.seen += 1
         self.trio_clock.set(*message["instant"])
         if "id" in message:
             super().deliver(message)
 
     def look(self) -> None:
-        """Charge a look at what is left."""
+        """Charge a look at the time left."""
         super().look()
         self._spent.append(LOOK)
 
     def spend(self, kind: int) -> None:
-        """Charge a call of the oracle; if it is one too many, the hearing finds the same."""
+        """Charge an oracle call, and note it for the hearing even if it exceeds the limit."""
         was_spent = self.is_spent
         try:
             super().spend(kind)
@@ -240,25 +241,25 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
                 self._spent.append(kind)
             raise
         self._spent.append(kind)
-        self.tell_of_work()
+        self.report_work()
 
     def overrun(self, mark: int) -> OutOfTime:
-        """Be at the end of the time; the hearing is to come there in the same way."""
+        """Set the time to the deadline, and note the charge, so that the hearing does the same."""
         if self.local < self.deadline:
             self._spent.append(mark)
         return super().overrun(mark)
 
     async def pause(self, kind: int) -> None:
-        """Be charged for what comes next, and let the hearing live through the time."""
+        """Charge the next action, and let the hearing pass the time."""
         self.charge(kind)
         await self.call("pause", kind)
 
 
-LEDGERS: Final[Mapping[str, Callable[..., RemoteSession]]] = {
+SESSIONS: Final[Mapping[str, Callable[..., RemoteSession]]] = {
     "wall": WallRemoteSession,
     "virtual": VirtualRemoteSession,
 }
-"""By the clock of the hearing."""
+"""Kinds of sessions by the clock of the hearing."""
 
 
 def _plan(row: list[Any]) -> Plan:

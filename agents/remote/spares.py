@@ -1,7 +1,7 @@
-"""Those that stand ready for an Advisor that runs elsewhere, so that no question waits for a start.
+"""Spares: workers or programs of one Advisor that are ready, so that no question waits for a start.
 
-The decision takes them and puts them back; the reaper, in a thread of its own, brings back those that
-stopped when told to, and has others stand in for those that did not.
+A decision takes one and puts it back. The reaper, a thread, returns those that stopped on request and
+replaces those that did not.
 """
 
 import contextlib
@@ -12,45 +12,45 @@ from typing import Generic, Protocol, TypeVar
 
 import trio
 
-from agents.remote.guardian import told_of
+from agents.remote.guardian import error_document
 from agents.remote.process_endings import SHORT, unstarted
 from agents.remote.processes import LAUNCHER, REAPER, Stoppable
 from agents.session.failures import Failure
 
 MOST_SPARES = 2
-"""How many one Advisor keeps."""
+"""How many spares one Advisor keeps."""
 
 
 async def warm() -> None:
-    """Let the launcher start, which starts everybody else, without holding up other tasks."""
+    """Start the launcher without holding up other tasks."""
     if not LAUNCHER.is_ready:
-        with contextlib.suppress(OSError):  # whoever cannot be started is told so when that is tried
+        with contextlib.suppress(OSError):  # starting a process through it reports the error
             await trio.to_thread.run_sync(LAUNCHER.wait_ready)
 
 
 class Spare(Stoppable, Protocol):
-    """Somebody elsewhere who can be asked one question after another."""
+    """A worker or program that answers one question after another."""
 
     @property
     def is_usable(self) -> bool:
-        """Can it take a question now?"""
+        """Whether it can take a question now."""
 
     def is_gone(self) -> bool:
-        """Did it end while nobody asked it anything?"""
+        """Return whether it ended between two questions."""
 
     def stop(self) -> None:
-        """Tell it that no more is wanted."""
+        """Ask it to stop."""
 
 
 S = TypeVar("S", bound=Spare)
 
 
 class Spares(Generic[S]):
-    """Who stands ready for one Advisor: those it keeps are never more than MOST_SPARES."""
+    """The spares of one Advisor, at most MOST_SPARES."""
 
     def __init__(self, *, stand_ins: int) -> None:
         self._stand_ins = stand_ins
-        """How many are to stand ready once one had to be ended: who ran away once may do so again."""
+        """How many to keep ready after one had to be ended, since that may happen again."""
         self._waiting: list[S] = []
         self._is_open = True
         self._lock = threading.Lock()
@@ -60,7 +60,7 @@ class Spares(Generic[S]):
         return len(self._waiting)
 
     def first(self, start: Callable[[], S]) -> S:
-        """Return who will be taken next; somebody is started if nobody is there."""
+        """Return the next spare; start one if there is none."""
         self._is_open = True
         while self._waiting and self._waiting[0].is_gone():
             self._waiting.pop(0).end()
@@ -69,11 +69,11 @@ class Spares(Generic[S]):
         return self._waiting[0]
 
     def take(self, start: Callable[[], S]) -> S:
-        """Take the first; somebody is started if nobody is there."""
+        """Take the next spare; start one if there is none."""
         return self._waiting.pop(0) if self._waiting else _started(start)
 
     def put_back(self, spare: S, start: Callable[[], S]) -> None:
-        """Keep one that is done; another is told to stop, and is kept or replaced when that is over."""
+        """Keep a spare that is done; otherwise ask it to stop, and keep or replace it afterwards."""
         if spare.is_usable:
             self.keep(spare)
             return
@@ -92,14 +92,14 @@ class Spares(Generic[S]):
         REAPER.take(spare, then)
 
     def close(self) -> None:
-        """End them all; who comes back later is ended too."""
+        """End all spares, and those that are put back later."""
         with self._lock:
             self._is_open = False
         while self._waiting:
             self._waiting.pop().end()
 
     def keep(self, spare: S) -> None:
-        """Let one stand ready that can take a question, if there is room for it."""
+        """Keep a spare if there is room for it; otherwise end it."""
         with self._lock:
             if self._is_open and len(self._waiting) < MOST_SPARES:
                 self._waiting.append(spare)
@@ -107,23 +107,23 @@ class Spares(Generic[S]):
         spare.end()
 
     def replace(self, start: Callable[[], S]) -> None:
-        """Start those that stand in for one that had to be ended."""
+        """Start spares in place of one that had to be ended."""
         with contextlib.suppress(Failure):
             while self._is_open and len(self._waiting) < self._stand_ins:
                 self.keep(_started(start))
 
 
 def _started(start: Callable[[], S]) -> S:
-    """Start somebody; that there is no room for another process or file is a failure in words."""
+    """Start a spare; Failure if there is no room for another process or file."""
     try:
         return start()
     except OSError as error:
         if error.errno in SHORT:
-            raise unstarted(told_of(error)) from error
+            raise unstarted(error_document(error)) from error
         raise
 
 
 def _end_later(spares: list[S]) -> None:
-    """End them where that takes no time from anybody."""
+    """End spares in the reaper's thread."""
     for spare in spares:
         REAPER.take(spare, lambda _, spare=spare: spare.end())  # type: ignore[misc]  # mypy cannot read the default

@@ -1,7 +1,7 @@
-"""Where an Advisor runs that is not inline: it answers questions that come over a socket.
+"""The far end of a line: it answers questions that arrive on a socket.
 
-The same code serves in a process of its own and in a thread. One thread reads the socket, so that a word from
-the hearing is heard while the Advisor thinks; in a process, it ends the process when the hearing is gone.
+The same code serves in a process and in a thread. A second thread reads the socket, so that messages arrive
+while the Advisor thinks; in a process, it ends the process when the line is closed.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import queue
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import trio
@@ -18,7 +18,8 @@ import trio
 from agents.advisor import TIERS, Advisor, allowed
 from agents.plugins.origins import Origin, class_at, game_at
 from agents.remote.frames import Unpacker, pack
-from agents.remote.remote_session import LEDGERS, RemoteSession
+from agents.remote.process_endings import is_killed
+from agents.remote.remote_session import SESSIONS, RemoteSession
 from agents.session.advisor_session import Question, ran_out
 from agents.session.deliberation import Deliberation
 from agents.session.failures import described
@@ -27,32 +28,35 @@ from blackboard import Knowledge, Testimony
 from games import Game, Role
 
 SWITCH_S = 0.0005
-"""How soon, in a process, the thread that reads is let in while an Advisor thinks."""
+"""How soon, in a process, the thread that reads gets to run while an Advisor thinks."""
+HANDOVERS = ("comment", "plan", "fault", "idle", "done")
+"""Messages that let the hearing go on: a process sends them only while its parents are running."""
 
 
-def serve_process(fd: int) -> None:
-    """Serve as a process of its own, on this socket."""
+def serve_process(fd: int, parents: Collection[int]) -> None:
+    """Serve as a process of its own, on this socket; it must not outlive its guardian and the launcher."""
     sys.setswitchinterval(SWITCH_S)
     with socket.socket(fileno=fd) as sock:
-        worker = Worker(sock, Maker(), on_end=lambda: os._exit(0))
-        sys.addaudithook(_SelfWatch(worker.confess))
+        worker = Worker(sock, Maker(), on_end=lambda: os._exit(0), parents=parents)
+        sys.addaudithook(_SignalWatch(worker.report_signal, parents))
         worker.serve()
 
 
-class _SelfWatch:
-    """Hears, before it is sent, of a signal that code of this process sends to this process."""
+class _SignalWatch:
+    """Reports, before it is sent, a signal that code of this process sends to itself or to its parents."""
 
-    def __init__(self, confess: Callable[[], None]) -> None:
-        self._confess = confess
-        self._whom = (os.getpid(), -os.getpid(), 0)
+    def __init__(self, report: Callable[[], None], parents: Collection[int]) -> None:
+        self._report = report
+        own = {os.getpid(), *parents}
+        self._targets = {0, *own, *(-pid for pid in own)}
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
-        if event in ("os.kill", "os.killpg") and args[0] in self._whom:
-            self._confess()
+        if event in ("os.kill", "os.killpg") and args[0] in self._targets and args[1]:  # 0 only asks
+            self._report()
 
 
 class Maker:
-    """Makes in another process what a question is about."""
+    """Makes the Advisor, the game and the questions in another process."""
 
     def __init__(self) -> None:
         self._advisor: Advisor | None = None
@@ -61,14 +65,14 @@ class Maker:
         self._knowledge: Knowledge | None = None
 
     def load(self, message: dict[str, Any]) -> None:
-        """Make the Advisor, and the game unless it is there already."""
+        """Make the Advisor, and the game unless it exists already."""
         if message["sys_path"] is not None:
             sys.path[:] = message["sys_path"]
         self._advisor = class_at(Origin(*message["advisor"]))()
         self.prepare(message)
 
     def prepare(self, message: dict[str, Any]) -> None:
-        """Make the game, unless it is there already."""
+        """Make the game unless it exists already."""
         if message["game"] != self._origin:
             self._game = game_at(Origin(*message["game"]))
             self._origin = message["game"]
@@ -100,14 +104,22 @@ class Maker:
 class Worker:
     """One line to a hearing, and the Advisor at this end of it."""
 
-    def __init__(self, sock: socket.socket, maker: Any, *, on_end: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        sock: socket.socket,
+        maker: Any,
+        *,
+        on_end: Callable[[], None],
+        parents: Collection[int] = (),
+    ) -> None:
         self.is_stopped = False
         self._sock = sock
         self._maker = maker
         self._on_end = on_end
+        self._parents = parents
         self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._number = 0
-        """Of the question at hand, or of the last one."""
+        """The number of the present question, or of the last one."""
         self._run: tuple[trio.lowlevel.TrioToken, RemoteSession] | None = None
         self._lock = threading.Lock()
         self._pid = os.getpid()
@@ -124,15 +136,15 @@ class Worker:
             if os.getpid() != self._pid:
                 os._exit(0)
 
-    def tell(self, do: str, **more: Any) -> None:
-        """Send a message about the question at hand. A copy that somebody forked has nothing to say."""
-        if os.getpid() != self._pid:
+    def send(self, do: str, **more: Any) -> None:
+        """Send a message about the present question; a fork, or a process without parents, exits instead."""
+        if os.getpid() != self._pid or (do in HANDOVERS and any(map(is_killed, self._parents))):
             os._exit(0)
         with contextlib.suppress(OSError):
             self._sock.sendall(pack({"do": do, "n": self._number, **more}))
 
-    def confess(self) -> None:
-        """Say that what comes now is nobody else's doing; a copy of this process may say so too."""
+    def report_signal(self) -> None:
+        """Report that code of this process, or of a fork, is about to send a signal."""
         with contextlib.suppress(OSError):
             self._sock.sendall(pack({"do": "signal", "n": self._number}))
 
@@ -159,7 +171,7 @@ class Worker:
             self._soon(lambda session: session.deliver(message), message["n"])
 
     def _stop(self) -> None:
-        """Let nothing more be taken, from now on, though the Advisor may be told only later."""
+        """Accept no more posts from now on; the Advisor is cancelled when its loop next runs."""
         self.is_stopped = True
         with self._lock:
             if self._run is not None:
@@ -167,7 +179,7 @@ class Worker:
         self._soon(lambda session: session.scope.cancel(), self._number)
 
     def _soon(self, action: Callable[[RemoteSession], None], number: int) -> None:
-        """Do something in the Advisor's own loop, if it still runs."""
+        """Call this in the Advisor's own loop if that is still running."""
         with self._lock:
             if self._run is not None and number == self._number:
                 token, session = self._run
@@ -180,9 +192,9 @@ class Worker:
         self._unloaded = ""
         try:
             self._maker.load(message)
-        except BaseException as error:  # noqa: BLE001  # it runs somebody else's file
-            self._unloaded = f"cannot be made elsewhere: {described(error)}"
-        self.tell("loaded", error=self._unloaded)
+        except BaseException as error:  # noqa: BLE001  # it runs a user's file
+            self._unloaded = f"cannot be loaded in its process: {described(error)}"
+        self.send("loaded", error=self._unloaded)
 
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
@@ -192,17 +204,17 @@ class Worker:
             try:
                 session = self._session(message)
                 trio.run(self._heard, session, report, clock=session.trio_clock)
-            except BaseException as error:  # noqa: BLE001  # whatever happens here is the Advisor's doing
+            except BaseException as error:  # noqa: BLE001  # any error here is the Advisor's own
                 report.update(error=report["error"] or described(error), is_spoiled=True)
         with self._lock:
             self._run = None
-        tell = session.tell if session is not None and session.is_begun else self.tell
-        tell("done", **report)
+        send = session.send if session is not None and session.is_begun else self.send
+        send("done", **report)
 
     def _session(self, message: dict[str, Any]) -> RemoteSession:
         testimony = Testimony(message["name"], TIERS[-1], 0, 0, makes_plans=message["makes_plans"])
         testimony.least, testimony.most = allowed(self._maker.advisor)
-        return LEDGERS[message["terms"]["clock"]](
+        return SESSIONS[message["terms"]["clock"]](
             self, self._maker.question(message), testimony, message["terms"]
         )
 
@@ -214,7 +226,7 @@ class Worker:
                     await self._maker.advisor.advise(Deliberation(session))
                 except trio.Cancelled:
                     raise
-                except BaseException as error:  # noqa: BLE001  # whatever an Advisor raises is its own failure
+                except BaseException as error:  # noqa: BLE001  # any error of an Advisor is its own failure
                     report["is_late"] = ran_out(error)
                     report["error"] = described(error)
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder

@@ -1,4 +1,4 @@
-"""Where an Advisor runs that is not inline: the near end of the line to a worker."""
+"""The near end of the line to a worker: a thread or a process in which an Advisor runs."""
 
 import contextlib
 import ctypes
@@ -24,20 +24,20 @@ from agents.session.failures import Failure
 from blackboard import Knowledge
 
 THREAD_GRACE_S = 0.005
-"""How long a thread may take to stop when it is told to."""
+"""How long a thread may take to stop on request."""
 
 
 class WorkerHandle:
-    """Where an Advisor runs: one end of a socket, with a worker at the other."""
+    """One end of a socket, with a worker at the other."""
 
     def __init__(self) -> None:
         self.is_idle = True
-        """It has no question at hand."""
+        """It is not working on a question."""
         self.is_loaded = False
-        """It knows its Advisor and a game."""
+        """It has made its Advisor and a game."""
         self.number = 0
         self.sent = 0
-        """Messages about the question at hand, the question itself not counted."""
+        """How many messages were sent about the present question, not counting the question."""
         self._ours, self._theirs = socket.socketpair()
         self._ours.setblocking(False)
         self._unpacker = Unpacker()
@@ -45,17 +45,17 @@ class WorkerHandle:
         self._backlog = bytearray()
         self._is_broken = False
         self._fault: Failure | None = None
-        """Why nothing more can come."""
-        self._confessed = -1
-        """The question over which it sent a signal to itself."""
+        """Why no more messages can arrive."""
+        self._signalled = -1
+        """The question during which it sent a signal to itself or to its parents."""
 
     # What a question needs.
 
     async def wait_loaded(self) -> None:
-        """Wait until the other end has what it needs, before anybody's time starts."""
+        """Wait until the other end is ready, before the hearing starts."""
 
     def question(self, question: Question) -> dict[str, Any]:
-        """Write down what the other end cannot know."""
+        """Return what the other end needs to know of a question."""
         raise NotImplementedError
 
     # The line.
@@ -67,7 +67,7 @@ class WorkerHandle:
             await trio.lowlevel.wait_writable(self._ours)
 
     def _flush(self) -> bool:
-        """Send what can be sent; say whether something is left."""
+        """Send what can be sent; return whether something is left."""
         try:
             while self._backlog:
                 sent = self._ours.send(self._backlog)
@@ -79,7 +79,7 @@ class WorkerHandle:
         return False
 
     async def receive(self) -> dict[str, Any]:
-        """Wait for a message; Failure if none can come."""
+        """Wait for a message; Failure if none can arrive."""
         while not self._inbox:
             self._check()
             await trio.lowlevel.wait_readable(self._ours)
@@ -87,7 +87,7 @@ class WorkerHandle:
         return self._inbox.pop(0)
 
     def read(self) -> None:
-        """Take in what has come; Failure if nothing more can."""
+        """Take the messages that have arrived; Failure if no more can."""
         try:
             data = self._ours.recv(1 << 16)
         except BlockingIOError:
@@ -97,11 +97,11 @@ class WorkerHandle:
         try:
             for message in map(_checked, self._unpacker.feed(data)):
                 self.is_loaded |= message["do"] == "loaded"
-                self._confessed = message["n"] if message["do"] == "signal" else self._confessed
+                self._signalled = message["n"] if message["do"] == "signal" else self._signalled
                 self._inbox.append(message)
         except BadFrame as error:
             self._is_broken = True
-            self._fault = Failure(f"spoke out of turn on the line of its process: {error}")
+            self._fault = Failure(f"broke the line of its process: {error}")
         if not self._inbox:
             if not data and self._fault is None:
                 self._fault = self.ending()
@@ -112,7 +112,7 @@ class WorkerHandle:
             raise type(self._fault)(str(self._fault))
 
     def arrived(self) -> list[dict[str, Any]]:
-        """Return what has come by now, without waiting."""
+        """Return the messages that have arrived by now, without waiting."""
         with contextlib.suppress(Failure):
             self.read()
         arrived = list(self._inbox)
@@ -120,7 +120,7 @@ class WorkerHandle:
         return arrived
 
     def is_gone(self) -> bool:
-        """Did it end while nobody asked it anything?"""
+        """Return whether it ended between two questions."""
         try:
             return not self._ours.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
@@ -129,12 +129,12 @@ class WorkerHandle:
             return True
 
     def stop(self) -> None:
-        """Tell the other end that no more is wanted."""
+        """Ask the other end to stop."""
         self._backlog += pack({"do": "stop", "n": self.number})
         self._flush()
 
     def has_stopped(self, seconds: float) -> bool:
-        """Wait so long for the other end to say that it is done, in whatever thread this is."""
+        """Wait for the other end to report that it is done; this may run in any thread."""
         until = time.perf_counter() + seconds
         while not self.is_idle and not self._is_broken and self._ours.fileno() >= 0:
             left = until - time.perf_counter()
@@ -150,7 +150,7 @@ class WorkerHandle:
         return self.is_usable
 
     def note(self, message: dict[str, Any]) -> None:
-        """See whether the question at hand is done with."""
+        """Note whether a message ends the present question."""
         if message["do"] == "done" and message["n"] == self.number:
             self.is_idle = True
             self._is_broken |= message["is_spoiled"]
@@ -160,19 +160,19 @@ class WorkerHandle:
         self._ours.close()
 
     def ending(self) -> Failure:
-        """Say why nothing comes any more."""
+        """Return why no more messages can arrive."""
         return Failure("its line was closed")
 
     @property
     def is_usable(self) -> bool:
-        """Can it take another question?"""
+        """Whether it can take another question."""
         return self.is_idle and not self._is_broken
 
 
 def _checked(message: Any) -> dict[str, Any]:
-    """Refuse what no worker of ours would say: somebody's code has found the line."""
+    """Refuse a message that no worker of ours sends: user code has found the line."""
     if not isinstance(message, dict) or not {"do", "n"} <= message.keys():
-        raise BadFrame("a message of no kind")
+        raise BadFrame("an unknown message")
     return message
 
 
@@ -204,7 +204,7 @@ class ProcessHandle(WorkerHandle):
                 raise
 
     async def wait_loaded(self) -> None:
-        """Wait until the Advisor and the game have been made there, or could not be."""
+        """Wait until the other end has made the Advisor and the game, or has failed to."""
         while not self.is_loaded and self._ours.fileno() >= 0:
             if self._flush():
                 await trio.lowlevel.wait_writable(self._ours)
@@ -216,7 +216,7 @@ class ProcessHandle(WorkerHandle):
                 return
 
     def question(self, question: Question) -> dict[str, Any]:
-        """Write it down as text; knowledge only if it is other than the last time."""
+        """Return a question as text, with the knowledge only if it has changed since the last one."""
         if question.game is not self._game:
             self._game = question.game
             self._game_origin = origin_of_game(question.game).to_message()
@@ -235,23 +235,23 @@ class ProcessHandle(WorkerHandle):
         }
 
     def is_gone(self) -> bool:
-        """Did it end while nobody asked it anything, or is it about to, with the launcher?"""
-        return not LAUNCHER.has_started(self._pid) or super().is_gone()
+        """Return whether it ended between two questions, or is bound to, with its parents."""
+        return not LAUNCHER.is_guarded(self._pid) or super().is_gone()
 
     def end(self) -> None:
-        """Kill it, with all that it started."""
+        """Kill it with all processes that it started."""
         if self._ending is None:
             LAUNCHER.kill(self._pid)
             self._ending = LAUNCHER.end(self._pid)
             super().end()
 
     def ending(self) -> Failure:
-        """Say how it ended: by its own hand, if it said so before."""
+        """Return how it ended; a signal that it reported before is its own doing."""
         if self._ending is None:
-            self._ending = LAUNCHER.end(self._pid, is_ending=True)
+            self._ending = LAUNCHER.end(self._pid, is_about_to_end=True)
             self._ours.close()
         failure = self._ending.failure()
-        return Failure(str(failure)) if self._confessed == self.number else failure
+        return Failure(str(failure)) if self._signalled == self.number else failure
 
 
 class ThreadHandle(WorkerHandle):
@@ -277,28 +277,28 @@ class ThreadHandle(WorkerHandle):
                 self._close_gate()
 
     def _close_gate(self) -> None:
-        """Let nothing be raised in this thread from here on; what was raised just before arrives here."""
+        """Prevent `end` from raising in this thread from now on; what it raised before arrives here."""
         with self._gate:
             self._is_over = True
 
     def question(self, question: Question) -> dict[str, Any]:
-        """Hand it over as it is, but for the game's memory, which is the Advisor's own as in a process."""
+        """Hand over the question with a game whose memory is the Advisor's own, as in a process."""
         game = question.game.apart(self._name)
         self._maker.questions.append(attrs.evolve(question, game=game, position=game.meet(question.position)))
         return {}
 
     def end(self) -> None:
-        """Close its line; if it spins, raise something in it, which ends it unless it is deaf to all."""
+        """Close its line; if it is still spinning, raise an exception in it, which it may suppress."""
         super().end()
         if self.is_idle:
             return
         self._thread.join(THREAD_GRACE_S)
-        frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no other way to see it
+        frame = sys._current_frames().get(self._thread.ident or 0)  # noqa: SLF001  # there is no public way
         if self._is_the_advisors(frame):
             self._raise_in_thread()
 
     def _is_the_advisors(self, frame: FrameType | None) -> bool:
-        """Is the thread in code of the Advisor's own, or in something that called and does not wait?"""
+        """Return whether the thread is in the Advisor's code or in code that it called, and not waiting."""
         while frame is not None:
             module = frame.f_globals.get("__name__", "")
             if module == self._module:
@@ -320,21 +320,21 @@ class ThreadHandle(WorkerHandle):
 
 
 CALM = ("trio", "threading", "selectors", "agents")
-"""Where a thread waits; what waits burns no processor, and its loop must not be broken."""
+"""Packages in which a thread waits: it uses no processor there, and its loop must stay intact."""
 
 
 class _Ended(SystemExit):
-    """Raised in a thread that would not stop."""
+    """Raised in a thread that does not stop."""
 
 
 class _Maker:
-    """Hands over, within one process, what a question is about."""
+    """Hands over questions within one process."""
 
     def __init__(self, advisor: Advisor) -> None:
         self.advisor = advisor
         self.questions: list[Question] = []
 
     def question(self, message: dict[str, Any]) -> Question:
-        """Take the question as it is."""
+        """Return the question that was handed over."""
         del message
         return self.questions.pop()

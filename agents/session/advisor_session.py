@@ -1,7 +1,7 @@
-"""The session of one Advisor in one decision: what it is asked, what it says, and what that takes.
+"""The session of one Advisor in one decision: its question, its testimony, and its time and work.
 
-Whoever keeps time, or takes a question to another place, works with this. The Advisor itself sees a
-`Deliberation` of it, which shows no more than the contract says.
+Clocks and proxies work with the session. The Advisor itself sees a `Deliberation`, which shows only what the
+contract allows.
 """
 
 import math
@@ -26,77 +26,77 @@ COMMENT: Final = 3
 PLAN: Final = 4
 READ: Final = 5
 LOOK: Final = 6
-"""What an Advisor can do, by its place in a table of costs."""
+"""What an Advisor can do, as indices into a table of costs."""
 
 NS: Final = 1_000_000_000
 """Nanoseconds in a second."""
 FOREVER: Final = 1 << 62
-"""A time and a number of calls that nobody reaches."""
+"""A time and a number of calls that no Advisor reaches."""
 
 MOST_PLANS = 64
-"""Plans that one Advisor may post in one decision."""
+"""The number of plans that one Advisor may post in one decision."""
 LONGEST_PLAN = 1000
-"""Moves in a plan."""
+"""The number of moves in a plan."""
 LONGEST_TEXT = 1000
-"""Characters in a reason or a purpose."""
+"""The number of characters in a reason or a purpose."""
 
 
 class OutOfTime(BaseException):
-    """Raised inside an Advisor whose time is up. Like trio's Cancelled, it is not the Advisor's to catch."""
+    """Raised inside an Advisor whose time is up. Like trio's Cancelled, an Advisor must not catch it."""
 
 
 def ran_out(error: BaseException | None) -> bool:
-    """Did the Advisor's time end this?"""
+    """Return whether an error means that the Advisor ran out of time."""
     if isinstance(error, BaseExceptionGroup):
         return error.subgroup(OutOfTime) is not None
     return isinstance(error, OutOfTime)
 
 
 class BadPost(Exception):
-    """Raised inside an Advisor that posts what may not be posted: its own failure, and nobody else's."""
+    """Raised inside an Advisor that makes a bad post, which is its own failure."""
 
 
 @attrs.frozen
 class Question:
-    """What control asks of every Advisor alike."""
+    """What control asks every Advisor."""
 
     game: Game[Any]
     position: Hashable
     mover: Role
     moves: tuple[Move, ...]
-    """The legal moves, one of each symmetry class where symmetries are known."""
+    """The legal moves; if symmetries are known, one of each symmetry class."""
     knowledge: Knowledge
     streams: Streams
 
 
 class Hold:
-    """Keeps a clock from running ahead of something real that is under way. Real clocks need none."""
+    """Keeps a clock from running ahead of an action in real time. Real clocks need none."""
 
     def take(self) -> None:
-        """Let the clock wait, if it does not already."""
+        """Make the clock wait."""
 
     def release(self) -> None:
-        """Let the clock go on, if it waits."""
+        """Let the clock go on."""
 
 
 class AdvisorSession(AwaitTracker, ABC):
-    """One Advisor's part in one decision; the kinds of time say, in the methods at the end, what it costs."""
+    """One Advisor's part in one decision; subclasses define the methods at the end, for each clock."""
 
     clock: str
-    """The kind of clock that time is kept by."""
+    """The kind of clock."""
     fault = ""
     """The first bad post, in words."""
     remark = ""
-    """What is to be said of this Advisor if its time is up, such as that it could not be stopped."""
+    """A reason to record if its time is up, such as that it could not be stopped."""
     most_work = FOREVER
-    """How many calls of the oracle it may make."""
+    """How many oracle calls it may make."""
     is_closed = False
-    """The Advisor has ended, or is at fault: nothing more is taken from it."""
+    """The Advisor has ended or is at fault: its posts are no longer accepted."""
     is_spent = False
-    """It wanted to do more work than it may."""
+    """It tried to do more work than it may."""
     _random: random.Random | None = None
     _taken: tuple[Plan, ...] = ()
-    """Plans that wait_for_plan has handed out."""
+    """The plans that `wait_for_plan` has returned."""
 
     def __init__(self, question: Question, testimony: Testimony, board: Blackboard) -> None:
         self.question = question
@@ -107,59 +107,59 @@ class AdvisorSession(AwaitTracker, ABC):
 
     @property
     def random(self) -> random.Random:
-        """A random stream of this Advisor's own, new in each decision."""
+        """This Advisor's own random stream, new in each decision."""
         if self._random is None:
             self._random = self.question.streams.stream("advisor", self.testimony.advisor)
         return self._random
 
     @property
     def has_drawn(self) -> bool:
-        """Has it taken from its random stream?"""
+        """Whether it has used its random stream."""
         return self._random is not None
 
     def rules(self) -> tuple[Game[Any], Any]:
-        """Return the game that answers this Advisor's questions, and the position as that game knows it."""
+        """Return the game that answers this Advisor's oracle calls, and the position in that game."""
         return self.question.game, self.question.position
 
     def remaining_work(self) -> float:
-        """Return how many calls of the oracle are left: the least of all limits in work, or infinity."""
+        """Return how many oracle calls are left under the tightest limit, or infinity."""
         self.look()
         return math.inf if self.most_work >= FOREVER else self.most_work - self.testimony.work
 
     # What an Advisor says and reads, on its own time.
 
     async def comment(self, move: Move, strength: int, reason: str) -> None:
-        """Post a comment, once the time for it has passed."""
+        """Post a comment after its time has passed."""
         await self.pause(COMMENT)
         self.take_comment(move, strength, reason)
 
     async def plan(self, moves: Sequence[Move], purpose: str, strength: int) -> None:
-        """Post a plan, once the time for it has passed."""
+        """Post a plan after its time has passed."""
         await self.pause(PLAN)
         self.take_plan(moves, purpose, strength)
 
     async def comments(self) -> list[Comment]:
-        """Read the comments that have landed so far."""
+        """Read the comments posted so far."""
         self.testimony.read = "comments"
         await self.pause(READ)
         return await self.read_comments()
 
     async def plans(self) -> list[Plan]:
-        """Read the plans of this tier and those above, once all who make them have been heard out."""
+        """Read the plans of this tier and above, after all their plan makers have ended."""
         self.testimony.read = self.testimony.read or "plans"
         await self.pause(READ)
         return await self.read_plans()
 
     async def wait_for_plan(self) -> Plan | None:
-        """Take the next plan as it lands; None once no more can come."""
+        """Return the next plan as soon as it is posted; None if no more can be."""
         self.testimony.read = self.testimony.read or "plans"
         await self.pause(READ)
         return await self.next_plan()
 
-    # What is written down and read without being charged: it has been, or will be.
+    # Posting and reading without a charge, which is made elsewhere.
 
     def take_comment(self, move: Move, strength: int, reason: str, ns: int | None = None) -> None:
-        """Check a comment and write it down, as of now if no time is given."""
+        """Check a comment and record it, as of now if no time is given."""
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
         testimony = self.testimony
@@ -175,7 +175,7 @@ class AdvisorSession(AwaitTracker, ABC):
         testimony.comments[move] = Comment(testimony.advisor, move, strength, reason, at, testimony.work)
 
     def take_plan(self, moves: Sequence[Move], purpose: str, strength: int, ns: int | None = None) -> None:
-        """Check a plan and write it down, as of now if no time is given."""
+        """Check a plan and record it, as of now if no time is given."""
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
         if not self.testimony.makes_plans:
@@ -190,19 +190,19 @@ class AdvisorSession(AwaitTracker, ABC):
         self.posted_plan()
 
     async def read_comments(self) -> list[Comment]:
-        """Return the comments that have landed so far."""
+        """Return the comments posted so far."""
         self.testimony.read = "comments"
         await self.wait_until(lambda: True)
         return self.board.comments()
 
     async def read_plans(self) -> list[Plan]:
-        """Return the plans this Advisor may see, once no more can come."""
+        """Return the plans that this Advisor may see, after all of them have been posted."""
         self.testimony.read = self.testimony.read or "plans"
         await self.wait_until(self.planners_are_heard_out)
         return self.visible_plans()
 
     async def next_plan(self) -> Plan | None:
-        """Return the next plan that this Advisor has not been handed; None once no more can come."""
+        """Return the next plan that this Advisor has not taken; None if no more can be posted."""
         self.testimony.read = self.testimony.read or "plans"
         await self.wait_until(lambda: bool(self._new_plans()) or self.planners_are_heard_out())
         new = self._new_plans()
@@ -210,12 +210,12 @@ class AdvisorSession(AwaitTracker, ABC):
         return new[0] if new else None
 
     def _new_plans(self) -> list[Plan]:
-        """Return the plans that wait_for_plan has not handed out yet, by time."""
+        """Return the plans that `wait_for_plan` has not returned yet, by time."""
         new = [plan for plan in self.visible_plans() if not any(plan is taken for taken in self._taken)]
         return sorted(new, key=lambda plan: plan.ns)
 
     def refuse(self, fault: str) -> BadPost:
-        """Stop an Advisor that is at fault, and return what is raised in it."""
+        """Stop an Advisor that is at fault, and return the exception to raise in it."""
         self.fault = fault
         self.is_closed = True
         self.stop()
@@ -251,34 +251,34 @@ class AdvisorSession(AwaitTracker, ABC):
                 f"gave as {what} {_shown(text)}; it must be text of at most {LONGEST_TEXT} characters"
             )
 
-    # What hangs on the kind of time.
+    # What depends on the clock.
 
     @abstractmethod
     def remaining(self) -> float:
-        """Return the time left, in seconds: the least of all limits in time."""
+        """Return the time left under the tightest limit, in seconds."""
 
     @abstractmethod
     def look(self) -> None:
-        """Charge a look at what is left."""
+        """Charge a look at the time or work left."""
 
     @abstractmethod
     def spend(self, kind: int) -> None:
-        """Charge a call of the oracle; raise OutOfTime if there is nothing left."""
+        """Charge an oracle call; raise OutOfTime if no time or work is left."""
 
     def out_of_work(self) -> OutOfTime:
-        """Take note that it wanted to do more than it may; return what is raised in it."""
+        """Note that it tried to do more work than it may; return the exception to raise in it."""
         self.is_spent = True
         return OutOfTime()
 
     @abstractmethod
     async def pause(self, kind: int) -> None:
-        """Let the others have their turn, and be charged for what comes next."""
+        """Let other Advisors run, and charge the next action."""
 
     @abstractmethod
     def posting(self) -> int:
-        """Return the time of the post that is being made, in nanoseconds."""
+        """Return the time of the present post, in nanoseconds."""
 
-    # What hangs on where the board is.
+    # What depends on where the board is.
 
     @abstractmethod
     def stop(self) -> None:
@@ -286,36 +286,36 @@ class AdvisorSession(AwaitTracker, ABC):
 
     @abstractmethod
     def posted_plan(self) -> None:
-        """Let those who wait for plans know."""
+        """Wake the Advisors that wait for plans."""
 
     @abstractmethod
     async def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Wait for something to hold of the blackboard."""
+        """Wait for a condition on the blackboard."""
 
     @abstractmethod
     def planners_are_heard_out(self) -> bool:
-        """Can no more plans come that this Advisor may see?"""
+        """Return whether no more plans can be posted that this Advisor may see."""
 
     @abstractmethod
     def visible_plans(self) -> list[Plan]:
-        """Return the plans so far that this Advisor may see, by author."""
+        """Return the plans posted so far that this Advisor may see, by author."""
 
-    # What an Advisor elsewhere needs.
+    # What proxies need.
 
     def terms(self) -> dict[str, Any]:
-        """Return what another place has to know to keep time as it is kept here."""
+        """Return what a worker needs to keep the same time."""
         raise NotImplementedError
 
     def take_spent(self, message: Mapping[str, Any]) -> None:
-        """Take over what was spent in another place."""
+        """Charge what was spent in a worker."""
         raise NotImplementedError
 
     def instant(self) -> tuple[int, float] | None:
-        """Return what time it is on the virtual clock, in ticks and as trio sees it; None in real time."""
+        """Return the virtual time, in ticks and as trio sees it; None in real time."""
         return None
 
     def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
-        """Make a hold on the clock; `expire` is called if it is kept longer than so many real seconds."""
+        """Make a hold on the clock; it calls `expire` after so many real seconds."""
         del seconds, expire
         return Hold()
 
@@ -331,16 +331,16 @@ def _is_unicode(text: str) -> bool:
 _BRIEF = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 100
 _LARGE = (list, tuple, set, frozenset, dict, str)
-"""What may be so large that writing all of it down would hold everybody up."""
+"""Types of values that may be too large to format in full."""
 
 
 def _shown(value: object) -> str:
-    """Write any value, whoever made it, on one short line."""
+    """Format any value on one short line."""
     try:
         text = _BRIEF.repr(value) if type(value) in _LARGE else repr(value)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001  # somebody else's __repr__ may do anything
+    except BaseException as error:  # noqa: BLE001  # a user's __repr__ may do anything
         text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
     text = " ".join(text.encode(errors="replace").decode().split())
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  # short enough for a line

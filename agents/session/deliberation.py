@@ -1,4 +1,4 @@
-"""What an Advisor sees and may do while it thinks: the `think` of the contract."""
+"""What an Advisor sees and can do while it thinks: the `think` of the contract."""
 
 import random
 from collections.abc import Coroutine, Sequence
@@ -10,10 +10,10 @@ from games import OPEN, Game, Move, Outcome, Role, sealed
 
 
 class Deliberation:
-    """One Advisor's view of one decision. What it does here is written into its session.
+    """One Advisor's view of one decision; what it does here is recorded in its session.
 
-    An Advisor may open a nursery of its own, but trio runs those tasks in random order: post from `advise`
-    itself, once they are done, or what is said will not repeat.
+    An Advisor may open its own nursery, but trio runs the tasks in random order. To get the same posts every
+    time, post from `advise` itself after the tasks have ended.
     """
 
     __slots__ = ("__weakref__", "_game", "_here", "_position", "_rules", "_session")
@@ -23,7 +23,7 @@ class Deliberation:
         self._rules: Game[Any] | None = None
 
     def _meet_rules(self) -> Game[Any]:
-        """Come to know who answers questions about the rules, when the first is asked."""
+        """Get the game that answers oracle calls, when the first is made."""
         self._rules, self._here = self._session.rules()
         self._game: Game[Any] | None = None
         self._position: Any = None
@@ -38,7 +38,7 @@ class Deliberation:
 
     @property
     def game(self) -> Game[Any]:
-        """The game: its board, its lines, its notation. Its rules are metered like those below."""
+        """The game: its board, lines and notation. Its rules are metered like the methods below."""
         rules = self._rules or self._meet_rules()
         if self._game is None:
             self._game = cast("Game[Any]", _MeteredGame(rules, self))
@@ -46,7 +46,7 @@ class Deliberation:
 
     @property
     def position(self) -> Any:
-        """Where the pieces are, and who moves."""
+        """The position: where the pieces are, and who moves."""
         rules = self._rules or self._meet_rules()
         if self._position is None:
             self._position = rules.meet(self._here)
@@ -54,37 +54,37 @@ class Deliberation:
 
     @property
     def mover(self) -> Role:
-        """Whose turn it is: the role this Advisor speaks for."""
+        """The role to move, for which this Advisor speaks."""
         return self._session.question.mover
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves to speak about."""
+        """The moves to comment on."""
         return self._session.question.moves
 
     @property
     def knowledge(self) -> Knowledge:
-        """What was learned of this game."""
+        """What was learned about this game."""
         return self._session.question.knowledge
 
     def key(self, position: Any) -> str:
-        """Return under which text useful knowledge remembers a position."""
+        """Return the key of a position in useful knowledge."""
         return self._session.question.knowledge.key(self._rules or self._meet_rules(), position)
 
     @property
     def random(self) -> random.Random:
-        """A random stream of this Advisor's own, new in each decision."""
+        """This Advisor's own random stream, new in each decision."""
         return self._session.random
 
     def remaining(self) -> float:
-        """Return this Advisor's own time left, in seconds: the least of all limits in time."""
+        """Return the time left under the tightest limit, in seconds."""
         return self._session.remaining()
 
     def remaining_work(self) -> float:
-        """Return how many calls of the oracle it has left: the least of all limits in work, or infinity."""
+        """Return how many oracle calls are left under the tightest limit, or infinity."""
         return self._session.remaining_work()
 
-    # The rules oracle. Every call is metered, and none comes back once the time is up.
+    # The rules oracle. Every call is metered, and none returns after the time is up.
 
     def play(self, move: Move, position: Any = None) -> Any:
         """Return the position after a move, here or in another position."""
@@ -105,47 +105,47 @@ class Deliberation:
         return tuple(rules.legal_moves(self._here if position is None else position))
 
     def outcome(self, position: Any = None) -> Outcome | None:
-        """Return how the contest ended, here or in another position, or None if it goes on."""
+        """Return the outcome, here or in another position, or None if the contest goes on."""
         self._session.spend(OUTCOME)
         rules = self._rules or self._meet_rules()
         return rules.outcome(self._here if position is None else position)
 
     def wins(self, position: Any) -> bool:
-        """Has the role this Advisor speaks for won there?"""
+        """Return whether the role that this Advisor speaks for has won there."""
         outcome = self.outcome(position)
         return outcome is not None and outcome.winner is self.mover
 
     def loses(self, position: Any) -> bool:
-        """Has the other role won there?"""
+        """Return whether the other role has won there."""
         outcome = self.outcome(position)
         return outcome is not None and outcome.winner is self.mover.other
 
     # The blackboard.
 
     def comment(self, move: Move, strength: int, reason: str = "") -> Coroutine[Any, Any, None]:
-        """Post an opinion of one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
+        """Post an opinion on one move: 0 is adamant opposition, 5 neutral, 10 insistence."""
         session = self._session
         return session.hand_out(session.comment(move, strength, reason))
 
     def plan(self, moves: Sequence[Move], purpose: str = "", strength: int = 5) -> Coroutine[Any, Any, None]:
-        """Post an ordered set of moves with a purpose."""
+        """Post a sequence of moves with a purpose."""
         return self._session.hand_out(self._session.plan(moves, purpose, strength))
 
     def comments(self) -> Coroutine[Any, Any, list[Comment]]:
-        """Read the comments that have landed so far; which ones have hangs on the schedule."""
+        """Return the comments posted so far, which depend on the schedule."""
         return self._session.hand_out(self._session.comments())
 
     def plans(self) -> Coroutine[Any, Any, list[Plan]]:
-        """Read the plans of this tier and those above, once all who make them have been heard out."""
+        """Return the plans of this tier and above, after all their plan makers have ended."""
         return self._session.hand_out(self._session.plans())
 
     def wait_for_plan(self) -> Coroutine[Any, Any, Plan | None]:
-        """Take the next plan as it lands; None once no more can come."""
+        """Return the next plan as soon as it is posted; None if no more can be."""
         return self._session.hand_out(self._session.wait_for_plan())
 
 
 class _MeteredGame:
-    """A game whose rules cost the Advisor what they cost through `think`. What was looked up is kept here."""
+    """A game whose rules cost the Advisor what they cost through `think`; attributes are cached here."""
 
     _game: Game[Any]
     _think: Deliberation
@@ -155,7 +155,7 @@ class _MeteredGame:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            raise AttributeError(f"{name} is the game's own; an Advisor sees what is public")
+            raise AttributeError(f"{name} is private; use the public attributes of the game")
         found = getattr(self._game, name)
         self.__dict__[name] = found = sealed(found) if isinstance(found, OPEN) else found
         return found

@@ -1,4 +1,4 @@
-"""What an Advisor did wrong, in one short line."""
+"""The failure of an Advisor, described in one short line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +11,16 @@ LONGEST_REASON = 200
 
 
 class Failure(Exception):
-    """A failure that was put into words where it happened: its text is the whole reason."""
+    """A failure whose text is the whole recorded reason."""
 
 
 class Killed(Failure):
-    """An end that the Advisor did not bring about itself: asked again, it might say something else."""
+    """An end from outside: asked again, the Advisor might say something else."""
 
 
 @contextmanager
 def noting_kills(testimony: Testimony) -> Iterator[None]:
-    """Write down of an Advisor that it was killed, if that is how this ends."""
+    """Record that an Advisor was killed if the block raises Killed."""
     try:
         yield
     except Killed:
@@ -32,14 +32,14 @@ def noting_kills(testimony: Testimony) -> Iterator[None]:
 
 
 def described(error: BaseException) -> str:
-    """Say in one short line what an Advisor raised, whoever wrote its exception."""
+    """Describe in one short line what an Advisor raised."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     try:
         text = str(error)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # noqa: BLE001  # somebody else's __str__ may do anything
+    except BaseException:  # noqa: BLE001  # a user's __str__ may do anything
         text = "(an error that cannot be shown)"
     if isinstance(error, Failure):
         return one_line(text)
@@ -47,6 +47,6 @@ def described(error: BaseException) -> str:
 
 
 def one_line(text: str) -> str:
-    """Write any text on one line that is not too long."""
+    """Return a text on one line of limited length."""
     line = "".join(each if each.isprintable() else MARK for each in shown_line(text))
     return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 3] + "..."

@@ -1,4 +1,4 @@
-"""Real time as one Advisor spends it, wherever it runs: what it does costs what it takes."""
+"""The real time of one Advisor: its actions cost the time that they take."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,17 +11,17 @@ from games import Move
 
 
 class RealTime(AdvisorSession):
-    """A session in real time: a post is taken when it is made, and then the others have their turn.
+    """A session in real time: a post is recorded when it is made, and then other Advisors run.
 
-    In virtual time a post costs something, and is taken when that time has passed.
+    In virtual time a post has a cost and is recorded when that time has passed.
     """
 
     clock = "wall"
     deadline: float
     now: Callable[[], float]
-    """The clock that the deadline is told by."""
+    """The clock of the deadline."""
     _knows_it_is_over = False
-    """It has been told that no time is left, and should have ended."""
+    """`remaining` has returned 0, so the Advisor should have ended."""
 
     async def comment(self, move: Move, strength: int, reason: str) -> None:
         """Post a comment."""
@@ -35,16 +35,16 @@ class RealTime(AdvisorSession):
         await trio.lowlevel.checkpoint()
         self.resumed()
 
-    async def pause(self, kind: int) -> None:  # noqa: ARG002  # in real time everything costs what it takes
-        """Let the others have their turn."""
+    async def pause(self, kind: int) -> None:  # noqa: ARG002  # in real time there is no charge
+        """Let other Advisors run."""
         await trio.lowlevel.checkpoint()
         self.resumed()
 
     def resumed(self) -> None:
-        """Go on after others had their turn."""
+        """Continue after other Advisors have run."""
 
     def remaining(self) -> float:
-        """Return the time left, in seconds; whoever asks again when there is none is stopped."""
+        """Return the time left in seconds; if it was 0 before, raise OutOfTime."""
         self.testimony.looked = True
         left = self.deadline - self.now()
         if left > 0:
@@ -55,13 +55,13 @@ class RealTime(AdvisorSession):
         return 0.0
 
     def look(self) -> None:
-        """Charge a look at what is left: it may come too late."""
+        """Raise OutOfTime if the deadline has passed."""
         self.testimony.looked = True
         if self.now() > self.deadline:
             raise OutOfTime
 
     def spend(self, kind: int) -> None:  # noqa: ARG002  # as above
-        """Charge a call of the oracle."""
+        """Charge an oracle call."""
         if self.now() > self.deadline or self.is_closed or self.board.is_closed:
             raise OutOfTime
         testimony = self.testimony
@@ -70,11 +70,11 @@ class RealTime(AdvisorSession):
         testimony.work += 1
 
     def terms(self) -> dict[str, Any]:
-        """Return until when there is time, as time.perf_counter counts, which every process here shares."""
+        """Return the deadline by time.perf_counter, which all processes share."""
         until = time.perf_counter() + self.deadline - self.now()
         return {"clock": self.clock, "until": until, "most_work": self.most_work}
 
     def take_spent(self, message: Mapping[str, Any]) -> None:
-        """Take over how much work was done in another place; time has passed here too."""
-        self.testimony.looked = True  # it may have: nobody tells
+        """Record the work done in a worker; the time has passed here too."""
+        self.testimony.looked = True  # it may have, and that is not reported
         self.testimony.work = max(self.testimony.work, message.get("work", 0))

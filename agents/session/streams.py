@@ -1,4 +1,4 @@
-"""Random streams that do not know of each other, all from one seed."""
+"""Independent random streams from one seed."""
 
 import hashlib
 import random
@@ -15,7 +15,7 @@ _RUN = "run"
 
 @attrs.frozen
 class Streams:
-    """A place in the tree of streams: what is drawn from one never shifts another."""
+    """A place in the tree of streams; drawing from one stream never shifts another."""
 
     seed: int = attrs.field()
     path: tuple[str | int, ...] = ()
@@ -26,28 +26,28 @@ class Streams:
             raise BadOption(f"seed {value} is out of range; a seed has at most 64 bits")
 
     def child(self, *names: str | int) -> "Streams":
-        """Go further down the tree: one run, one contest, one ply."""
+        """Return a place below: for one run, one contest, one ply."""
         return Streams(self.seed, (*self.path, *names))
 
     def of_run(self, number: int) -> "Streams":
-        """Go down to one run of an experiment, of which each has luck of its own."""
+        """Return the place of one run of an experiment; each run has its own random numbers."""
         return self.child(_RUN, number)
 
     @property
     def whole_run(self) -> "Streams":
-        """The place that all contests of a run have in common; where there are no runs, the very top.
+        """The place that all contests of a run share; without runs, the root.
 
-        What is drawn from here is the same at every ply of every contest, and in a run that goes on later.
+        Its streams are the same at every ply of every contest, and in a run that is resumed.
         """
         depth = 2 if self.path[:1] == (_RUN,) else 0
         return Streams(self.seed, self.path[:depth])
 
     def stream(self, *names: str | int) -> random.Random:
-        """Make the stream of that name, always from its beginning."""
+        """Return the stream of that name, from its beginning."""
         path = repr((self.seed, *self.path, *names)).encode()
-        return random.Random(int.from_bytes(hashlib.blake2b(path, digest_size=16).digest()))  # noqa: S311  # play, not secrets
+        return random.Random(int.from_bytes(hashlib.blake2b(path, digest_size=16).digest()))  # noqa: S311  # for play, not for secrets
 
 
 def pick(stream: random.Random, choices: Sequence[T]) -> T:
-    """Choose one, each equally likely, in a way that every version of Python repeats."""
+    """Return one choice, each equally likely; every version of Python returns the same."""
     return choices[int(stream.random() * len(choices))]

@@ -1,4 +1,4 @@
-"""What an Advisor or a learner begins and forgets to await: found when it ends, with the line of its file."""
+"""Detection of coroutines that an Advisor or a learner creates but never awaits, with the line of code."""
 
 import sys
 from collections.abc import Coroutine
@@ -10,33 +10,33 @@ from typing import Any, TypeAlias, TypeVar
 T = TypeVar("T")
 
 Begun: TypeAlias = tuple[Any, CodeType, int]
-"""A coroutine, and the code and the place in it that made it."""
+"""A coroutine, with the code that made it and the place in that code."""
 
 MANY = 64
-"""So many that were not awaited at once are looked through, to forget those that have been since."""
+"""Above this number, coroutines that have been awaited since are removed from the list."""
 
 
 class AwaitTracker:
-    """Knows which of the coroutines that it hands out have never been awaited.
+    """Knows which of the coroutines that it returned were never awaited.
 
-    As a rule the one before has ended when the next is made, so all that is kept of it is thrown away then.
+    The previous one has usually ended when the next is made; it is then forgotten.
     """
 
     _latest: Any = None
     _code: CodeType
     _place: int
-    """The latest, and the code and the place in it that made it."""
+    """The latest coroutine, with the code that made it and the place in that code."""
     _earlier: list[Begun] | None = None
-    """Those that had not ended when the next was made."""
+    """Coroutines that had not ended when the next was made."""
     called = "think"
-    """What its user knows it by."""
+    """The name that users know it by."""
 
     def hand_out(self, coroutine: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
-        """Hand out a coroutine to whoever called the method that calls this."""
+        """Return a coroutine to the caller of the calling method, and keep track of it."""
         latest = self._latest
         if latest is not None and latest.cr_frame is not None:
             self._keep_begun((latest, self._code, self._place))
-        frame = sys._getframe(2)  # noqa: SLF001  # every other way to know a line takes many times as long
+        frame = sys._getframe(2)  # noqa: SLF001  # every other way to get a line is many times slower
         self._latest = coroutine
         self._code = frame.f_code
         self._place = frame.f_lasti
@@ -47,7 +47,7 @@ class AwaitTracker:
         self._earlier = list(filter(_is_forgotten, earlier)) if len(earlier) > MANY else earlier
 
     def forgotten(self) -> str:
-        """Say which coroutine was the first never to be awaited, if there is one, and let go of all."""
+        """Describe the first coroutine that was never awaited, if there is one, and forget all of them."""
         latest, earlier = self._latest, self._earlier
         self._latest = None
         if latest is None or (earlier is None and latest.cr_frame is None):
@@ -56,15 +56,15 @@ class AwaitTracker:
         begun = [*(earlier or ()), (latest, self._code, self._place)]
         forgotten = [each for each in begun if _is_forgotten(each)]
         for coroutine, _, _ in forgotten:
-            coroutine.close()  # or Python would warn of it at some later time
-        return _told(self.called, *forgotten[0]) if forgotten else ""
+            coroutine.close()  # otherwise Python warns about it later
+        return _described(self.called, *forgotten[0]) if forgotten else ""
 
 
 def _is_forgotten(begun: Begun) -> bool:
     return getcoroutinestate(begun[0]) == CORO_CREATED
 
 
-def _told(called: str, coroutine: Any, code: CodeType, place: int) -> str:
+def _described(called: str, coroutine: Any, code: CodeType, place: int) -> str:
     lines = [line for start, end, line in code.co_lines() if start <= place < end]
     where = f" at line {lines[0]} of {PurePath(code.co_filename).name}" if lines and lines[0] else ""
     return f"forgot to await {called}.{coroutine.__name__}{where}"

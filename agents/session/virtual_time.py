@@ -1,7 +1,7 @@
-"""Virtual time as one Advisor spends it, wherever it runs: what it does costs what a table says.
+"""The virtual time of one Advisor: its actions cost what a table says.
 
-Both ends of a line keep the same session: the far one meters at once, and the near one does again what was
-done there, so that both come to the same end.
+Both ends of a line keep the same session: the far end meters at once, and the near end repeats the charges,
+so that both reach the same result.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ import trio
 from agents.session.advisor_session import LOOK, NS, AdvisorSession, OutOfTime
 
 CHARGED: Final = 0x80
-"""Marks, among calls of the oracle, something else that was charged for, and was too much."""
+"""Marks, among oracle calls, another charge that exceeded the limit."""
 MOST_PASSES: Final = 10_000
-"""How often trio may run its tasks at one instant; whoever yields on and on is moved along."""
+"""How often trio may run its tasks at one instant before time passes anyway."""
 
 speaking: ContextVar["VirtualTime | None"] = ContextVar("speaking", default=None)
-"""The session of the Advisor whose task, or child of its task, is running."""
+"""The session of the Advisor whose task, or a child of that task, is running."""
 
 
 class SteppedClock(trio.abc.Clock):
-    """A clock for trio.run that stands still while anyone can run."""
+    """A clock for trio.run that stands still while a task can run."""
 
     def __init__(self, ticks: int, seconds: float) -> None:
         self.passes = 0
@@ -33,7 +33,7 @@ class SteppedClock(trio.abc.Clock):
         self.set(ticks, seconds)
 
     def set(self, ticks: int, seconds: float) -> None:
-        """Let it be a later time: in ticks of half a nanosecond, and as trio is to see it."""
+        """Set a later time: in ticks of half a nanosecond, and as trio sees it."""
         self.ticks = ticks
         self.ns = ticks // 2
         self.seconds = seconds
@@ -42,7 +42,7 @@ class SteppedClock(trio.abc.Clock):
         """Nothing to start."""
 
     def current_time(self) -> float:
-        """Return the virtual time in seconds; to an Advisor that has run ahead of the clock, its own."""
+        """Return the virtual time in seconds; an Advisor that has run ahead of the clock gets its own."""
         session = speaking.get()
         if session is not None:
             return session.own_seconds()
@@ -54,21 +54,21 @@ class SteppedClock(trio.abc.Clock):
 
     @abstractmethod
     def move_along(self) -> None:
-        """Let time pass although somebody could run, and would for ever."""
+        """Let time pass although a task can run, because it would run forever."""
 
 
 class VirtualTime(AdvisorSession):
-    """A session in virtual time: between two awaits an Advisor runs ahead of the clock, and is charged."""
+    """A session in virtual time: between two awaits an Advisor is charged and runs ahead of the clock."""
 
     clock = "virtual"
     time: SteppedClock
     costs: Sequence[int]
-    """What each kind of thing costs, in nanoseconds."""
+    """The cost of each kind of action, in nanoseconds."""
     local: int
-    """How far this Advisor's own work has come, in nanoseconds of the clock."""
+    """When this Advisor's work so far ends, in nanoseconds of the clock."""
     deadline: int
     ahead: "array[int]"
-    """When each call of the oracle since the last pause ends: the clock may not have come so far yet."""
+    """When each oracle call since the last pause ends, possibly ahead of the clock."""
 
     def begin(self, time: SteppedClock, costs: Sequence[int], local: int, deadline: int) -> None:
         """Start the time."""
@@ -80,16 +80,16 @@ class VirtualTime(AdvisorSession):
         speaking.set(self)
 
     def own_seconds(self) -> float:
-        """Return what time it is for this Advisor."""
+        """Return the time for this Advisor."""
         return max(self.time.ns, self.local) / NS
 
     def remaining(self) -> float:
-        """Return the time left, in seconds. A look at the clock costs something too."""
+        """Return the time left in seconds; looking has a cost."""
         self.look()
         return (self.deadline - self.local) / NS
 
     def look(self) -> None:
-        """Charge a look at what is left."""
+        """Charge a look at the time or work left."""
         self.testimony.looked = True
         now = max(self.local, self.time.ns)
         if now >= self.deadline:
@@ -97,7 +97,7 @@ class VirtualTime(AdvisorSession):
         self.local = min(now + self.costs[LOOK], self.deadline)
 
     def charge(self, kind: int) -> None:
-        """Charge something else than a call of the oracle."""
+        """Charge an action other than an oracle call."""
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
         end = max(self.local, self.time.ns) + self.costs[kind]
@@ -106,8 +106,8 @@ class VirtualTime(AdvisorSession):
         self.local = end
 
     def spend(self, kind: int) -> None:
-        """Charge a call of the oracle."""
-        # As charge, written out: nothing is called more often.
+        """Charge an oracle call."""
+        # `charge` inlined: no method is called more often.
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
         testimony, end, now = self.testimony, self.local, self.time.ns
@@ -121,13 +121,13 @@ class VirtualTime(AdvisorSession):
         testimony.work = work + 1
         self.ahead.append(end)
 
-    def overrun(self, mark: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line tells the near one
-        """Be at the end of the time, by something that would have taken longer; return what is raised."""
+    def overrun(self, mark: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line sends it
+        """Set the time to the deadline, which an action would exceed; return the exception to raise."""
         self.local = self.deadline
         return OutOfTime()
 
     def take_spent(self, message: Mapping[str, Any]) -> None:
-        """Do again what was done at the far end of a line."""
+        """Repeat the charges of the far end of a line."""
         for mark in message.get("spent", b""):
             with contextlib.suppress(OutOfTime):
                 if mark == LOOK:

@@ -1,1 +1,1 @@
-"""Do an Advisor, a paradigm, a learner and a contestant keep to their contracts?"""
+"""Conformance checks of Advisors, paradigms, learners and contestants."""

@@ -1,4 +1,4 @@
-"""Conformance: does an Advisor, or a paradigm, keep to its contract? Answers are findings in words."""
+"""Conformance checks of Advisors and paradigms; each finding is a sentence."""
 
 import copy
 import math
@@ -30,13 +30,13 @@ from games import Game, HoyleError, Move, in_words
 POSITIONS = 12
 """How many positions of each game an Advisor is asked about."""
 POLLS = 100
-"""How many polls a paradigm has to count."""
+"""How many polls a paradigm must count."""
 
 
 def check_advisor(
     advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> list[str]:
-    """Ask an Advisor about positions of every game, in virtual time, and say what it does wrong."""
+    """Ask an Advisor about positions of every game, in virtual time, and return its faults."""
     try:
         check_declaration(advisor)
         games = games_with_a_seat(advisor, games)
@@ -60,7 +60,7 @@ def check_advisor(
 def examine_advisor(
     advisor: type[Advisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> Conduct:
-    """Check an Advisor in every way there is: its contract, and how it conducts itself in a process."""
+    """Check an Advisor's contract and its conduct in a process."""
     try:
         check_declaration(advisor)
         games = games_with_a_seat(advisor, games)
@@ -90,13 +90,13 @@ def _check_on(
 
 
 def _faults(first: Testimony, second: Testimony, later: Testimony) -> Iterator[str]:
-    """Compare what one said that was asked anew, twice, and then after other questions."""
+    """Compare the answers of new Advisors, and of one that was asked other questions before."""
     if first.state is State.FAILED:
         yield f"fails {{where}}: {first.reason.replace('{', '{{').replace('}', '}}')}"
     if _said(first) != _said(second):
-        yield "says other things each time it is asked {where}; take chance from think.random alone"
+        yield "says other things each time it is asked {where}; use no chance other than think.random"
     elif _said(first) != _said(later):
-        yield "says other things once it has been asked before {where}; keep nothing between decisions"
+        yield "says other things after it has been asked before {where}; keep nothing between decisions"
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
@@ -113,7 +113,7 @@ def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed
 
 
 def _sample(game: Game[Any], stream: random.Random) -> list[Any]:
-    """Walk through random contests, and keep positions in which there is something to decide."""
+    """Return positions of random contests in which several moves are possible."""
     found: dict[Any, None] = {}
     for _ in range(POSITIONS):
         position = game.initial()
@@ -126,13 +126,13 @@ def _sample(game: Game[Any], stream: random.Random) -> list[Any]:
 
 
 def check_paradigm(paradigm: Paradigm, *, seed: int = 0) -> list[str]:
-    """Let a paradigm count random polls, and say what it does wrong."""
+    """Let a paradigm count random polls, and return its faults."""
     findings: list[str] = []
     for number in range(POLLS):
         poll = _random_poll(Streams(seed).stream("poll", number), number)
         try:
             findings += _check_poll(paradigm, poll)
-        except Exception as error:  # noqa: BLE001  # somebody else's paradigm may do anything
+        except Exception as error:  # noqa: BLE001  # a user's paradigm may do anything
             findings.append(f"raises {in_words(error)}")
     return list(dict.fromkeys(findings))
 
@@ -141,27 +141,27 @@ def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
     before = copy.deepcopy(poll.opinions)
     tally = paradigm(poll)
     if set(tally) != set(poll.moves):
-        yield "tallies other moves than those it was asked about; give each of poll.moves a number"
+        yield "tallies other moves than those in the poll; give each of poll.moves a number"
         return
     if not all(isinstance(got, int | float | Fraction) and math.isfinite(got) for got in tally.values()):
-        yield "gives a move something that is no finite number"
+        yield "does not give each move a finite number"
         return
     if paradigm(poll) != tally:
-        yield "counts the same poll differently the second time; take chance from poll.streams alone"
+        yield "counts the same poll differently the second time; use no chance other than poll.streams"
     if before != poll.opinions:
         yield "changes the poll that it counts"
     if paradigm.choose(tally, poll.streams) not in poll.moves:
-        yield "chooses a move that it was not asked about"
+        yield "chooses a move that is not in the poll"
     if paradigm.certain is not None and _is_rash(paradigm, poll, best(tally)):
-        yield "says that a move is certain to win while somebody who has yet to speak can change that"
+        yield "declares a move certain to win while another Advisor can still change that"
     if not poll.weights and best(paradigm(_with_silent(poll))) != best(tally):
-        yield "lets an Advisor that says nothing change the choice"
+        yield "lets a silent Advisor change the choice"
     if best(paradigm(_reversed(poll))) != best(tally) and not poll.weights:
         yield "depends on the order in which the Advisors are listed"
 
 
 def _is_rash(paradigm: Paradigm, poll: Poll, winners: Sequence[Move]) -> bool:
-    """Was a move called certain, before one of the Advisors was heard, that does not win alone?"""
+    """Return whether a move was declared certain that does not always win."""
     if paradigm.certain is None:
         return False
     for name in poll.opinions:

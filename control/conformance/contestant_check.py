@@ -1,4 +1,4 @@
-"""Conformance of contestants: does one keep to its contract? Answers are findings in words."""
+"""Conformance checks of contestants; each finding is a sentence."""
 
 import signal
 import threading
@@ -15,19 +15,19 @@ from control.hearing.virtual import VirtualClock
 from games import Game, HoyleError, in_words
 
 POSITIONS = 3
-"""In how many positions of each game a contestant is asked."""
+"""How many positions of each game a contestant is asked about."""
 APART = 3
-"""How many moves lie between two of them."""
+"""How many moves lie between two of these positions."""
 FAILS = "fails"
 MOST_FAILURES = 3
-"""In so many games, after which no more is asked of a program."""
+"""The number of games with failures after which a program is asked no more."""
 LONGEST_S = 30.0
-"""How long one may think about a move here, in real time."""
+"""How long a contestant may think about a move here, in real time."""
 
 
 @attrs.frozen
 class Fault:
-    """Something that is wrong, and where."""
+    """A fault and its place."""
 
     what: str
     where: str
@@ -42,19 +42,19 @@ def check_contestant_conduct(
     seed: int = 0,
     hear: HearTrial = unheard,
 ) -> list[str]:
-    """Ask a contestant for moves in every game it plays, in virtual time, and say what it does wrong.
+    """Ask a contestant for moves in every game it plays, in virtual time, and return its faults.
 
-    It is made as if it were named with this behind its colon. A game that it refuses by a HoyleError is
-    passed over. A program is started once, and no more is asked of one that fails again and again.
+    `argument` is what follows the colon in its name. Games that it refuses with a HoyleError are skipped. A
+    program is started once, and is asked no more after it has failed repeatedly.
     """
     try:
         contestant.read_argument(argument)
-    except Exception as error:  # noqa: BLE001  # somebody else's contestant may raise anything
+    except Exception as error:  # noqa: BLE001  # a user's contestant may raise anything
         said = str(error) if isinstance(error, HoyleError) else in_words(error)
         return [f"cannot be made {f'of {argument!r}' if argument else 'without an argument'}: {said}"]
     played = [game for game in games if not _refuses(contestant, game, argument)]
     if not played:
-        return ["plays none of the games that there are"]
+        return ["plays none of the known games"]
     found: dict[str, list[Fault]] = {}
     with _maker(contestant, argument) as make:
         for game in played:
@@ -68,7 +68,7 @@ def check_contestant_conduct(
 
 @contextmanager
 def _maker(contestant: type[Contestant], argument: str) -> Iterator[Callable[[Game[Any]], Contestant]]:
-    """Make a new one each time; a program is the same all the time, and ended afterwards."""
+    """Return a function that makes contestants; a program is made once and ended afterwards."""
     if not issubclass(contestant, ProgramContestant):
         yield lambda game: contestant.made_for(game, argument)
         return
@@ -84,19 +84,19 @@ def _refuses(contestant: type[Contestant], game: Game[Any], argument: str) -> bo
         contestant.made_for(game, argument)
     except HoyleError:
         return True
-    except Exception:  # noqa: BLE001  # as above; it is told where it is asked
+    except Exception:  # noqa: BLE001  # as above; asking it reports the error
         return False
     return False
 
 
 def describe_faults(faults: list[Fault]) -> str:
-    """Name the first place in which something is wrong, and count the others."""
+    """Return each fault with its first place and the number of other places."""
     others = f" and {len(faults) - 1} other positions" if len(faults) > 1 else ""
     return f"{faults[0].what} {faults[0].where}{others}{faults[0].detail}"
 
 
 def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int) -> Iterator[Fault]:
-    """Yield what is wrong in one game."""
+    """Yield the faults in one game."""
     for number, position in enumerate(sampled(game, seed)):
         where = f"in {game.name} at {game.format_position(position)!r}"
         streams = Streams(seed).child("ply", number)
@@ -109,13 +109,13 @@ def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int)
                 return
             continue
         if first not in game.legal_moves(position):
-            yield Fault("chooses what is no legal move", where, f": {first!r:.60}")
+            yield Fault("chooses an illegal move", where, f": {first!r:.60}")
         elif first != second:
-            yield Fault("chooses another move the second time", where, "; take chance from streams alone")
+            yield Fault("chooses another move the second time", where, "; use no chance other than streams")
 
 
 def _chosen(one: Contestant, game: Game[Any], position: Any, streams: Streams) -> object:
-    """Let one begin a contest in a position."""
+    """Let a contestant begin a contest in a position."""
     one.begin()
     with _no_longer_than(LONGEST_S):
         return CTRL_C.run(one.choose, game, position, streams, clock=VirtualClock())
@@ -123,7 +123,7 @@ def _chosen(one: Contestant, game: Game[Any], position: Any, streams: Streams) -
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """Raise Forfeit in code that goes on for longer, as far as signals reach it: in the main thread."""
+    """Raise Forfeit in code that runs for longer; this needs signals, so only in the main thread."""
 
     def ring(*_: object) -> None:
         raise Forfeit(f"has not chosen after {seconds:g} s")
@@ -141,7 +141,7 @@ def _no_longer_than(seconds: float) -> Iterator[None]:
 
 
 def sampled(game: Game[Any], seed: int) -> list[Any]:
-    """Walk through a random contest, and keep a few positions of it."""
+    """Return a few positions of a random contest."""
     stream = Streams(seed).stream("check", game.name)
     found: list[Any] = []
     position = game.initial()

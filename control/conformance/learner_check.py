@@ -1,4 +1,4 @@
-"""Conformance of learners: does one keep to its contract? Answers are findings in words."""
+"""Conformance checks of learners; each finding is a sentence."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -17,22 +17,22 @@ from control.limits.panel import Panel
 from games import Game, HoyleError, Move, Outcome, Role, in_words
 
 CONTESTS = 4
-"""How many contests of each game a learner lives through; one that learns every so many gets them again."""
+"""How many contests of each game a learner gets; a learner with a longer interval gets them again."""
 LONGEST = 60
-"""Moves after which such a contest is a draw."""
+"""The number of moves after which such a contest is a draw."""
 TIGHT = 2
-"""A bound that is soon reached."""
+"""A small size limit, which is reached soon."""
 MOST_MERGED = 20
-"""Entries that are merged with each other, to see whether that can be done in any order."""
+"""How many entries are merged with each other, to check whether the order matters."""
 ASKED = ("Challenge", "Material", "Wild")
-"""Whom a learner may ask."""
+"""The panel that a learner may ask."""
 LONGEST_LESSON_NS = 200_000_000
-"""Virtual time for a lesson, if the learner's own budget is longer: nothing learned here is kept."""
+"""The longest virtual time for a lesson; nothing learned here is kept."""
 
 
 @attrs.frozen
 class _Course:
-    """What came of all lessons of one game."""
+    """The result of all lessons of one game."""
 
     account: list[Learned]
     knowledge: Knowledge
@@ -41,13 +41,13 @@ class _Course:
 def check_learner_conduct(
     learner: type[Learner], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> list[str]:
-    """Let a learner live through contests of every game, in virtual time, and say what it does wrong."""
+    """Teach a learner contests of every game, in virtual time, and return its faults."""
     try:
         check_learner(learner)
         learner()
     except HoyleError as error:
         return [str(error)]
-    except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
+    except Exception as error:  # noqa: BLE001  # a user's learner may raise anything
         return [f"cannot be made: {in_words(error)}"]
     findings: list[str] = []
     has_finished = False
@@ -73,43 +73,43 @@ def _faults(
         yield f"fails: {failed.reason};"
     yield from _unfit(learner, game, course.knowledge)
     if _fullest(learner, course.knowledge) > learner.bound:
-        yield f"keeps more than its bound of {learner.bound} entries; write with lesson.note alone"
+        yield f"keeps more than its bound of {learner.bound} entries; write only with lesson.note"
     elif _overflows(learner, game, lived, seed):
-        yield "goes on noting when its item is full; write with lesson.note alone"
+        yield "continues to note when its item is full; write only with lesson.note"
     group = _group(learner)
     again, later = (_taught(group, game, lived, seed) for _ in range(2))
     if again != course:
-        yield "learns other things each time from the same; take chance from lesson.random alone"
+        yield "learns other things each time from the same; use no chance other than lesson.random"
     elif later != course:
-        yield "learns other things once it has learned before; keep nothing between lessons"
+        yield "learns other things after it has learned before; keep nothing between lessons"
 
 
 def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Iterator[str]:
-    """Yield what is wrong with the entries themselves."""
+    """Yield the faults of the entries."""
     if Knowledge.from_bytes(knowledge.to_bytes()) != knowledge:
-        yield "notes what is not read back as it was; use lists, mappings by text, numbers and texts"
+        yield "notes values that are not read back unchanged; use lists, mappings by text, numbers and texts"
     for declared in learner.declared():
         yield from _misdeclared(declared, game, knowledge)
     for key, entry in knowledge.item(learner.item).items():
-        told: object = None
+        description: object = None
         try:
-            told = learner().tell(game, key, thawed(entry))
-        except Exception as error:  # noqa: BLE001  # somebody else's learner may raise anything
-            told = error
-        if not isinstance(told, str):
-            yield f"cannot tell what it noted under {key!r};"
+            description = learner().tell(game, key, thawed(entry))
+        except Exception as error:  # noqa: BLE001  # a user's learner may raise anything
+            description = error
+        if not isinstance(description, str):
+            yield f"cannot describe what it noted under {key!r};"
             return
 
 
 def _misdeclared(item: Item, game: Game[Any], knowledge: Knowledge) -> Iterator[str]:
-    """Yield what the declaration of an item says that its entries do not bear out."""
+    """Yield the differences between the declaration of an item and its entries."""
     some = list(knowledge.item(item.name).values())[:MOST_MERGED]
     try:
         if any(item.merge(one, other) != item.merge(other, one) for one in some for other in some):
-            yield f"declares item {item.name!r}, whose merging depends on which of two entries comes first;"
+            yield f"declares item {item.name!r}, whose merging depends on the order of two entries;"
         knowledge.rekeyed(game, {item.name: item})
     except HoyleError as error:
-        yield f"declares item {item.name!r} otherwise than it feeds it: {error};"
+        yield f"declares item {item.name!r} differently from what it notes: {error};"
 
 
 def _group(learner: type[Learner]) -> LearnerGroup:
@@ -126,12 +126,12 @@ def _overflows(learner: type[Learner], game: Game[Any], lived: Lived, seed: int)
 
 
 def _fullest(learner: type[Learner], knowledge: Knowledge) -> int:
-    """Return how many entries the largest of a learner's items has."""
+    """Return the number of entries in the largest of a learner's items."""
     return max(len(knowledge.item(name)) for name in learner.items)
 
 
 def _taught(group: LearnerGroup, game: Game[Any], lived: Lived, seed: int) -> _Course:
-    """Teach from the beginning, with what was lived through in order."""
+    """Teach from the beginning, with the experience in order."""
     knowledge, account = Knowledge.of(game), []
 
     async def teach() -> None:
@@ -149,7 +149,7 @@ def _taught(group: LearnerGroup, game: Game[Any], lived: Lived, seed: int) -> _C
 
 
 def _lived(game: Game[Any], learner: type[Learner], seed: int) -> Lived:
-    """Make what this learner learns from: decisions, or contests with Hoyle in both roles in turn."""
+    """Return experience for a learner: decisions, or contests with Hoyle in alternating roles."""
     experiences = [_experience(game, Streams(seed).child("conduct", i), Role(i % 2)) for i in range(CONTESTS)]
     if learner.trigger == "decision":
         return [decision for each in experiences for decision in _decisions(game, each, seed)]
@@ -170,7 +170,7 @@ def _experience(game: Game[Any], streams: Streams, hoyle: Role) -> Experience:
 
 
 def _decisions(game: Game[Any], experience: Experience, seed: int) -> Lived:
-    """Let nobody argue about the first positions of a contest: chance decides them."""
+    """Return a contest's first moves, made at random without any Advisor."""
 
     async def make() -> Lived:
         panel = Panel.of([])

@@ -1,4 +1,4 @@
-"""Conformance of programs that are Advisors: does one keep to the protocol? Answers are findings in words."""
+"""Conformance checks of programs that are Advisors; each finding is a sentence."""
 
 import statistics
 import time
@@ -18,13 +18,13 @@ from control.limits.panel import Panel
 from games import Game
 
 MOST_FAILURES = 3
-"""After so many failures there is nothing more to find out."""
+"""The number of failures after which the check stops."""
 
 
 def check_program(
     advisor: type[ExternalAdvisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> Conduct:
-    """Start a program, ask it about positions of every game, each twice, and say what it does wrong."""
+    """Start a program, ask it twice about positions of every game, and return its faults."""
     games = list(games)
     try:
         trio.run(advisor().try_out, games[0])
@@ -44,12 +44,12 @@ def check_program(
         panel.close()
     conduct = Conduct([describe_faults(faults) for faults in found.values()], trial.facts())
     if not trial.has_finished and not found:
-        conduct.findings.append("never finishes within its budget; say done, or give it a larger budget")
+        conduct.findings.append("never finishes within its budget; send done, or set a larger budget")
     return conduct
 
 
 class _Trial:
-    """A program that is asked one thing after another."""
+    """A program that is asked several questions."""
 
     def __init__(self, panel: Panel, seed: int) -> None:
         self._panel = panel
@@ -60,7 +60,7 @@ class _Trial:
         self.has_finished = False
 
     def faults(self, game: Game[Any]) -> Iterator[Fault]:
-        """Yield what is wrong in one game; a failure is enough of it."""
+        """Yield the faults in one game, up to the first failure."""
         for position in sampled(game, self._seed):
             where = f"in {game.name} at {game.format_position(position)!r}"
             first, second = (self._asked(game, position) for _ in range(2))
@@ -69,7 +69,7 @@ class _Trial:
                 yield Fault("fails", where, f": {failed.reason}")
                 return
             if (first.comments, first.plans) != (second.comments, second.plans):
-                yield Fault("says something else the second time", where, "; take chance from seed alone")
+                yield Fault("answers differently the second time", where, "; use no chance other than seed")
 
     def _asked(self, game: Game[Any], position: Any) -> Testimony:
         begin = time.perf_counter()
@@ -84,7 +84,7 @@ class _Trial:
         return testimony
 
     def facts(self) -> dict[str, object]:
-        """Return what its author may want to know."""
+        """Return facts for its author."""
         if not self._spans:
             return {}
         spans = sorted(self._spans)

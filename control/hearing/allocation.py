@@ -1,4 +1,4 @@
-"""Allocation: how what a whole decision has is dealt out, and whose turn it is on shared processors."""
+"""Allocation: how a decision's time and work are divided among Advisors, and in which order they run."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from games import Game
 
 
 def allocate(panel: Panel, settings: Settings, whole: Allowance, profiles: Mapping[str, Worth]) -> Panel:
-    """Give each of a panel its share of what a decision has; nobody gets more than its own budget."""
+    """Give each Advisor its share of a decision's time and work, at most its own budget."""
     if settings.allocation == OWN or not whole or not panel.seats:
         return panel
     return attrs.evolve(panel, seats=tuple(dealt_seats(panel.seats, settings.allocation, whole, profiles)))
@@ -56,7 +56,7 @@ def _shares(
 def known_profiles(
     panel: Panel, settings: Settings, game: Game[Any], position: Any, knowledge: Knowledge
 ) -> dict[str, Worth]:
-    """Return what is known of a panel's Advisors at a stage of the game, if that is asked for."""
+    """Return what was learned about the Advisors at a stage of the game, if the settings use it."""
     if settings.allocation in (OWN, EQUAL) and settings.order != BY_WORTH:
         return {}
     stage = game.stage(position)
@@ -64,14 +64,14 @@ def known_profiles(
 
 
 def whole_of(limits: Limits, share: Allowance) -> Allowance:
-    """Return what a whole decision has: by its own limit, or by what the contest leaves for it."""
+    """Return the time and work of a whole decision: the tighter of its own limit and the contest's share."""
     ns, _ = least([(limits.decision.ns, ""), (share.ns, "")])
     work, _ = least([(limits.decision.work, ""), (share.work, "")])
     return Allowance(None if ns == FOREVER else ns, None if work == FOREVER else work)
 
 
 def turns_by_worth(panel: Panel, settings: Settings, profiles: Mapping[str, Worth]) -> Turns:
-    """Return who of tier 3 comes before whom: whoever most often turned a vote for its time comes first."""
+    """Return the order in tier 3: Advisors that changed most votes for their time come first."""
     if settings.order != BY_WORTH:
         return {}
     voters = [seat for seat in panel.seats if seat.tier == LAST_TIER]

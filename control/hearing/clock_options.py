@@ -1,4 +1,4 @@
-"""By which clock it is decided: the settings that are the same for all who take part."""
+"""The clock of decisions: the settings that all contestants share."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,7 +16,7 @@ CLOCKS = ("virtual", "wall")
 
 @attrs.frozen(kw_only=True)
 class ClockOptions:
-    """A clock, in the words of whoever asks for it."""
+    """A clock as users configure it."""
 
     clock: str = declared(
         "virtual",
@@ -49,7 +49,7 @@ class ClockOptions:
     )
 
     def make(self) -> VirtualClock | None:
-        """Make the clock; None is the one on the wall."""
+        """Return the clock; None means the wall clock."""
         setting_of(ClockOptions, "clock").check(self.clock)
         costs = Costs.parse(f"{kind}={time}" for kind, time in self.cost.items())
         if self.clock == "virtual":

@@ -1,13 +1,11 @@
-"""The clock of a contest: how Hoyle spends its time, and its work, over its decisions.
+"""The clock of a contest: how Hoyle divides its time and work among decisions.
 
-A decision may use what is left, divided by the decisions that are to be expected: half of the most that can
-come, rounded up. So if a decision uses all it may, the one after it gets a little less: a contest is the less
-likely to go on the longer it has gone on. What a decision does not use is there for those after it, and
-nothing is ever spent twice, so the clock is not overdrawn but by what cannot be stopped in time.
+The share of a decision is what is left, divided by the number of expected decisions: half of the most that
+can follow, rounded up. If a decision uses its whole share, the next one gets a little less. What a decision
+does not use remains for later ones. Only code that cannot be stopped in time overdraws the clock.
 
-A clock that is `contested` gives a decision between half of that and one and a half times as much, by how
-close the vote before it was: neighbouring positions are alike, and how close a vote will be nobody knows
-before it.
+A clock that is `contested` multiplies the share by 0.5 to 1.5, by how close the vote before was: neighbouring
+positions are alike, and the closeness of the next vote is unknown.
 """
 
 from typing import Any
@@ -20,25 +18,25 @@ from control.settings.hoyle_options import EVEN
 from games import Game
 
 MOST_DECISIONS = 40
-"""Decisions of one side in a contest of 80 moves, after which it is a draw."""
+"""The number of one side's decisions in a contest of 80 moves, after which it is a draw."""
 
 
 @attrs.define
 class ContestClock:
-    """What one Hoyle has left in one contest."""
+    """The time and work that one Hoyle has left in one contest."""
 
     allowance: Allowance
     spending: str = EVEN
-    """In even shares, or more while votes are contested."""
+    """Whether shares are even, or larger while votes are contested."""
     decisions: int = 0
-    """How many it has made."""
+    """The number of decisions made."""
     spent_ns: int = 0
     spent_work: int = 0
     closeness: float | None = None
     """How close the last vote was: 1 if it was tied, 0 if the next move was as far behind as the last."""
 
     def share(self, game: Game[Any], position: Any) -> Allowance:
-        """Return what the next decision may use."""
+        """Return the share of the next decision."""
         expected = (self._most_left(game, position) + 1) // 2
         ns, work = self.allowance.ns, self.allowance.work
         return Allowance(
@@ -47,14 +45,14 @@ class ContestClock:
         )
 
     def _part(self, left: int, expected: int) -> int:
-        """Return an even share of what is left; while votes are contested, up to half as much again."""
+        """Return an even share of what is left; if votes are contested, up to half as much more."""
         share = left // expected
         if self.spending == EVEN or self.closeness is None:
             return share
         return min(left, int(share * (0.5 + self.closeness)))
 
     def spend(self, decision: Decision) -> None:
-        """Count what a decision has used: the time until the last of its Advisors had ended."""
+        """Charge a decision: the time until its last Advisor ended, and its work."""
         self.decisions += 1
         self.spent_ns += max((decision.landed_ns, *(each.ended_ns for each in decision.testimonies)))
         self.spent_work += sum(each.work for each in decision.testimonies)
@@ -62,7 +60,7 @@ class ContestClock:
             self.closeness = _closeness(decision)
 
     def _most_left(self, game: Game[Any], position: Any) -> int:
-        """Return how many decisions can come, this one included."""
+        """Return how many decisions can follow, including this one."""
         most = max(1, MOST_DECISIONS - self.decisions)
         if game.men_stay:
             empty = sum(man is None for man in game.cells(position))
@@ -71,7 +69,7 @@ class ContestClock:
 
 
 def _closeness(decision: Decision) -> float:
-    """Return how close a vote was; where nobody had to vote, nothing was contested."""
+    """Return how close a vote was; 0 if there was no choice."""
     got = sorted(decision.tally.values(), reverse=True)
     if len(got) <= 1:
         return 0.0

@@ -1,9 +1,8 @@
-"""Timers in real time: whose time is up, and how late the harness is.
+"""Timers in real time: they expire Advisors, and measure how late the harness is.
 
-One watchman serves all hearings of a trio run, and sleeps for good while there is none. It rings for Advisors
-whose time is up: one timer for all of them costs less than a deadline each, and can be put off for nothing.
-And it sets itself a timer every few milliseconds, and sees when that fires: whoever holds up the loop, or the
-machine, holds up its timer too.
+One timer serves all hearings of a trio run, and is parked while there is none. One timer for all Advisors
+costs less than a deadline for each, and postponing a deadline costs nothing. It also wakes every few
+milliseconds and measures the delay: code that holds up the loop, or the machine, delays it too.
 """
 
 import math
@@ -22,52 +21,52 @@ NS = 1_000_000_000
 
 
 class Alarmed(Protocol):
-    """Somebody who is to be told when its time is up."""
+    """Something with a deadline."""
 
     @property
     def order(self) -> int:
-        """Which of those comes first whose time is up at one instant."""
+        """The order among deadlines at the same instant."""
 
     @property
     def deadline(self) -> float:
-        """When it is, as far as is known now: it may be put off, and never comes earlier."""
+        """The deadline as known now; it may be postponed, but never moved up."""
 
     @property
     def is_closed(self) -> bool:
-        """Does it matter no more?"""
+        """Whether the deadline no longer matters."""
 
     def time_is_up(self, now: float) -> float | None:
-        """Hear that it may be; return until when the deadline has been put off, if it has."""
+        """Expire, or return the new deadline if it was postponed."""
 
 
 class Watch:
-    """What one hearing wants to know."""
+    """The deadlines of one hearing, and how late its timers were."""
 
-    def __init__(self, start: float, watchman: "DeadlineTimer") -> None:
+    def __init__(self, start: float, deadline_timer: "DeadlineTimer") -> None:
         self.start = start
         self.lag = 0.0
-        self._watchman = watchman
+        self._deadline_timer = deadline_timer
         self._new: list[Alarmed] = []
-        """Who is put among the other alarms when the first of them is due: most have ended by then."""
+        """Alarms that are sorted when the first of them is due; most are closed by then."""
         self._first_new = math.inf
-        """When that is."""
+        """When the first of them is due."""
         self._alarms: list[tuple[float, int, Alarmed]] = []
 
     def set_alarm(self, when: float, sleeper: Alarmed) -> None:
-        """Tell somebody then; of those at one instant, by order."""
+        """Call `time_is_up` at this time; alarms at the same instant go by their order."""
         self._new.append(sleeper)
         if when < self._first_new:
             self._first_new = when
-            if when < self._watchman.wakes_at:
-                self._watchman.wake_by(when)
+            if when < self._deadline_timer.wakes_at:
+                self._deadline_timer.wake_by(when)
 
     @property
     def next_alarm(self) -> float:
-        """When somebody's time may be up next."""
+        """When the next deadline may be due."""
         return min(self._first_new, self._alarms[0][0]) if self._alarms else self._first_new
 
     def _sort_new(self) -> None:
-        """Put those among the other alarms who have not ended."""
+        """Sort the new alarms that are not closed into the others."""
         for sleeper in self._new:
             if not sleeper.is_closed:
                 heappush(self._alarms, (sleeper.deadline, sleeper.order, sleeper))
@@ -75,16 +74,16 @@ class Watch:
         self._first_new = math.inf
 
     def see(self, due: float, now: float) -> None:
-        """Take note of a timer that was due then, as far as its delay fell into this hearing."""
+        """Record the delay of a timer, as far as it fell into this hearing."""
         self.lag = max(self.lag, now - max(due, self.start))
 
     def forget_alarms(self) -> None:
-        """Tell nobody: those who wait for an alarm know the hearing, so it would live on with them."""
+        """Drop all alarms, because they refer to the hearing and would keep it alive."""
         self._new.clear()
         self._alarms.clear()
 
     def ring(self, now: float) -> None:
-        """Tell all whose time may be up."""
+        """Call all alarms that are due."""
         if self._first_new <= now:
             self._sort_new()
         while self._alarms and self._alarms[0][0] <= now:
@@ -95,23 +94,23 @@ class Watch:
 
 
 class DeadlineTimer(trio.abc.Instrument):
-    """Sets the timers of one trio run."""
+    """The timer of one trio run."""
 
     def __init__(self) -> None:
         self.now, self._offset = _own_time(trio.lowlevel.current_clock())
         self._watches: list[Watch] = []
         self._due = 0.0
         self.pass_start = self.now()
-        """When trio last looked who can run: nobody has been running since before that."""
+        """When trio last scheduled its tasks: no task has been running since before that."""
         self._parked: trio.lowlevel.Task | None = None
         self._sleep: trio.CancelScope | None = None
         self.wakes_at = -math.inf
-        """When it looks at all alarms next; while it is awake or parked, it will anyway."""
-        trio.lowlevel.spawn_system_task(self._run, name="Hoyle's watchman")
+        """When it wakes next; minus infinity while it is awake or parked."""
+        trio.lowlevel.spawn_system_task(self._run, name="Hoyle's deadline timer")
         trio.lowlevel.add_instrument(self)
 
-    def after_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # trio tells
-        """Take note of when another pass begins."""
+    def after_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # trio's signature
+        """Record the start of a scheduling pass."""
         self.pass_start = self.now()
 
     def begin(self, watch: Watch) -> None:
@@ -124,13 +123,13 @@ class DeadlineTimer(trio.abc.Instrument):
             self._parked = None
 
     def end(self, watch: Watch, now: float) -> None:
-        """Let a hearing go; a timer that should have fired by now has been late up to now."""
+        """Stop watching a hearing; a timer that is overdue counts as late until now."""
         watch.see(self._due, now)
         watch.forget_alarms()
         self._watches.remove(watch)
 
     def wake_by(self, when: float) -> None:
-        """Sleep no longer than that."""
+        """Wake up by this time."""
         self.wakes_at = when
         if self._sleep is not None:
             self._sleep.deadline = when + self._offset
@@ -164,9 +163,9 @@ class DeadlineTimer(trio.abc.Instrument):
 
 
 def _own_time(clock: trio.abc.Clock) -> tuple[Callable[[], float], float]:
-    """Return what tells the time, and what is to be added to it to have the time of trio's clock.
+    """Return a function for the time, and the offset from it to the time of trio's clock.
 
-    Trio's own is the system's with an offset; without it the system can be asked directly, in half the time.
+    Trio's own clock is the system's with an offset; calling the system's directly takes half the time.
     """
     offset = getattr(clock, "offset", None)
     if isinstance(offset, float) and abs(clock.current_time() - perf_counter() - offset) < TICK:
@@ -174,21 +173,21 @@ def _own_time(clock: trio.abc.Clock) -> tuple[Callable[[], float], float]:
     return clock.current_time, 0.0
 
 
-_watchman: trio.lowlevel.RunVar[DeadlineTimer] = trio.lowlevel.RunVar("_watchman")
+_deadline_timer: trio.lowlevel.RunVar[DeadlineTimer] = trio.lowlevel.RunVar("_deadline_timer")
 
 
-def watchman() -> DeadlineTimer:
-    """Return the one of this trio run."""
+def deadline_timer() -> DeadlineTimer:
+    """Return the timer of this trio run."""
     try:
-        return _watchman.get()
+        return _deadline_timer.get()
     except LookupError:
         found = DeadlineTimer()
-        _watchman.set(found)
+        _deadline_timer.set(found)
         return found
 
 
 def system_load() -> float | None:
-    """Return how many processes wanted a processor over the last minute, where the system tells."""
+    """Return the system's load over the last minute, if it is known."""
     with suppress(OSError, AttributeError):
         return os.getloadavg()[0]
     return None

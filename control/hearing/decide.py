@@ -6,7 +6,6 @@ import attrs
 import trio
 
 from agents import Hold, Opinions, Question, Streams
-from agents.remote.processes import LAUNCHER
 from blackboard import LAST_TIER, Conditions, Decision, Knowledge, State
 from control.hearing.allocation import allocate, known_profiles, turns_by_worth, whole_of
 from control.hearing.contest_clock import ContestClock
@@ -16,7 +15,6 @@ from control.hearing.hearing_cache import HearingCache
 from control.hearing.panel_seating import in_stage, seat_panel
 from control.hearing.seen import OnHearing, Seen
 from control.hearing.settling import why_all_were_heard
-from control.hearing.suspects import MOST_HEARINGS, acquitted, name_suspects
 from control.hearing.symmetry_classes import distinct_moves
 from control.hearing.verdict import verdict
 from control.hearing.virtual import ClockHold, VirtualClock, VirtualHearing
@@ -30,7 +28,7 @@ from games import BadPosition, Game
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
 LONGEST_START_S = 60.0
-"""How long, in real time, those who run elsewhere may take to get ready."""
+"""How long processes and programs may take to get ready, in seconds of real time."""
 
 
 async def decide(
@@ -48,9 +46,9 @@ async def decide(
     """Let the panel argue about a position, on the clock that trio runs by.
 
     If the panel has a limit for a contest and no clock is given, this is the contest's first decision. A
-    panel that was not seated for this knowledge is seated here, as for a test. With `hearing_cache`, a
-    question that was heard before in virtual time is answered from the cache. `on_hearing` receives a view of
-    the hearing while it is under way; if only one move is legal, there is no hearing.
+    panel that was not seated for this knowledge is seated here, as for a test. With `hearing_cache`, equal
+    questions in virtual time are answered from the cache. `on_hearing` receives a view of the hearing before
+    it starts; if only one move is legal, there is no hearing.
     """
     knowledge = knowledge or Knowledge.of(game)
     if not panel.is_seated:
@@ -64,8 +62,7 @@ async def decide(
     if settings.is_dealt:
         check_limits(settings, panel.limits)
         panel = _allocated(question, panel, settings, share)
-    hear = _Heard(question, settings, hearing_cache, on_hearing)
-    hearing = await _heard_undisturbed(hear, panel, share)
+    hearing = await _heard(question, panel, settings, share, cache=hearing_cache, on_hearing=on_hearing)
     decision = _concluded(hearing)
     if contest_clock is not None:
         contest_clock.spend(decision)
@@ -73,7 +70,7 @@ async def decide(
 
 
 def _allocated(question: Question, panel: Panel, settings: Settings, share: Allowance) -> Panel:
-    """Deal out what a decision has, and say whose turn it is, by what is known."""
+    """Divide the decision's time and work among the Advisors, and set their order, by what was learned."""
     profiles = known_profiles(panel, settings, question.game, question.position, question.knowledge)
     turns = turns_by_worth(panel, settings, profiles)
     return attrs.evolve(
@@ -91,13 +88,13 @@ async def ask(
     settings: Settings | None = None,
     within: Allowance = ANY_AMOUNT,
 ) -> tuple[Opinions, int]:
-    """Ask a panel what it has to say of a position, without deciding; return that, and how long it took.
+    """Return a panel's opinions on a position, without deciding, and how long that took.
 
-    Nobody may use more than is allowed `within`. What came too late does not count if a decision drops it.
+    `within` limits each Advisor. Comments after a deadline do not count if the settings drop them.
     """
     question = _question(game, position, knowledge, streams)
     settings = attrs.evolve(settings or DEFAULTS, settle=HEAR_ALL)
-    hearing = await _heard_undisturbed(_Heard(question, settings), panel, within)
+    hearing = await _heard(question, panel, settings, within)
     check_undisturbed(hearing.testimonies, hearing.clock)
     heard = hearing.testimonies
     if hearing.settings.late == "drop":
@@ -109,66 +106,46 @@ def _question(game: Game[Any], position: Any, knowledge: Knowledge, streams: Str
     legal = tuple(game.legal_moves(position))
     if not legal:
         raise BadPosition(
-            f"position {game.format_position(position)!r} is the end of a contest; nobody moves there"
+            f"position {game.format_position(position)!r} is the end of a contest; no move is possible"
         )
     moves = distinct_moves(game, position, legal, knowledge.symmetries) if knowledge.symmetries else legal
     return Question(game, position, game.mover(position), moves, knowledge, streams)
 
 
-@attrs.frozen
-class _Heard:
-    """How a question is heard, whoever is asked."""
+async def _heard(
+    question: Question,
+    panel: Panel,
+    settings: Settings,
+    share: Allowance,
+    *,
+    cache: HearingCache | None = None,
+    on_hearing: OnHearing | None = None,
+) -> Hearing:
+    """Hear a panel; if only one move is possible, return a hearing that has not taken place."""
 
-    question: Question
-    settings: Settings
-    cache: HearingCache | None = None
-    on_hearing: OnHearing | None = None
+    def show(hearing: Hearing) -> None:
+        if on_hearing is not None:
+            on_hearing(Seen(hearing))
 
-    async def __call__(self, panel: Panel, share: Allowance) -> Hearing:
-        """Hear a panel, unless there is no choice."""
-        question, clock = self.question, trio.lowlevel.current_clock()
-        is_open = len(question.moves) > 1
-        if self.cache is not None and is_open and self.settings.hears_all and isinstance(clock, VirtualClock):
-            return await self.cache.heard(question, panel, self.settings, clock, share, show=self._shown)
-        hearing: Hearing
-        if isinstance(clock, VirtualClock):
-            hearing = VirtualHearing(question, panel, self.settings, clock, share)
-        else:
-            hearing = WallHearing(question, panel, self.settings, share)
-        if is_open:
-            self._shown(hearing)
-            await hearing.run()
-        return hearing
-
-    def _shown(self, hearing: Hearing) -> None:
-        if self.on_hearing is not None:
-            self.on_hearing(Seen(hearing))
-
-
-async def _heard_undisturbed(heard: _Heard, panel: Panel, share: Allowance) -> Hearing:
-    """Hear the panel, and again if the launcher of processes was lost meanwhile."""
-    if not panel.has_proxies:
-        return await heard(panel, share)
-    question = heard.question
-
-    async def hear(those: Panel, share: Allowance = ANY_AMOUNT) -> Hearing:
-        if len(question.moves) > 1 and those.has_proxies:
-            await _prepared(those, question)
-        return await heard(those, share)
-
-    for _ in range(MOST_HEARINGS - 1):
-        losses = LAUNCHER.losses
-        hearing = await hear(panel, share)
-        if LAUNCHER.losses == losses:
-            return hearing
-        panel = await acquitted(panel, hear)
-    hearing = await hear(panel, share)
-    name_suspects(hearing.testimonies, panel)
+    clock = trio.lowlevel.current_clock()
+    is_open = len(question.moves) > 1
+    if is_open and panel.has_proxies:
+        await _prepared(panel, question)
+    if cache is not None and is_open and settings.hears_all and isinstance(clock, VirtualClock):
+        return await cache.heard(question, panel, settings, clock, share, show=show)
+    hearing: Hearing
+    if isinstance(clock, VirtualClock):
+        hearing = VirtualHearing(question, panel, settings, clock, share)
+    else:
+        hearing = WallHearing(question, panel, settings, share)
+    if is_open:
+        show(hearing)
+        await hearing.run()
     return hearing
 
 
 async def _prepared(panel: Panel, question: Question) -> None:
-    """Let those get ready who run elsewhere; that takes real time, and no virtual time."""
+    """Let proxies get ready, which takes real time and no virtual time."""
     with trio.CancelScope() as scope:
         clock = trio.lowlevel.current_clock()
         hold = ClockHold(clock, LONGEST_START_S, scope.cancel) if isinstance(clock, VirtualClock) else Hold()

@@ -1,4 +1,4 @@
-"""Disturbances: an Advisor that somebody else ended would make rows that differ from everybody else's."""
+"""Disturbances: an Advisor killed from outside would give results that cannot be repeated."""
 
 from collections.abc import Iterable
 
@@ -10,24 +10,24 @@ from games import HoyleError
 
 
 class Disturbed(HoyleError):
-    """Raised when a decision in virtual time hung on something that no Advisor did."""
+    """Raised if a decision in virtual time depended on an event from outside."""
 
 
 def check_undisturbed(testimonies: Iterable[Testimony], clock: str) -> None:
-    """See that nobody was killed in virtual time, where the same seed gives the same to everybody."""
+    """Raise Disturbed if an Advisor was killed in virtual time, where equal seeds must give equal results."""
     for testimony in testimonies:
         if testimony.was_killed and clock != "wall":
             raise _disturbed(testimony.advisor, testimony.reason)
 
 
 def check_not_killed(who: str, reason: str) -> None:
-    """See that it is not in virtual time that a contestant was killed."""
+    """Raise Disturbed if a contestant was killed in virtual time."""
     if isinstance(trio.lowlevel.current_clock(), SteppedClock):
         raise _disturbed(f"contestant {who!r}", reason)
 
 
 def _disturbed(who: str, reason: str) -> Disturbed:
     return Disturbed(
-        f"{who} was ended by something that it did not do itself ({reason}),"
-        " and the same seed would not give the same again; --resume plays on from the contest before"
+        f"{who} was killed from outside ({reason}), so the same seed would not give the same results;"
+        " use --resume to continue from the contest before"
     )

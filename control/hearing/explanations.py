@@ -1,4 +1,4 @@
-"""Why a move was made, in words."""
+"""Sentences that explain why a move was made."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,31 +10,30 @@ from games.counting import how_many
 
 
 def why_landed(landing: Landing, decider: Testimony, move: Move) -> str:
-    """Tell how tier 1 or 2 decided."""
+    """Explain how tier 1 or 2 decided."""
     if not landing.insisted:
         removers = ", ".join(dict.fromkeys(landing.removed.values()))
-        return f"Nothing but {move} was left once {removers} had removed the rest."
+        return f"Only {move} was left after {removers} removed all other moves."
     reason = decider.comments[move].reason
-    told = f"{decider.advisor} insists on {move}{': ' + reason if reason else ''}."
+    more = f": {reason}" if reason else ""
     if len(landing.insisted) > 1:
-        told = f"{decider.advisor} insists on {_listed(landing.insisted)}; the tie stream picked {move}" + (
-            f": {reason}." if reason else "."
-        )
-    return told
+        insisted = _listed(landing.insisted)
+        return f"{decider.advisor} insists on {insisted}; the tie was broken at random: {move}{more}."
+    return f"{decider.advisor} insists on {move}{more}."
 
 
 def why_voted(tally: Tally, top: Sequence[Move], move: Move, by: str) -> str:
-    """Tell how tier 3 decided: `top` are the moves with the highest tally."""
+    """Explain how tier 3 decided; `top` are the moves with the highest tally."""
     most = f"{float(tally[move]):g}"
     if len(top) > 1:
-        return f"{_listed(top)} tie at {most} under {by}; the tie stream picked {move}."
+        return f"{_listed(top)} tie at {most} under {by}; the tie was broken at random: {move}."
     others = [got for other, got in tally.items() if other != move]
     ahead = f", ahead of {float(max(others)):g} for the next" if others else ""
     return f"{move} has the highest tally under {by}: {most}{ahead}."
 
 
 def why_drawn(chances: Mapping[Move, float], move: Move, by: str) -> str:
-    """Tell how likely the move was that was drawn, and which one was likeliest."""
+    """Explain how likely the drawn move was, and which move was the most likely."""
     whole = sum(chances.values())
     likeliest = max(chances, key=lambda each: chances[each])
     shares = {each: f"{100 * chances[each] / whole:.3g} %" for each in (move, likeliest)}
@@ -43,8 +42,9 @@ def why_drawn(chances: Mapping[Move, float], move: Move, by: str) -> str:
 
 
 def why_by_chance(tally: Tally, move: Move) -> str:
-    """Tell that nobody in tier 3 had anything to say."""
-    return f"Nobody in tier 3 spoke of the {how_many(len(tally), 'move')} left; the tie stream picked {move}."
+    """Explain that no Advisor in tier 3 commented."""
+    left = how_many(len(tally), "move")
+    return f"No Advisor in tier 3 commented on the {left} left; one was chosen at random: {move}."
 
 
 def _listed(moves: Sequence[Move]) -> str:

@@ -21,10 +21,10 @@ from games import BadPlugin
 
 
 class Hearing(ABC):
-    """Starts the Advisors, and cancels whoever still thinks when a decision lands."""
+    """Starts the Advisors, and cancels those that are still thinking when a decision lands."""
 
     clock: str
-    """The kind of clock it runs by."""
+    """The kind of clock."""
 
     def __init__(
         self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
@@ -39,25 +39,25 @@ class Hearing(ABC):
         self.landing = Landing(question.moves, ranked, question.streams, drop_late=settings.late == "drop")
         self.patience = None if settings.hears_all else patience_of(settings, question)
         self.unheard: tuple[str, ...] = ()
-        """Who was not waited for, once a vote has landed before all were heard."""
+        """The Advisors that the vote did not wait for, if it landed early."""
         if self.patience is not None:
             weights = [abs(settings.weights.get(seat.name, 1)) for seat in panel.seats[panel.ranked :]]
             self._spoken, self._to_come = 0.0, sum(weights)
             self._outweighs = self.patience.outweighs
         self._problem: BadPlugin | None = None
         self.may_settle = self.patience is not None
-        """Has a voter been heard out since it was last asked whether the vote may land, and may it?"""
+        """Whether the vote may be able to land early, because a voter has ended since the last check."""
         self.speakers: dict[trio.lowlevel.Task, Any] = {}
-        """By task, the session of whoever speaks in it, for the sentinel to see."""
+        """Sessions by task, for the sentinel."""
         self.landed_ns = 0
         self._scope: trio.CancelScope | None = None
 
     def _begun(self) -> list[Testimony]:
-        """Return the testimonies as they are when the hearing begins: nobody has said anything."""
+        """Return the empty testimonies at the start of the hearing."""
         return [seat.testimony() for seat in self.panel.seats]
 
     async def run(self) -> None:
-        """Hear the panel until a decision lands or everyone has been heard out."""
+        """Hear the panel until a decision lands or all Advisors have ended."""
         SENTINEL.begin(self)
         try:
             await self._hear_groups()
@@ -82,7 +82,7 @@ class Hearing(ABC):
     @property
     @abstractmethod
     def pulse(self) -> Hashable:
-        """Something that changes whenever another task had its turn."""
+        """A value that changes whenever another task has run."""
 
     @abstractmethod
     def ns(self) -> int:
@@ -93,11 +93,11 @@ class Hearing(ABC):
         return None
 
     def clock_settings(self) -> dict[str, Any]:
-        """Return what else a decision hung on, because of its clock."""
+        """Return the settings of the clock that a decision depended on."""
         return {}
 
     def check_landing(self) -> bool:
-        """Hear the ranked Advisors as far as their turn has come; on a decision, cancel the others."""
+        """Land the decision if possible, and cancel the Advisors that are still thinking."""
         if self.board.is_closed or not (self.landing.advance() or self._is_settled()):
             return False
         self.board.is_closed = True
@@ -107,7 +107,7 @@ class Hearing(ABC):
         return True
 
     def heard_out(self, seat: Seat) -> None:
-        """Take note that somebody has been heard out: if it votes, the vote may be able to land."""
+        """Note that an Advisor has ended; if it votes, the vote may be able to land."""
         if self.patience is not None and seat.tier == LAST_TIER:
             weight = abs(self.settings.weights.get(seat.name, 1))
             self._to_come -= weight
@@ -115,7 +115,7 @@ class Hearing(ABC):
             self.may_settle = self._spoken >= self._outweighs * self._to_come
 
     def _is_settled(self) -> bool:
-        """May the vote land, although some still think?"""
+        """Return whether the vote may land although voters are still thinking."""
         if self.patience is None or not self.may_settle or not self.landing.is_open:
             return False
         self.may_settle = False
@@ -123,7 +123,7 @@ class Hearing(ABC):
         try:
             if not self.patience.is_over(vote):
                 return False
-        except BadPlugin as error:  # trio's clock asks this, and must not be stopped
+        except BadPlugin as error:  # trio's clock calls this, and an exception would stop it
             self._problem = error
         self.unheard = tuple(voter.advisor for voter in vote.unheard)
         return True
@@ -134,9 +134,9 @@ class Hearing(ABC):
         return Vote(question.moves, self.landing.remaining, voters, self.settings, question.streams)
 
     def planners_seen_by(self, seat: Seat) -> Sequence[Testimony]:
-        """Return whose plans a reader sees: those made in its tier or above.
+        """Return the testimonies whose plans a reader sees: those of its tier or above.
 
-        One that makes plans itself sees only those before it, so that nobody waits in a circle.
+        A plan maker sees only plans of those before it, so that no cycle of waiting arises.
         """
         return [
             self.testimonies[other.order]
@@ -149,12 +149,12 @@ class Hearing(ABC):
 
 
 class Speaker(AdvisorSession):
-    """The session of one Advisor at the hearing: the part that does not hang on the clock."""
+    """The session of one Advisor at the hearing: the part for both clocks."""
 
     _scope: trio.CancelScope
     _planners: Sequence[Testimony] | None = None
     _limit: str
-    """What stops it when its time is up."""
+    """The limit that stops it when its time is up."""
     _work_limit = "work"
 
     def __init__(self, hearing: Hearing, seat: Seat) -> None:
@@ -167,14 +167,14 @@ class Speaker(AdvisorSession):
             self.most_work, self._work_limit = hearing.bounds.work(seat)
 
     def _asked(self) -> Awaitable[None]:
-        """Ask the Advisor, or whoever passes the question on: a proxy needs more than an Advisor sees."""
+        """Ask the Advisor, or its proxy, which gets the whole session."""
         seat = self._seat
         if seat.is_remote:
             return cast("Proxy", seat.advisor).pass_on(self)
         return seat.advisor.advise(Deliberation(self))
 
     def _close(self, error: BaseException | None, *, is_late: bool) -> None:
-        """Close the testimony: nothing more is taken."""
+        """Close the testimony; no more posts are accepted."""
         self.is_closed = True
         self._hearing.heard_out(self._seat)
         testimony, forgotten = self.testimony, self.forgotten()
@@ -193,7 +193,7 @@ class Speaker(AdvisorSession):
             testimony.state = State.FINISHED
 
     def _close_unheard(self) -> None:
-        """Close the testimony of one that never started: it had no time left, or a decision landed."""
+        """Close the testimony of an Advisor that never started: no time was left, or a decision landed."""
         self.is_closed = True
         self._hearing.heard_out(self._seat)
         if not self.board.is_closed:
@@ -204,11 +204,11 @@ class Speaker(AdvisorSession):
         self._scope.cancel()
 
     def planners_are_heard_out(self) -> bool:
-        """Can no more plans come that this Advisor may see?"""
+        """Return whether no more plans can be posted that this Advisor may see."""
         return all(planner.is_heard_out for planner in self._sources())
 
     def visible_plans(self) -> list[Plan]:
-        """Return the plans so far that this Advisor may see, by author."""
+        """Return the plans posted so far that this Advisor may see, by author."""
         return self.board.plans(self._sources())
 
     def _sources(self) -> Sequence[Testimony]:

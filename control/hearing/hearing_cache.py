@@ -1,10 +1,10 @@
-"""The cache of hearings: what was said of a question, for when the same question is asked again.
+"""The cache of hearings: testimonies that are reused if the same question is asked again.
 
-In virtual time a testimony follows from the question alone: an Advisor keeps nothing between decisions, and
-sees nothing but what `think` shows it. So while the panel, the limits and the knowledge stay as they are, the
-record of the first hearing is as good as a second one, and takes a fraction of its time. Only those are
-heard again who took from their random stream, since that is new in each decision; and if one of them takes
-another time over it than it did before, everybody is.
+In virtual time a testimony depends on the question alone: an Advisor keeps nothing between decisions and
+sees only what `think` shows. While panel, limits and knowledge stay the same, the recorded hearing
+therefore equals a new one and takes a fraction of the time. Only Advisors that used their random stream,
+which is new in each decision, are heard again. If one of them then takes a different time, the whole panel
+is heard again.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -24,39 +24,39 @@ from control.settings.hoyle_options import Settings
 from games import Game
 
 MOST_POSTS = 100_000
-"""Posts that are kept, those of the latest hearings: some tens of megabytes."""
+"""How many posts of the latest hearings are kept: some tens of megabytes."""
 
 CacheKey = tuple[Hashable, ...]
 
 
 @attrs.frozen(eq=False)
 class Record:
-    """What was said in one hearing."""
+    """The result of one hearing."""
 
     testimonies: Sequence[Testimony]
     landed_ns: int
     has_landed: bool
-    """Did tier 1 or 2 decide?"""
+    """Whether tier 1 or 2 decided."""
     drew: dict[int, Bound]
-    """Who took from a random stream, by order, and when and by which limit its time ended."""
+    """The bounds of the Advisors that used a random stream, by their order."""
 
     @property
     def size(self) -> int:
-        """How much was said: comments, and the moves of plans; and each testimony takes its place."""
+        """The number of testimonies, comments and moves of plans."""
         return sum(
             1 + len(each.comments) + sum(len(plan.moves) for plan in each.plans) for each in self.testimonies
         )
 
 
 class HearingCache:
-    """The hearings on one game with one state of knowledge: with another, the cache begins anew."""
+    """The hearings on one game with one state of knowledge; any other empties the cache."""
 
     def __init__(self) -> None:
         self._subject: tuple[Game[Any], Knowledge, VirtualClock] | None = None
         self._records: dict[CacheKey, Record] = {}
         self._size = 0
         self._unsteady: set[str] = set()
-        """Advisors whose time hangs on chance: what the others do may hang on that."""
+        """Advisors whose time depends on chance, so that other Advisors may depend on it."""
 
     async def heard(
         self,
@@ -68,7 +68,7 @@ class HearingCache:
         *,
         show: Callable[[VirtualHearing], None] = lambda _: None,
     ) -> VirtualHearing:
-        """Hear a panel, or take what it said when it was asked the same before; `show` sees who begins."""
+        """Hear a panel, or repeat an equal hearing from the cache; `show` receives it before it starts."""
         self._attend_to(question, clock)
         key = (question.position, panel.terms, settings.schedule, settings.late, share)
         record = self._records.get(key)
@@ -94,14 +94,14 @@ class HearingCache:
             self._size = 0
 
     def _is_about(self, question: Question, clock: VirtualClock) -> bool:
-        """Is this the cache for a question? While one was heard, it may have turned to another."""
+        """Return whether the cache is for this question; the subject may have changed during a hearing."""
         if self._subject is None:
             return False
         game, knowledge, its_clock = self._subject
         return question.game is game and question.knowledge is knowledge and clock is its_clock
 
     def _is_worth_keeping(self, hearing: VirtualHearing) -> bool:
-        """Would the others have done the same, whatever those said who took from their random streams?"""
+        """Return whether the result does not depend on the Advisors that used their random streams."""
         if not hearing.is_repeatable or hearing.panel.has_proxies:
             return False
         if any(testimony.state is State.FAILED for testimony in hearing.testimonies):
@@ -113,7 +113,7 @@ class HearingCache:
         )
 
     def _makes_no_difference(self, seat: Seat, testimony: Testimony) -> bool:
-        """Can nobody tell what this Advisor says, before the vote?"""
+        """Return whether no other Advisor can depend on what this one says."""
         return (
             seat.tier == LAST_TIER
             and not seat.makes_plans
@@ -135,7 +135,7 @@ class HearingCache:
 
 
 class RecalledHearing(VirtualHearing):
-    """A hearing again, in the time that it took before. Only those speak who take from a random stream."""
+    """A hearing from the cache, in the same virtual time; only Advisors that use chance think again."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class RecalledHearing(VirtualHearing):
         self.is_as_recorded = True
 
     def _begun(self) -> list[Testimony]:
-        """Have everything said at once: nobody who is heard again looks at it."""
+        """Return the recorded testimonies; Advisors that think again do not read them."""
         testimonies = list(self._record.testimonies)
         for order in self._record.drew:
             testimonies[order] = self.panel.seats[order].testimony()
@@ -184,18 +184,18 @@ class RecalledHearing(VirtualHearing):
         await self.hear(seat)
 
     def begin(self, seat: Seat, ns: int) -> Bound:  # noqa: ARG002  # as before
-        """Return when an Advisor must end: when it had to before."""
+        """Return the recorded bound."""
         return self._record.drew[seat.order]
 
     def check_landing(self) -> bool:
-        """Let the decision land when it did."""
+        """Land the decision at the recorded time."""
         if not self._record.has_landed or self.ns() < self._record.landed_ns:
             return False
         return super().check_landing()
 
 
 def _is_alike(testimony: Testimony, other: Testimony) -> bool:
-    """Could nobody at the hearing tell one from the other?"""
+    """Return whether two testimonies are the same to the other Advisors."""
     return (
         testimony.state is other.state
         and testimony.started_ns == other.started_ns

@@ -1,8 +1,8 @@
-"""Ctrl-C: it ends the program, once and soon, whatever somebody else's code does about it.
+"""Ctrl-C ends the program soon, even if user code catches KeyboardInterrupt.
 
-Python raises KeyboardInterrupt in whatever runs, and trio in the main task if nobody runs: so a program ends
-in good order. But an Advisor, a learner or a game may catch it, or take its time. Therefore a thread waits
-for a moment, and then ends the process. All that is kept is written so that it can be cut off at any time.
+Python raises KeyboardInterrupt in the running code, and trio raises it in the main task if no task is
+running, so a program ends in order. But an Advisor, a learner or a game may catch it, or take long.
+Therefore a thread waits for a moment and then ends the process. Files are written so that this loses nothing.
 """
 
 import _thread
@@ -23,17 +23,17 @@ from games import shown_line
 INTERRUPTED: Final = 130
 """The exit code."""
 GRACE_S: Final = 0.3
-"""How long a program may take to end in good order."""
+"""How long a program may take to end in order."""
 _LAST_S: Final = 0.1
-"""How long, after that, those may take that are killed."""
+"""How long killed processes may take to end after that."""
 _SHOW_CURSOR: Final = b"\r\x1b[2K\x1b[?25h"
-"""Puts a terminal right on which a progress bar was drawn."""
+"""Restores a terminal after a progress bar."""
 
 T = TypeVar("T")
 
 
 def is_interruption(error: BaseException) -> bool:
-    """Did somebody press Ctrl-C? In a nursery of trio that comes in a group."""
+    """Return whether an error is a KeyboardInterrupt, or a group that contains one."""
     if isinstance(error, BaseExceptionGroup):
         return error.subgroup(KeyboardInterrupt) is not None
     return isinstance(error, KeyboardInterrupt)
@@ -44,20 +44,20 @@ def _usual_words() -> str:
 
 
 class CtrlC:
-    """What has become of Ctrl-C, and what is to be said and ended if it has to be by force."""
+    """The state of Ctrl-C, and what to print and to kill if the program has to be ended by force."""
 
     def __init__(self) -> None:
         self.is_pressed = False
         self.others: set[trio.Process] = set()
-        """Processes that are to be killed too, if this one has to be ended by force."""
+        """Processes to kill as well if this one has to be ended by force."""
         self._words: Callable[[], str] = _usual_words
         self._telling = threading.Lock()
         self._time = 0
-        """How often it has been handled and let be: by this a thread that waits sees that all is over."""
+        """How often handling has ended; a waiting thread compares it to see whether it is still needed."""
 
     @contextmanager
     def handled(self) -> Iterator[None]:
-        """Heed it meanwhile, if nobody else does and this is the thread that is told."""
+        """Handle it during this block, if no other handler is set and this is the main thread."""
         if not _is_free():
             yield
             return
@@ -71,7 +71,7 @@ class CtrlC:
 
     @contextmanager
     def saying(self, words: Callable[[], str]) -> Iterator[None]:
-        """Say this meanwhile, if the program has to be ended by force."""
+        """Print this if the program has to be ended by force during this block."""
         before, self._words = self._words, words
         try:
             yield
@@ -79,10 +79,10 @@ class CtrlC:
             self._words = before
 
     def run(self, main: Callable[..., Awaitable[T]], *args: object, clock: trio.abc.Clock | None = None) -> T:
-        """Run as trio.run does. What ended well though somebody pressed Ctrl-C has ended by that."""
+        """Run as trio.run does; raise KeyboardInterrupt after Ctrl-C, even if user code caught it."""
         if signal.getsignal(signal.SIGINT) != self._heard:
             return trio.run(main, *args, clock=clock)
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # so that trio puts its own there
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # so that trio sets its own
         try:
             answer = trio.run(self._watched, main, args, clock=clock)
         finally:
@@ -92,7 +92,7 @@ class CtrlC:
         return answer
 
     def may_tell(self) -> bool:
-        """Has nobody said yet that the program is interrupted? Whoever asks first says it."""
+        """Return True to the first caller, who prints that the program was interrupted."""
         return self._telling.acquire(blocking=False)
 
     async def _watched(self, main: Callable[..., Awaitable[T]], args: tuple[object, ...]) -> T:
@@ -114,7 +114,7 @@ class CtrlC:
             raise KeyboardInterrupt
 
     def _press(self) -> bool:
-        """See to it that the program ends; say whether this is the first time."""
+        """Make sure that the program ends; return whether this is the first time."""
         if self.is_pressed:
             return False
         self.is_pressed = True
@@ -127,7 +127,7 @@ class CtrlC:
             self._end()
 
     def _end(self) -> None:
-        """End the process, whatever runs in it; the launcher ends what it started when its line is cut."""
+        """End the process at once; the launcher ends its processes when its line is closed."""
         others, until = list(self.others), time.monotonic() + _LAST_S
         for process in others:
             process.kill()
@@ -143,7 +143,7 @@ class CtrlC:
     def _last_words(self) -> str:
         try:
             return self._words()
-        except Exception:  # noqa: BLE001  # what it tells of may be in disorder
+        except Exception:  # noqa: BLE001  # the program's state may be inconsistent
             return _usual_words()
 
 

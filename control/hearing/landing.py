@@ -1,4 +1,4 @@
-"""The landing rule of tiers 1 and 2: a verdict takes effect by rank, whoever finished first."""
+"""The landing rule of tiers 1 and 2: verdicts take effect by rank, in whatever order Advisors finish."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from games import Move
 
 
 class Landing:
-    """Hears the ranked Advisors in their order, and knows when one of them has decided.
+    """Evaluates the ranked Advisors in order until one of them decides.
 
-    An Advisor's verdict is complete once it has finished, failed or run out of time, and takes effect
-    once that holds for everyone ranked above it too. So the order of finishing changes nothing.
+    An Advisor's verdict is complete when it has finished, failed or run out of time. It takes effect when the
+    same is true of all Advisors ranked above, so the order of finishing changes nothing.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class Landing:
         self.decider: Testimony | None = None
         self.move: Move | None = None
         self.insisted: tuple[Move, ...] = ()
-        """The moves the decider insisted on: more than one if the tie stream had to pick."""
+        """The moves the decider insisted on; if there are several, the tie stream picked one."""
         self._ranked = ranked
         self._streams = streams
         self._drop_late = drop_late
@@ -30,11 +30,11 @@ class Landing:
 
     @property
     def is_open(self) -> bool:
-        """Has everybody in tiers 1 and 2 been heard, and nobody decided? Then the vote is next."""
+        """Whether all of tiers 1 and 2 have ended without a decision, so that tier 3 votes."""
         return self.move is None and self._next == len(self._ranked)
 
     def advance(self) -> bool:
-        """Hear everyone whose turn has come; say whether a decision has landed."""
+        """Evaluate all Advisors whose turn it is; return whether a decision has landed."""
         while self.move is None and self._next < len(self._ranked):
             testimony = self._ranked[self._next]
             if not testimony.is_heard_out:
@@ -45,11 +45,11 @@ class Landing:
         return self.move is not None
 
     def takes(self, testimony: Testimony) -> bool:
-        """Does what an Advisor said count, now that it has been heard out?"""
+        """Return whether the comments of an Advisor that has ended count."""
         return bool(testimony.comments) and not (self._drop_late and testimony.state is State.TIMED_OUT)
 
     def hear(self, testimony: Testimony) -> None:
-        """Let one verdict take effect."""
+        """Apply one verdict."""
         comments = testimony.comments
         insisted = tuple(m for m in self.remaining if m in comments and comments[m].strength == INSIST)
         if insisted:

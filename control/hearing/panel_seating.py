@@ -1,4 +1,4 @@
-"""Convening: who sits at a contest, and how much each counts, by what was learned."""
+"""Seating: which Advisors take part in a contest, and with which weights, by what was learned."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,14 +15,14 @@ from games import Game
 def seat_panel(
     panel: Panel, settings: Settings, knowledge: Knowledge, *, is_testing: bool
 ) -> tuple[Panel, Settings]:
-    """Seat whoever sits by what is known, and let each count as the paradigm says.
+    """Seat the Advisors that knowledge supports, with the weights of the paradigm.
 
-    A paradigm that learns settles which of its candidates is in force in each stage.
-    Whoever the paradigm leaves out is not seated, but for makers of plans, if somebody is who reads them.
+    A paradigm that learns chooses a candidate for each stage. Advisors without a weight are not seated,
+    except for plan makers if a seated Advisor reads plans.
     """
     panel = panel.seated_for(knowledge)
     if settings.chance is not None and not is_testing:
-        settings = attrs.evolve(settings, settle=HEAR_ALL)  # to learn when to stop, it hears what comes then
+        settings = attrs.evolve(settings, settle=HEAR_ALL)  # learning when to stop needs all comments
     if settings.paradigm.candidates:
         paradigm = choose_candidates(settings.paradigm, knowledge, is_testing=is_testing)
         settings = attrs.evolve(settings, paradigm=paradigm)
@@ -42,13 +42,13 @@ def seat_panel(
 
 
 def in_stage(settings: Settings, game: Game[Any], position: Any) -> Settings:
-    """Return the settings of one decision: with what was settled for the stage of its position, if it was."""
+    """Return the settings of one decision, with the paradigm chosen for the stage of its position."""
     if not settings.paradigm.by_stage:
         return settings
     return attrs.evolve(settings, paradigm=active_paradigm(settings.paradigm, game, position))
 
 
 def _by_seat(panel: Panel, weights: Mapping[str, float]) -> Mapping[str, float]:
-    """Let a weight that was given to a class be that of each name under which it sits."""
+    """Give the weight of a class to each name under which it sits."""
     of_classes = {seat.name: weights[seat.family.name] for seat in panel.seats if seat.family.name in weights}
     return {**weights, **of_classes}

@@ -14,14 +14,14 @@ class _Waiter:
 
 
 class Processors:
-    """So many of them, or one for everybody.
+    """A number of processors, or one for each Advisor.
 
-    An Advisor keeps its processor from when it starts until it ends or waits for others; tasks of its own
-    making share the one it has. A free one goes to the first of those who wait, by tier, rank and name.
+    An Advisor keeps its processor from its start until it ends or waits for others; tasks that it starts
+    share it. A free processor goes to the first waiting Advisor by tier, rank and name.
     """
 
     def __init__(self, count: int | None, places: Mapping[int, int] = MappingProxyType({})) -> None:
-        """Make them; `places` says by order who comes where, if not by order itself."""
+        """Make them; `places` maps orders to turns if Advisors do not take turns by order."""
         self._free = count
         self._places = places
         self._holders: set[int] = set()
@@ -41,13 +41,13 @@ class Processors:
         await trio.lowlevel.wait_task_rescheduled(abort)
 
     def release(self, order: int) -> None:
-        """Give up a processor, if one is held."""
+        """Release the processor, if one is held."""
         if self._free is not None and order in self._holders:
             self._holders.remove(order)
             self._free += 1
 
     def grant(self) -> bool:
-        """Hand out what is free; say whether anyone got one."""
+        """Grant the free processors; return whether an Advisor got one."""
         self._waiting.sort(key=lambda waiter: self._places.get(waiter.order, waiter.order))
         granted = [waiter for waiter in self._waiting if self._takes(waiter.order)]
         for waiter in granted:

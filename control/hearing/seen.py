@@ -1,4 +1,4 @@
-"""A look at a hearing while it is under way, for whoever watches and may change nothing."""
+"""A read-only view of a hearing that is under way."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -12,23 +12,22 @@ from games import Move
 
 @attrs.frozen
 class Landed:
-    """What tiers 1 and 2 have come to so far."""
+    """The state of tiers 1 and 2."""
 
     move: Move | None
-    """What was decided; None if nothing has been."""
+    """The move decided on; None if there is none yet."""
     by: str
-    """Who decided it."""
+    """The Advisor that decided."""
     ns: int
-    """When, from the start of the decision."""
+    """The time of the landing since the start of the decision."""
     removed: Mapping[Move, str]
-    """Moves that are out, and the Advisor that removed each."""
+    """The removed moves, with the Advisor that removed each."""
 
 
 class Seen:
-    """A hearing as it is at the moment of looking, from whichever thread one looks.
+    """A hearing at the moment of reading, which is possible from any thread.
 
-    Looking costs the Advisors nothing: nobody tells anybody that something was posted, and what is returned
-    is a copy.
+    Reading does not affect the Advisors: posts send no notification, and the results are copies.
     """
 
     def __init__(self, hearing: Hearing) -> None:
@@ -36,7 +35,7 @@ class Seen:
 
     @property
     def testimonies(self) -> tuple[Testimony, ...]:
-        """What each Advisor has said and done so far, in order of tier, rank and name."""
+        """The testimonies so far, by tier, rank and name."""
         return tuple(attrs.evolve(each, comments=each.comments.copy()) for each in self._hearing.testimonies)
 
     def ns(self) -> int:
@@ -45,7 +44,7 @@ class Seen:
 
     @property
     def landing(self) -> Landed:
-        """What tiers 1 and 2 have come to."""
+        """The state of tiers 1 and 2."""
         landing = self._hearing.landing
         move, decider = landing.move, landing.decider
         return Landed(
@@ -54,4 +53,4 @@ class Seen:
 
 
 OnHearing: TypeAlias = Callable[[Seen], None]
-"""Is handed each hearing before its first Advisor starts: one a decision, unless it had to be heard again."""
+"""Receives each hearing before its first Advisor starts; a failed repetition from the cache makes two."""

@@ -1,11 +1,10 @@
-"""The sentinel: a thread that names an Advisor which holds up everybody while it does.
+"""The sentinel: a thread that names an Advisor while it blocks the event loop.
 
-An inline Advisor that neither yields nor asks the oracle cannot be stopped, for all share one thread. Whoever
-sits before a program that stands still wants to know why, and what helps, before it is over.
+An inline Advisor that neither yields nor calls the oracle cannot be stopped, because all share one thread.
+Its users need to know why the program stands still, and the remedy, while it does.
 
-Who runs is asked of trio, which keeps the task that has its turn, and of the hearing, which keeps whose task
-that is; of one that an Advisor has started, those above it. The frames of a thread that runs meanwhile are
-nothing to look at: they are gone, or something else, before one has looked.
+Trio knows the running task, and the hearing knows whose task that is; a task that an Advisor has started
+belongs to the Advisor of its parents. The frames of a running thread are not read: they change meanwhile.
 """
 
 import os
@@ -19,19 +18,19 @@ from typing import Any, Protocol
 import attrs
 from trio._core._run import (
     GLOBAL_RUN_CONTEXT,
-)  # which task has its turn, told to other threads by nobody else
+)  # the running task; there is no public way to get it from another thread
 
 from blackboard import Testimony
 
 SPIN_S = 1.0
-"""How long an Advisor may run in one go before it is named."""
+"""How long an Advisor may run without yielding before it is named."""
 LOOKS = 10
-"""How often it is looked at in that time."""
+"""How often the sentinel looks in that time."""
 IDLE_S = 10.0
-"""How long the thread stays when there is nothing to look at."""
+"""How long the thread stays when there is no hearing."""
 HOLDS_UP = (
     "hoyle: Advisor {name} has been running for {seconds:g} s without yielding or asking the oracle,"
-    " and holds up everybody; nothing can stop it here, but in a process it can be: --place {name}=process\n"
+    " and blocks all others; run it in a process that can be stopped: --place {name}=process\n"
 )
 
 
@@ -40,37 +39,37 @@ class Watched(Protocol):
 
     @property
     def speakers(self) -> Mapping[Any, Any]:
-        """By task, the session of whoever speaks in it."""
+        """Sessions by task."""
 
     @property
     def pulse(self) -> Hashable:
-        """Something that changes whenever another task had its turn."""
+        """A value that changes whenever another task has run."""
 
 
 @attrs.frozen
 class _Sight:
-    """Who was seen running, and all that would be other had it yielded or asked since."""
+    """A running Advisor, and values that change when it yields or calls the oracle."""
 
     speaker: weakref.ref[Any]
-    """Its session, which must not live on for having been looked at."""
+    """Its session; the sentinel must not keep it alive."""
     name: str
     work: int
     pulse: Hashable
 
 
 class Sentinel:
-    """Looks, from a thread of its own, at the threads in which hearings are under way."""
+    """Watches, from its own thread, the threads in which hearings are under way."""
 
     def __init__(self) -> None:
         self._hearings: dict[int, tuple[Mapping[str, Any], Watched]] = {}
-        """Each with what trio tells of the run that it is in. What several threads do to it is one step."""
+        """The hearings, with their runs of trio; each change from another thread is one atomic step."""
         self._named: set[str] = set()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._call = threading.Event()
 
     def begin(self, hearing: Watched) -> None:
-        """Look at a hearing, in this thread, until it ends."""
+        """Watch a hearing of this thread until it ends."""
         self._hearings[id(hearing)] = vars(GLOBAL_RUN_CONTEXT), hearing
         if not self._call.is_set():
             self._call.set()
@@ -80,11 +79,11 @@ class Sentinel:
                     self._thread.start()
 
     def end(self, hearing: Watched) -> None:
-        """Look at it no more."""
+        """Stop watching it."""
         del self._hearings[id(hearing)]
 
     def forget(self) -> None:
-        """Begin anew: this process is a copy, and the thread is not in it."""
+        """Begin anew: this process is a copy, without the thread."""
         self._hearings, self._thread = {}, None
         self._lock, self._call = threading.Lock(), threading.Event()
 
@@ -97,7 +96,7 @@ class Sentinel:
             }
 
     def _is_needed(self) -> bool:
-        """Wait until there is something to look at; False if nothing comes for a while."""
+        """Wait for a hearing; return False if none starts for a while."""
         if self._hearings:
             return True
         self._call.clear()
@@ -110,7 +109,7 @@ class Sentinel:
         return False
 
     def _sights(self) -> Iterator[tuple[int, _Sight]]:
-        """Yield, by run, who runs there, if it is an Advisor."""
+        """Yield the running Advisor of each run."""
         for run, hearing in list(self._hearings.values()):
             pulse = hearing.pulse
             speaker = _speaker(hearing, run.get("task"))
@@ -119,7 +118,7 @@ class Sentinel:
                 yield id(run), _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
 
     def _looked(self, sight: _Sight, before: _Sight | None, times: int) -> tuple[_Sight, int]:
-        """Return what is seen, and how often it has been: long enough, and it is told, once for each name."""
+        """Return what is seen and how often; after long enough, name the Advisor, once for each name."""
         if sight != before:
             return sight, 0
         if times + 1 >= LOOKS and sight.name not in self._named:
@@ -130,7 +129,7 @@ class Sentinel:
 
 
 def _speaker(hearing: Watched, task: Any) -> Any:
-    """Return who speaks in a task, or in one that has started it."""
+    """Return the session of a task or of one of its parents."""
     while task is not None:
         if task in hearing.speakers:
             return hearing.speakers[task]

@@ -1,4 +1,4 @@
-"""Settling: when a vote lands although some of its voters still think."""
+"""Settling: when a vote lands although some of its voters are still thinking."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -29,52 +29,52 @@ class Vote:
 
     @property
     def unheard(self) -> list[Testimony]:
-        """Those that may still say something."""
+        """The voters that have not ended."""
         return [voter for voter in self.voters if not voter.is_heard_out]
 
 
 class Patience(ABC):
-    """How long a vote waits for those that still think."""
+    """How long a vote waits for voters that are still thinking."""
 
     outweighs = 0.0
-    """So many times the weight of those to come those who spoke must have, before it need be asked at all."""
+    """A quick check: `is_over` is called only if the voters heard weigh this many times the others."""
 
     @abstractmethod
     def is_over(self, vote: Vote) -> bool:
-        """May the vote land now?"""
+        """Return whether the vote may land now."""
 
     @abstractmethod
     def why(self, names: Sequence[str]) -> str:
-        """Say why some did not have to be heard, as a sentence."""
+        """Explain in a sentence why these voters were not awaited."""
 
     def recorded(self) -> dict[str, Any]:
-        """Return what a record has to tell of it besides its name."""
+        """Return what a record needs besides the setting's name."""
         return {}
 
 
 @attrs.frozen
 class Certain(Patience):
-    """Waits until nothing that others may say changes the move."""
+    """Waits until no further comment can change the move."""
 
     paradigm: Paradigm
 
     @property
-    def outweighs(self) -> float:  # type: ignore[override]  # it hangs on the paradigm here
-        """What its paradigm says."""
+    def outweighs(self) -> float:  # type: ignore[override]  # it depends on the paradigm here
+        """The paradigm's factor."""
         return self.paradigm.outweighs
 
     def why(self, names: Sequence[str]) -> str:
-        """Say that they could have changed nothing."""
-        return f"Nothing that {in_a_row(names)} might have said would have changed that."
+        """Explain that they could not have changed the move."""
+        return f"No comment of {in_a_row(names)} could have changed that."
 
     def is_over(self, vote: Vote) -> bool:
-        """Is a move certain to win?"""
+        """Return whether a move is certain to win."""
         heard: list[Testimony] = []
         unheard: dict[str, Voice] = {}
         for voter in vote.voters:
             if not voter.is_heard_out:
                 unheard[voter.advisor] = voter.least, voter.most
-            elif voter.comments:  # silence tells no two moves apart
+            elif voter.comments:  # silence favours no move
                 heard.append(voter)
         if self.paradigm.certain is None or not unheard:
             return False
@@ -83,29 +83,29 @@ class Certain(Patience):
             found = self.paradigm.certain(poll, unheard)
         except Exception as error:
             raise BadPlugin(
-                f"paradigm {self.paradigm.name!r} cannot say what is certain: {in_words(error)}"
+                f"paradigm {self.paradigm.name!r} failed in `certain`: {in_words(error)}"
             ) from error
         if found is not None and found not in vote.remaining:
             raise BadPlugin(
-                f"paradigm {self.paradigm.name!r} is certain of {found!r:.60}, which it was not asked about"
+                f"paradigm {self.paradigm.name!r} is certain of {found!r:.60}, which is not in the poll"
             )
         return found is not None
 
 
 @attrs.frozen
 class Likely(Patience):
-    """Waits until the leader is sure enough to stay, by what was learned."""
+    """Waits until the leader is likely enough to stay, by what was learned."""
 
     bar: float
-    """How sure."""
+    """The lead ratio that is enough."""
     effects: Effects
 
     def why(self, names: Sequence[str]) -> str:
-        """Say that they would hardly have changed anything."""
-        return f"It did not wait for {in_a_row(names)}: such a lead seldom changes."
+        """Explain that they were unlikely to change the move."""
+        return f"It did not wait for {in_a_row(names)}, because such a lead seldom changes."
 
     def is_over(self, vote: Vote) -> bool:
-        """Is the leader sure enough to stay?"""
+        """Return whether the leader is likely enough to stay."""
         unheard = [voter.advisor for voter in vote.unheard]
         if not unheard:
             return False
@@ -114,7 +114,7 @@ class Likely(Patience):
         return lead_ratio(tally, unheard, self.effects) >= self.bar
 
     def recorded(self) -> dict[str, Any]:
-        """Return the bar, and by what a lead is measured."""
+        """Return the bar, and the effects that a lead is compared with."""
         return {
             "settling": {
                 "bar": self.bar,
@@ -124,7 +124,7 @@ class Likely(Patience):
 
 
 def patience_of(settings: Settings, question: Question) -> Patience | None:
-    """Return how long a vote waits; None is for everybody, which it does too where nobody can tell."""
+    """Return how long a vote waits; None means for all voters, also if nothing better is known."""
     if settings.hears_all:
         return None
     if settings.settle == CERTAIN:
@@ -133,24 +133,25 @@ def patience_of(settings: Settings, question: Question) -> Patience | None:
 
 
 def learned_patience(settings: Settings, knowledge: Knowledge, stage: str | None) -> Patience | None:
-    """Return how long a vote waits by what was learned; None if nothing was that could promise as much."""
+    """Return how long a vote waits by what was learned; None if that is not enough."""
     known = known_settling(knowledge, settings.paradigm.name, stage)
     bar = known.bar(settings.chance or 1)
     return None if bar is None else Likely(bar, known.effects)
 
 
-def recorded_patience(settings: Settings, told: Mapping[str, Any]) -> Patience | None:
-    """Return how long a vote waited, by its record."""
+def recorded_patience(settings: Settings, recorded: Mapping[str, Any]) -> Patience | None:
+    """Return how long a recorded vote waited."""
     if settings.settle == CERTAIN and settings.paradigm.certain is not None:
         return Certain(settings.paradigm)
-    if "settling" in told:
-        effects = {name: (count, squares) for name, (count, squares) in told["settling"]["effects"].items()}
-        return Likely(told["settling"]["bar"], effects)
+    if "settling" in recorded:
+        settling = recorded["settling"]
+        effects = {name: (count, squares) for name, (count, squares) in settling["effects"].items()}
+        return Likely(settling["bar"], effects)
     return None
 
 
 def why_all_were_heard(settings: Settings) -> str:
-    """Say why a vote waited for everybody although it need not have."""
+    """Explain why a vote waited for all voters although the setting allows less."""
     if settings.settle == CERTAIN:
-        return f"Paradigm {settings.paradigm.name} cannot tell when a move is certain, so all were heard."
-    return "Nothing has been learned of when a leader stays, so all were heard."
+        return f"All were heard, because paradigm {settings.paradigm.name} does not support certainty."
+    return "All were heard, because nothing has been learned about when a leader stays."

@@ -10,7 +10,7 @@ from games import BadOption, Game, Move
 def distinct_moves(
     game: Game[Any], position: Any, moves: Sequence[Move], symmetries: Sequence[Sequence[int]]
 ) -> tuple[Move, ...]:
-    """Keep the first of each class of moves whose positions are images of each other."""
+    """Return the first of each class of moves that lead to symmetric positions."""
     if not symmetries:
         return tuple(moves)
     is_group = _check(tuple(map(tuple, symmetries)), len(game.board.locations))
@@ -29,7 +29,7 @@ def distinct_moves(
 
 @functools.lru_cache(maxsize=64)
 def _check(symmetries: tuple[tuple[int, ...], ...], locations: int) -> bool:
-    """Refuse symmetries of another board; say whether any two of these make another, or nothing."""
+    """Refuse symmetries of another board; return whether they are closed under composition."""
     for symmetry in symmetries:
         if sorted(symmetry) != list(range(locations)):
             raise BadOption(

@@ -1,4 +1,4 @@
-"""What comes of the testimonies: the landing of tiers 1 and 2, or the vote of tier 3."""
+"""The result of the testimonies: the landing of tiers 1 and 2, or the vote of tier 3."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from games import BadPlugin, Move, in_words
 
 @attrs.frozen
 class Verdict:
-    """The move, and why."""
+    """The move and the reason."""
 
     move: Move
     tier: int | None
@@ -34,7 +34,7 @@ def verdict(
     settings: Settings,
     streams: Streams,
 ) -> Verdict:
-    """Return the only move, the one that landed, or the one that tier 3 votes for."""
+    """Return the only move, the move that landed, or the move that tier 3 votes for."""
     if len(moves) == 1:
         return Verdict(moves[0], None, "forced", f"{moves[0]} is the only move.")
     if landing.move is not None and landing.decider is not None:
@@ -44,19 +44,19 @@ def verdict(
     poll = poll_of(moves, landing.remaining, voters, settings, streams)
     tally = counted(settings.paradigm, poll)
     move = chosen(settings.paradigm, tally, streams)
-    told = {each: _plain(got) for each, got in tally.items()}
+    recorded = {each: _plain(got) for each, got in tally.items()}
     if not any(poll.opinions.values()):
-        return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), told)
+        return Verdict(move, LAST_TIER, "chance", why_by_chance(tally, move), recorded)
     by = f"paradigm {settings.paradigm.name}"
     if settings.paradigm.chances is None:
         why = why_voted(tally, best(tally), move, by)
     else:
         why = why_drawn(settings.paradigm.chances(tally), move, by)
     if settings.paradigm.weights is not None and are_alike(settings.weights):
-        why += " No weights have been learned that tell the Advisors apart, so all count alike."
+        why += " All Advisors count alike, because no different weights have been learned."
     if settings.paradigm.under:
-        why += f" It is in force by what paradigm {settings.paradigm.under} has learned."
-    return Verdict(move, LAST_TIER, by, why, told)
+        why += f" Paradigm {settings.paradigm.under} has learned to use it."
+    return Verdict(move, LAST_TIER, by, why, recorded)
 
 
 def poll_of(
@@ -66,7 +66,7 @@ def poll_of(
     settings: Settings,
     streams: Streams,
 ) -> Poll:
-    """Return what a paradigm is given: what the voters say of the moves that remain."""
+    """Return the poll for a paradigm: the voters' comments on the remaining moves."""
     voters = list(voters)
     opinions: dict[str, Mapping[Move, Comment]] = {voter.advisor: voter.comments for voter in voters}
     if settings.late == "drop":
@@ -77,7 +77,7 @@ def poll_of(
 
 
 def counted(paradigm: Paradigm, poll: Poll) -> Tally:
-    """Let a paradigm count, and trust nothing: it may be somebody else's."""
+    """Return a paradigm's tally, checked, because users may write paradigms."""
     try:
         tally = paradigm(poll)
         is_sound = tally.keys() == set(poll.moves) and all(map(math.isfinite, tally.values()))
@@ -85,24 +85,24 @@ def counted(paradigm: Paradigm, poll: Poll) -> Tally:
         raise BadPlugin(f"paradigm {paradigm.name!r} cannot count: {in_words(error)}") from error
     if not is_sound:
         raise BadPlugin(
-            f"paradigm {paradigm.name!r} gives no finite number to each move; hoyle check tells more"
+            f"paradigm {paradigm.name!r} does not give each move a finite number; see `hoyle check`"
         )
     return tally
 
 
 def chosen(paradigm: Paradigm, tally: Tally, streams: Streams) -> Move:
-    """Let a paradigm choose, which may draw by chances that are somebody else's."""
+    """Return a paradigm's choice, checked, because users may write paradigms."""
     try:
         move = paradigm.choose(tally, streams)
     except Exception as error:
         raise BadPlugin(f"paradigm {paradigm.name!r} cannot choose: {in_words(error)}") from error
     if move not in tally:
-        raise BadPlugin(f"paradigm {paradigm.name!r} chooses {move!r:.60}, which it was not asked about")
+        raise BadPlugin(f"paradigm {paradigm.name!r} chooses {move!r:.60}, which is not in the poll")
     return move
 
 
 def _plain(got: Amount) -> float:
-    """Return a number as records have it; whoever came first has been settled before."""
+    """Return a number as it is recorded; the move has been chosen by the exact one."""
     if isinstance(got, Fraction):
         return got.numerator if got.denominator == 1 else float(got)
     return got

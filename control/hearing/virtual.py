@@ -1,8 +1,8 @@
 """The virtual clock, and hearings by it.
 
 An Advisor's time is the work it does. Between two awaits it runs ahead of the clock, alone, and is charged
-for each call of the oracle; at its next await it sleeps until the clock has caught up. Nothing is decided
-before everything that happens at one instant has happened, so trio's own order of tasks changes nothing.
+for each oracle call; at its next await it sleeps until the clock has caught up. Everything that happens at
+one instant happens before any decision, so trio's order of tasks changes nothing.
 """
 
 import math
@@ -40,7 +40,7 @@ MOST_PROCESSORS = 1_000_000
 
 
 class VirtualClock(SteppedClock):
-    """A clock for trio.run that stands still while anyone can run, and then jumps."""
+    """A clock for trio.run that stands still while a task can run, and then jumps."""
 
     def __init__(self, *, costs: Costs | None = None, processors: int | None = None) -> None:
         self.costs = costs or Costs()
@@ -52,10 +52,10 @@ class VirtualClock(SteppedClock):
         self.processors = processors
         self._hearings: list[VirtualHearing] = []
         self.holds: list[ClockHold] = []
-        """Real things that are under way; the clock stands still until they are done."""
+        """Actions in real time; the clock stands still until they are done."""
 
     def move_along(self) -> None:
-        """Jump, although somebody can run who yields on and on."""
+        """Jump although a task can run that yields forever."""
         for hearing in self._hearings:
             hearing.is_repeatable = False
         ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
@@ -82,7 +82,7 @@ class VirtualClock(SteppedClock):
         return 0
 
     def enter(self, hearing: "VirtualHearing") -> int:
-        """Begin a hearing, on a whole nanosecond; return which."""
+        """Begin a hearing on a whole nanosecond, and return it."""
         ticks = self.ticks + self.ticks % 2
         self.set(ticks, max(self.seconds, _seconds(ticks)))
         self._hearings.append(hearing)
@@ -94,7 +94,7 @@ class VirtualClock(SteppedClock):
 
 
 class ClockHold(Hold):
-    """Keeps the virtual clock from running ahead of something real, for so many real seconds at most."""
+    """Keeps the virtual clock from running ahead of an action in real time, for a limited real time."""
 
     def __init__(self, clock: VirtualClock, seconds: float, expire: Callable[[], None]) -> None:
         self._clock = clock
@@ -103,7 +103,7 @@ class ClockHold(Hold):
         self._until = 0.0
 
     def take(self) -> None:
-        """Let the clock wait."""
+        """Make the clock wait."""
         self._until = time.monotonic() + self._seconds
         if self not in self._clock.holds:
             self._clock.holds.append(self)
@@ -114,7 +114,7 @@ class ClockHold(Hold):
             self._clock.holds.remove(self)
 
     def left(self) -> float:
-        """Return how long trio may sleep for this; at the end of all patience, say so, once."""
+        """Return how long trio may sleep for this; on expiry, call `expire` once."""
         left = self._until - time.monotonic()
         if left > 0 or self._expire is None:
             return left if left > 0 else 1.0
@@ -135,14 +135,14 @@ def _ticks(deadline: float) -> int:
 
 
 class Due(Protocol):
-    """What an agenda is made of."""
+    """An entry of the agenda."""
 
     def happen(self) -> None:
-        """Do what was to be done at that time, unless it has been called off."""
+        """Act at the time of the entry, unless it was cancelled."""
 
 
 class Sleeper:
-    """A task that sleeps to some instant."""
+    """A task that sleeps until an instant."""
 
     __slots__ = ("_task",)
 
@@ -150,12 +150,12 @@ class Sleeper:
         self._task: trio.lowlevel.Task | None = trio.lowlevel.current_task()
 
     def happen(self) -> None:
-        """Wake it."""
+        """Wake the task."""
         if self._task is not None:
             trio.lowlevel.reschedule(self._task)
 
     def abort(self, _: object) -> trio.lowlevel.Abort:
-        """Call it off: the task has been cancelled."""
+        """Forget the task, which was cancelled."""
         self._task = None
         return trio.lowlevel.Abort.SUCCEEDED
 
@@ -186,10 +186,10 @@ class VirtualHearing(Hearing):
         self._ticks: list[int] = []
         self.start = 0
         self.drew: dict[int, Bound] = {}
-        """Who took from a random stream, by order, and when and by which limit its time ended."""
+        """The bounds of the Advisors that used a random stream, by their order."""
         self.is_repeatable = True
-        """Nobody asked trio what time it is, or yielded until the clock was pushed on: what comes of that may
-        be something else another time."""
+        """Whether no Advisor asked trio for the time, or yielded until the clock had to move along: the
+        result of that may differ in a repetition."""
 
     async def run(self) -> None:
         """Hear the panel; the clock asks this hearing what comes next."""
@@ -204,7 +204,7 @@ class VirtualHearing(Hearing):
 
     @property
     def pulse(self) -> tuple[int, int]:
-        """What time it is, and how often trio has looked who can run then."""
+        """The time, and how often trio has run its tasks at that time."""
         return self.ticker.ticks, self.ticker.passes
 
     def ns(self) -> int:
@@ -217,11 +217,11 @@ class VirtualHearing(Hearing):
             nursery.start_soon(self.hear, seat, name=seat.name)
 
     def hear(self, seat: Seat) -> Awaitable[None]:
-        """Let one Advisor think, on a processor, until its work or its budget is done."""
+        """Let one Advisor think on a processor until it ends or its time is up."""
         return VirtualSpeaker(self, seat).speak()
 
     async def wait_for_processor(self, speaker: "VirtualSpeaker", seat: Seat) -> None:
-        """Let an Advisor wait for a processor, as long as there is time that it shares with others."""
+        """Wait for a processor within the time that Advisors share."""
         if self._are_impatient:
             self._waiting.setdefault(seat.tier, []).append(speaker)
             self._set_patience(speaker, seat.tier)
@@ -248,7 +248,7 @@ class VirtualHearing(Hearing):
         return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
 
     def settle(self) -> bool:
-        """Let what happened at this instant take effect; say whether anyone can run again."""
+        """Apply what happened at this instant; return whether a task can run again."""
         if self.check_landing():
             return True
         woken = self.board.wake()
@@ -287,12 +287,12 @@ class VirtualSpeaker(Speaker, VirtualTime):
     _is_late = False
 
     def own_seconds(self) -> float:
-        """Return what time it is for this Advisor; what it does, now that it knows, may not repeat."""
+        """Return the time for this Advisor; what it does with it may not repeat."""
         self._hearing.is_repeatable = False
         return super().own_seconds()
 
     async def speak(self) -> None:
-        """Let the Advisor think, and live through the time that takes, before its testimony is closed."""
+        """Let the Advisor think, pass the time that takes, and close its testimony."""
         self._hearing.speakers[trio.lowlevel.current_task()] = self
         self._scope = trio.CancelScope()
         error: BaseException | None = None
@@ -317,14 +317,14 @@ class VirtualSpeaker(Speaker, VirtualTime):
             await self._asked()
         except (trio.Cancelled, KeyboardInterrupt):
             raise
-        except BaseException as problem:  # whatever an Advisor raises is its own failure
+        except BaseException as problem:  # any error of an Advisor is its own failure
             if is_interruption(problem):
                 raise
             return problem
         return None
 
     def _begin(self) -> bool:
-        """Start, if there is time for it."""
+        """Start if there is time; return whether it has started."""
         hearing, testimony = self._hearing, self.testimony
         now = hearing.ns()
         end, self._limit = hearing.begin(self._seat, now)
@@ -337,7 +337,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
         return True
 
     def terms(self) -> dict[str, Any]:
-        """Return what the far end of a line has to know to keep the same session."""
+        """Return what the far end of a line needs to keep the same session."""
         return {
             "clock": self.clock,
             "costs": self.costs,
@@ -348,7 +348,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
         }
 
     def instant(self) -> tuple[int, float]:
-        """Return what time it is, in ticks and as trio sees it."""
+        """Return the time in ticks and as trio sees it."""
         return self.time.ticks, self.time.seconds
 
     def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
@@ -356,7 +356,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
         return ClockHold(self._hearing.ticker, seconds, expire)
 
     async def _catch_up(self, error: BaseException | None) -> None:
-        """Live through the time that the Advisor's last stretch of work took."""
+        """Pass the time of the Advisor's last stretch of work."""
         if ran_out(error) and not self.is_spent:
             await trio.sleep_forever()
         if self.local > self.time.ns:
@@ -383,7 +383,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
             self._scope.cancel()
 
     async def pause(self, kind: int) -> None:
-        """Be charged for what comes next, and live through the time up to then."""
+        """Charge the next action, and pass the time."""
         self.charge(kind)
         await self._hearing.sleep_until(self.local - self._hearing.start)
         del self.ahead[:]
@@ -393,10 +393,10 @@ class VirtualSpeaker(Speaker, VirtualTime):
         return self.time.ns - self._hearing.start
 
     def posted_plan(self) -> None:
-        """Do nothing: those who wait are woken when this instant settles."""
+        """Do nothing: waiting Advisors are woken when this instant settles."""
 
     async def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Wait for something to hold of the blackboard, and leave the processor to others meanwhile."""
+        """Wait for a condition on the blackboard, and release the processor meanwhile."""
         self._hearing.processors.release(self._seat.order)
         await self.board.wait_until(ready, order=self._seat.order)
         await self._hearing.processors.acquire(self._seat.order)

@@ -11,7 +11,7 @@ import trio
 from agents import OutOfTime, Question, RealTime
 from agents.session.advisor_session import NS
 from blackboard import LAST_TIER, State, Validity
-from control.hearing.deadline_timer import Watch, system_load, watchman
+from control.hearing.deadline_timer import Watch, deadline_timer, system_load
 from control.hearing.hearing import Hearing, Speaker
 from control.hearing.interruption import is_interruption
 from control.limits.budgets import ANY_AMOUNT, Allowance
@@ -20,15 +20,15 @@ from control.settings.hoyle_options import Settings
 from games import Game
 
 OVERRUN_MS = 10
-"""How far past its deadline an Advisor is named for it: less may be the machine's doing."""
+"""How far past its deadline an inline Advisor is named; the machine may cause a shorter delay."""
 RAN_ON = (
-    "ran on for {ms} ms past its deadline without yielding, and held up all the others;"
-    ' an Advisor with placement = "process" can be stopped'
+    "ran for {ms} ms past its deadline without yielding, and blocked all other Advisors;"
+    ' set placement = "process" to have it stopped'
 )
 
 
 class WallHearing(Hearing):
-    """A hearing by whatever clock trio runs by, as a rule the one on the wall.
+    """A hearing on the clock of trio, usually in real time.
 
     A budget begins when its Advisor first runs. It binds at every call of the oracle, at every post, and
     whenever the Advisor waits for something; while it waits for its turn, others run on their own time.
@@ -40,20 +40,20 @@ class WallHearing(Hearing):
         self, question: Question, panel: Panel, settings: Settings, share: Allowance = ANY_AMOUNT
     ) -> None:
         super().__init__(question, panel, settings, share)
-        self._watchman = watchman()
-        self.now = self._watchman.now
+        self._deadline_timer = deadline_timer()
+        self.now = self._deadline_timer.now
         self.start = self.now()
         self.overruns: dict[str, int] = {}
-        self._watch = Watch(self.start, self._watchman)
+        self._watch = Watch(self.start, self._deadline_timer)
         self.set_alarm = self._watch.set_alarm
 
     async def run(self) -> None:
-        """Hear the panel, and see meanwhile how late the harness is."""
-        self._watchman.begin(self._watch)
+        """Hear the panel, and measure how late the harness is."""
+        self._deadline_timer.begin(self._watch)
         try:
             await super().run()
         finally:
-            self._watchman.end(self._watch, self.now())
+            self._deadline_timer.end(self._watch, self.now())
 
     async def start_group(self, group: Sequence[Seat], nursery: trio.Nursery) -> None:
         """Start a group tier by tier: each makes its first pass before the next one starts."""
@@ -71,8 +71,8 @@ class WallHearing(Hearing):
             under_way = [speaker for speaker in under_way if speaker.is_under_way]
 
     def has_run_since(self, when: float) -> bool:
-        """Has whoever runs now been running then?"""
-        return self._watchman.pass_start <= when
+        """Return whether the present task has been running since then."""
+        return self._deadline_timer.pass_start <= when
 
     def validity(self) -> Validity:
         """Return how late the harness and the Advisors were, and how long they waited for their turns."""
@@ -81,8 +81,8 @@ class WallHearing(Hearing):
 
     @property
     def pulse(self) -> float:
-        """When trio last looked who can run."""
-        return self._watchman.pass_start
+        """When trio last scheduled its tasks."""
+        return self._deadline_timer.pass_start
 
     def ns(self) -> int:
         """Return the time since the decision began."""
@@ -96,11 +96,11 @@ class WallSpeaker(Speaker, RealTime):
     _task: trio.lowlevel.Task
     _limit = "budget"
     _last_deadline = math.inf
-    """How far it can be put off: to the end of what the Advisor shares with others."""
+    """How far the deadline can be postponed: to the end of the time shared with other Advisors."""
     _ready_since: float | None = None
-    """Since when it has been waiting for its turn, if it does."""
+    """Since when it has been waiting for its turn; None if it is not."""
     _waited = 0.0
-    """How long it has, in all."""
+    """How long it has waited for its turn in total."""
     _ran_on = False
     """It was still running, inline, past its deadline."""
 
@@ -123,7 +123,7 @@ class WallSpeaker(Speaker, RealTime):
             self._leave(error)
 
     def _begin(self) -> bool:
-        """Start, if there is time for it."""
+        """Start if there is time; return whether it has started."""
         hearing, testimony, seat = self._hearing, self.testimony, self._seat
         self.now = hearing.now
         now = self.now()
@@ -133,7 +133,7 @@ class WallSpeaker(Speaker, RealTime):
             end, self._limit = hearing.bounds.start(seat, ns)
             if end <= ns:
                 self._close_unheard()
-                self._tell()
+                self._notify()
                 return False
             self.deadline = hearing.start + end / NS
             self._last_deadline = hearing.start + hearing.bounds.shared_end(seat.tier)[0] / NS
@@ -146,17 +146,17 @@ class WallSpeaker(Speaker, RealTime):
 
     @property
     def order(self) -> int:
-        """Which of those comes first whose time is up at one instant."""
+        """The order among deadlines at the same instant."""
         return self._seat.order
 
     @property
     def is_under_way(self) -> bool:
-        """Has it yet to begin, or does it only wait for its turn?"""
+        """Whether it has yet to begin, or only waits for its turn."""
         has_yet_to_begin = self.testimony.state is State.NOT_STARTED
         return not self.is_closed and (has_yet_to_begin or self._ready_since is not None)
 
     def time_is_up(self, now: float) -> float | None:
-        """End, unless the deadline has been put off; while it waits for its turn, it is."""
+        """Cancel the Advisor, unless its deadline was postponed, as it is while it waits for its turn."""
         if self.is_closed:
             return None
         if self._ready_since is not None and now < self._last_deadline:
@@ -181,35 +181,35 @@ class WallSpeaker(Speaker, RealTime):
             self._check_overrun(now)
         self._close(error, is_late=is_late or self._scope.cancelled_caught)
         if self._seat.tier < LAST_TIER or self.board.waiting or hearing.may_settle:
-            self._tell()
+            self._notify()
 
-    def _tell(self) -> None:
-        """Let those know who wait for this Advisor to be heard out."""
+    def _notify(self) -> None:
+        """Check the landing, and wake the Advisors that wait for this one to end."""
         if self._seat.tier < LAST_TIER or self._hearing.may_settle:
             self._hearing.check_landing()
         if self.board.waiting:
             self.board.wake()
 
     def _check_overrun(self, now: float) -> None:
-        """Name an Advisor that could not be stopped; one that was only woken late is not at fault."""
+        """Note that an Advisor could not be stopped, unless it was only woken late."""
         ms = int(1000 * (now - self.deadline))
         ran_on = self._ran_on or self._hearing.has_run_since(self.deadline)
         if ms >= OVERRUN_MS and ran_on and not self._seat.is_remote:
             self.remark = RAN_ON.format(ms=ms)
 
     def rules(self) -> tuple[Game[Any], Any]:
-        """Return a game whose memory is this Advisor's own: its costs must not hang on who asked before."""
+        """Return a game with its own memory, so that its costs do not depend on other Advisors."""
         game = self.question.game.apart(self.testimony.advisor)
         return game, game.meet(self.question.position)
 
     async def pause(self, kind: int) -> None:
-        """Let the others have their turn."""
+        """Let other Advisors run."""
         self._ready_since = now = self.now()
         self._ran_on |= now > self.deadline and self._hearing.has_run_since(self.deadline)
         await super().pause(kind)
 
     def resumed(self) -> None:
-        """Put off the deadline by how long the Advisor has waited for its turn.
+        """Postpone the deadline by how long the Advisor has waited for its turn.
 
         If it is a proxy, or has tasks of its own, it may have run meanwhile: then it is charged.
         """
@@ -226,25 +226,25 @@ class WallSpeaker(Speaker, RealTime):
                 self._limit = self._hearing.bounds.shared_end(self._seat.tier)[1]
 
     def posting(self) -> int:
-        """Return what time it is, if that is not too late."""
+        """Return the time; raise OutOfTime after the deadline."""
         now = self.now()
         if now > self.deadline:
             raise OutOfTime
-        self._ready_since = now  # once it has posted, the others have their turn
+        self._ready_since = now  # after a post, other Advisors run
         return int((now - self._hearing.start) * NS)
 
     def posted_plan(self) -> None:
-        """Let those who wait for plans know."""
+        """Wake the Advisors that wait for plans."""
         self.board.wake()
 
     async def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Wait for something to hold of the blackboard."""
+        """Wait for a condition on the blackboard."""
         if not ready():
             await self.board.wait_until(self._noticing(ready), order=self._seat.order)
             self.resumed()
 
     def _noticing(self, ready: Callable[[], bool]) -> Callable[[], bool]:
-        """Take note of when the wait is over: from then on it only waits for its turn."""
+        """Note when the wait is over: from then on it only waits for its turn."""
 
         def is_ready() -> bool:
             if not ready():

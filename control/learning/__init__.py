@@ -1,1 +1,1 @@
-"""Which learners run, when, and for how long?"""
+"""Learning: which learners run, when, and for how long."""

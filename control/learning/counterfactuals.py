@@ -1,4 +1,4 @@
-"""What decisions that were made would have come to, for learners that study them."""
+"""What recorded decisions would have been under other comments, for learners that study them."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -15,10 +15,10 @@ from games import Move
 
 
 class RecordedCounterfactuals:
-    """Counts votes again, and decides again without somebody, from what was recorded."""
+    """Counts votes again, and decides again without an Advisor, from records."""
 
     def recounting(self, decision: Decision) -> Recounted:
-        """Return a function that counts the vote of a decision as if only some things had been said in it."""
+        """Return a function that counts the vote of a decision as if only some comments had been posted."""
         settings = Settings.from_record(decision.settings.chosen)
         streams = Streams(decision.settings.seed, decision.settings.stream)
         remaining = tuple(move for move in decision.legal if move not in decision.removed)
@@ -36,5 +36,5 @@ class RecordedCounterfactuals:
         return recounted
 
     def without(self, decision: Decision, name: str) -> Move:
-        """Return the move that would have been made without one Advisor, as far as the record tells."""
+        """Return the move that would have been made without one Advisor, if the record is sufficient."""
         return redecide(decision, Changes(without=frozenset({name}))).decision.move

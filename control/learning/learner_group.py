@@ -1,4 +1,4 @@
-"""Learning under time limits: which learner is triggered, for how long, and what comes of it."""
+"""Learning under time limits: which learner runs, for how long, and what it changes."""
 
 import inspect
 import time
@@ -26,15 +26,15 @@ from games import Game
 
 _NS: Final = 1_000_000_000
 _NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
-"""What somebody else raises in whatever is under way."""
+"""Exceptions from outside, which are not a learner's failure."""
 
 
 MOST_DECISIONS = 1_000
-"""Decisions that wait to be studied, the latest; a contest has some tens."""
+"""How many of the latest decisions are kept for study; a contest has some tens."""
 
 
 class VirtualMeter(Meter):
-    """Counts work: each call of the oracle costs what the table says."""
+    """Counts work: each oracle call costs what the table says."""
 
     def __init__(self, budget_ns: int, costs: Costs) -> None:
         self._left = budget_ns
@@ -51,20 +51,20 @@ class VirtualMeter(Meter):
         return max(0, self._left) / _NS
 
     def charge(self, ns: int) -> None:
-        """Charge time in which others worked for the learner."""
+        """Charge the time of Advisors that worked for the learner."""
         self._left -= ns
         if self._left < 0:
             raise OutOfTime
 
 
 class WallMeter(Meter):
-    """Looks at the clock on the wall at each call of the oracle."""
+    """Checks the wall clock at each oracle call."""
 
     def __init__(self, budget_ns: int) -> None:
         self._deadline = time.perf_counter_ns() + budget_ns
 
-    def spend(self, kind: int) -> None:  # noqa: ARG002  # on the wall all kinds cost what they take
-        """See whether the time is up."""
+    def spend(self, kind: int) -> None:  # noqa: ARG002  # on the wall clock there is no charge
+        """Raise OutOfTime if the time is up."""
         if time.perf_counter_ns() > self._deadline:
             raise OutOfTime
 
@@ -75,23 +75,23 @@ class WallMeter(Meter):
 
 @attrs.frozen
 class Learned:
-    """What one learner made of a lesson."""
+    """The result of a lesson for one item."""
 
     item: str
     state: State
     """Finished, timed out or failed."""
     added: int = 0
-    """New entries."""
+    """The number of new entries."""
     changed: int = 0
-    """Entries that say something else than before."""
+    """The number of changed entries."""
     removed: int = 0
-    """Entries that are no longer there."""
+    """The number of removed entries."""
     reason: str = ""
     """Why it failed."""
 
 
 class LearnerGroup:
-    """The learners, what they have lived through since they last learned, and their time limits."""
+    """The learners, their experience since they last learned, and their time limits."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class LearnerGroup:
         panel: Panel | None = None,
         settings: Settings | None = None,
     ) -> None:
-        """Make one; `budgets_ns` and `options` are of some by name, and `panel` is whom they may ask."""
+        """Make one; `budgets_ns` and `options` are by learner, and learners may ask `panel`."""
         self.learners = tuple(learner() for learner in learners)
         self._declared: Items = {**declared_items(), **declared_by(map(type, self.learners))}
         self._budget_ns = budget_ns
@@ -112,31 +112,31 @@ class LearnerGroup:
         self._panel = panel or Panel.of([])
         self._settings = settings or Settings()
         self._waiting: dict[str, list[Experience]] = {learner.name: [] for learner in self.learners}
-        """What each learner has not seen yet, by item."""
+        """The contests that each learner has not seen yet, by item."""
         self._decided: dict[str, list[Decision]] = {
             learner.name: [] for learner in self.learners if learner.studies_decisions
         }
-        """The same of decisions, for those that study them."""
+        """The same for decisions, for learners that study them."""
 
     @property
     def learns_from_decisions(self) -> bool:
-        """Does anybody look at decisions, each by itself or all together?"""
+        """Whether any learner studies decisions."""
         return bool(self._decided) or any(learner.trigger == "decision" for learner in self.learners)
 
     @property
     def undigested(self) -> int:
-        """How many decisions wait to be studied."""
+        """How many decisions are waiting to be studied."""
         return max(map(len, self._decided.values()), default=0)
 
     def forget_decisions(self, kept: int) -> None:
-        """Have made no more decisions than so many: the others were taken back."""
+        """Keep the first `kept` decisions; the others were undone."""
         for waiting in self._decided.values():
             del waiting[kept:]
 
     async def after_decision(
         self, game: Game[Any], knowledge: Knowledge, decision: Decision, streams: Streams
     ) -> tuple[Knowledge, list[Learned]]:
-        """Let those learn that learn from every decision."""
+        """Run the learners that learn from every decision."""
         for waiting in self._decided.values():
             waiting.append(decision)
             del waiting[:-MOST_DECISIONS]
@@ -146,7 +146,7 @@ class LearnerGroup:
     async def after_contest(
         self, game: Game[Any], knowledge: Knowledge, experience: Experience, streams: Streams
     ) -> tuple[Knowledge, list[Learned]]:
-        """Let those learn whose turn has come."""
+        """Run the learners that are due."""
         due = []
         for learner in self.learners:
             if learner.trigger != "decision":
@@ -165,7 +165,7 @@ class LearnerGroup:
         *,
         decision: Decision | None = None,
     ) -> tuple[Knowledge, list[Learned]]:
-        """Teach stage by stage: those of one see what those of the stage before have noted."""
+        """Run learners stage by stage; each stage sees what the stage before has noted."""
         account: list[Learned] = []
         for stage in STAGES:
             before = knowledge
@@ -214,11 +214,11 @@ class LearnerGroup:
         return lesson, pages
 
     def _asking(self, game: Game[Any], knowledge: Knowledge, meter: Meter) -> Ask:
-        """Return how a learner puts positions to those that vote, in what is left of its time."""
+        """Return a function by which a learner asks the voters about positions, within its time."""
         turn = trio.Lock()
 
         async def put(position: Any, streams: Streams) -> Opinions:
-            async with turn:  # an Advisor that runs elsewhere is asked one thing at a time
+            async with turn:  # a proxy takes one question at a time
                 left = Allowance(ns=int(meter.remaining() * _NS))
                 if not left.ns:
                     raise OutOfTime
@@ -228,7 +228,7 @@ class LearnerGroup:
                 )
                 meter.charge(elapsed_ns)
                 if elapsed_ns >= left.ns:
-                    raise OutOfTime  # they were cut off by the learner's limit, not by their own
+                    raise OutOfTime  # the learner's limit stopped them, not their own
                 return opinions
 
         return put
@@ -243,7 +243,7 @@ class LearnerGroup:
 async def _taught(
     learner: Learner, lesson: Lesson, pages: Mapping[str, Page], declared: Items
 ) -> list[Learned]:
-    """Let a learner learn; return what is to be told of it, item by item, and leave what it noted sound."""
+    """Run a learner; return the result for each item, and remove entries that are not valid."""
     error = await _lived_through(learner, lesson)
     is_late, reason = ran_out(error), lesson.forgotten()
     if error is None:
@@ -257,15 +257,15 @@ async def _taught(
 
 
 async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | None:
-    """Let a learner learn; return what it raised, if that is its own affair."""
+    """Run a learner; return its exception if that is its own failure."""
     try:
         learning = learner.learn(lesson)
         if inspect.isawaitable(learning):
-            with trio.move_on_after(lesson.remaining()) as scope:  # one that waits is not seen by its meter
+            with trio.move_on_after(lesson.remaining()) as scope:  # its meter does not see it wait
                 await learning
             if scope.cancelled_caught:
                 return OutOfTime()
-    except BaseException as error:  # somebody else's learner may raise anything
+    except BaseException as error:  # a user's learner may raise anything
         if _part(error, _NOT_ITS_OWN) is not None:
             raise
         if (disturbed := _part(error, Disturbed)) is not None:
@@ -275,11 +275,11 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
 
 
 def _checked(pages: Mapping[str, Page], declared: Items) -> Exception | None:
-    """Freeze what was noted; return what is wrong with it, if anything is."""
+    """Freeze what was noted; return what is wrong with it, or an empty text."""
     try:
         for item, page in pages.items():
             page.notes = dict(checked_notes(item, page.notes, declared))
-    except Exception as error:  # noqa: BLE001  # somebody else's learner may note anything
+    except Exception as error:  # noqa: BLE001  # a user's learner may note anything
         return error
     return None
 
@@ -288,7 +288,7 @@ _T = TypeVar("_T", bound=BaseException)
 
 
 def _part(error: BaseException, kinds: type[_T] | tuple[type[_T], ...]) -> _T | None:
-    """Return what of these kinds an error is, or has in it if it is a group that came from a nursery."""
+    """Return the first of these kinds of exception in an error, which may be a group from a nursery."""
     if isinstance(error, BaseExceptionGroup):
         parts = (_part(each, kinds) for each in error.exceptions)
         return next((each for each in parts if each is not None), None)

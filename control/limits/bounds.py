@@ -1,4 +1,4 @@
-"""What binds the Advisors of one hearing: when each must end, after how much work, and by which limit."""
+"""Bounds of the Advisors of one hearing: when each must end, after how much work, and by which limit."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,18 +8,18 @@ from control.limits.budgets import ANY_AMOUNT, Allowance, Limits
 from control.limits.panel import Seat
 
 Bound = tuple[int, str]
-"""How much there is, and which limit says so."""
+"""An amount, and the limit that sets it."""
 
 
 class Bounds:
-    """The budgets of those that sit there, and how far they have been used up by starting."""
+    """The budgets of the seats, and when shared time began to run."""
 
     def __init__(self, seats: Sequence[Seat], limits: Limits, share: Allowance = ANY_AMOUNT) -> None:
         self.share = share
-        """What the contest leaves for this decision."""
+        """The contest's share for this decision."""
         self._limits = limits
         self.has_shared = bool(limits)
-        """Do Advisors have anything together, in time or in work?"""
+        """Whether Advisors share any time or work."""
         self._work = _shared_bounds(seats, limits, share) if self.has_shared else {}
         self.deals_out_work = bool(self._work)
         self._tier_ends: dict[int, int] = {}
@@ -29,13 +29,13 @@ class Bounds:
 
     @property
     def has_shared_time(self) -> bool:
-        """Can time run out for somebody who has not started?"""
+        """Whether the time of an Advisor can run out before it has started."""
         return self.has_shared and (
             self._end[0] < FOREVER or any(tier.ns is not None for tier in self._limits.tiers.values())
         )
 
     def start(self, seat: Seat, ns: int) -> Bound:
-        """Let an Advisor start; return when it must end, and by which limit.
+        """Start the time of an Advisor; return when it must end, and by which limit.
 
         Where two fall together it is the more particular one. A tier's time begins with its first Advisor.
         """
@@ -51,12 +51,12 @@ class Bounds:
         return least([(self._tier_ends.get(tier), "tier"), self._end])
 
     def work(self, seat: Seat) -> Bound:
-        """Return how many calls an Advisor may make, and which limit says so."""
+        """Return how many oracle calls an Advisor may make, and the limit that sets it."""
         return least([(seat.budget_work, "work"), self._work.get(seat.order, (None, ""))])
 
 
 def least(bounds: Iterable[tuple[int | None, str]]) -> Bound:
-    """Return the least, and of several the first."""
+    """Return the smallest bound; of equal ones, the first."""
     found = (FOREVER, "")
     for amount, limit in bounds:
         if amount is not None and amount < found[0]:
@@ -65,7 +65,7 @@ def least(bounds: Iterable[tuple[int | None, str]]) -> Bound:
 
 
 def _shared_bounds(seats: Sequence[Seat], limits: Limits, share: Allowance) -> dict[int, Bound]:
-    """Deal out the work that is shared: to each the same, and one more to the first if it does not divide."""
+    """Divide shared work evenly; the first Advisors get one call more if it does not divide."""
     hands: dict[int, list[tuple[int | None, str]]] = {}
     tiers = [
         (list(mates), limits.tiers.get(tier, ANY_AMOUNT), "tier")
@@ -82,7 +82,7 @@ def _shared_bounds(seats: Sequence[Seat], limits: Limits, share: Allowance) -> d
 
 
 def active_limits(limits: Limits, share: Allowance) -> dict[str, dict[str, int]]:
-    """Write down what Advisors of a decision had together."""
+    """Return the shared limits of a decision as they are recorded."""
     named = {f"tier{tier}": allowance for tier, allowance in sorted(limits.tiers.items())}
     named |= {"decision": limits.decision, "contest": share}
     return {

@@ -1,16 +1,16 @@
-"""Budgets: how much time and work there is, for an Advisor, a tier, a decision and a contest.
+"""Budgets: the time and work of an Advisor, a tier, a decision and a contest.
 
-    5ms              everybody's own time
-    200calls         everybody's own work: calls of the rules oracle
-    5ms+200calls     both; whatever is used up first stops an Advisor
-    Panic=5ms        one Advisor's own
-    weights=60s      one learner's own time
-    tier3=20ms       what a tier has together, from when its first Advisor starts
-    decision=50ms    what a decision has, from its start
-    contest=5s       what Hoyle has for all its decisions of a contest
+    5ms              the time of each Advisor
+    200calls         the work of each Advisor, in calls of the rules oracle
+    5ms+200calls     both; the one used up first stops an Advisor
+    Panic=5ms        the time of one Advisor
+    weights=60s      the time of one learner
+    tier3=20ms       the shared time of a tier, from the start of its first Advisor
+    decision=50ms    the shared time of a decision, from its start
+    contest=5s       the shared time of all Hoyle's decisions in a contest
 
-An Advisor ends at the least of all that bind it. Time that is shared runs for everybody at once. Work that
-is shared is dealt out beforehand, to each the same, so that nobody's calls hang on who was quicker.
+The tightest limit stops an Advisor. Shared time runs for all Advisors at once. Shared work is divided evenly
+beforehand, so that no Advisor's calls depend on the speed of another.
 """
 
 import re
@@ -27,12 +27,12 @@ _CALLS = re.compile(r"\s*(\d+)\s*calls?\s*")
 _TIER = re.compile(r"tier(\d+)")
 _BETWEEN = re.compile(r"\+(?!\s*\d+\s*calls?\s*(?:\+|$))")
 MOST_WORK = 10**15
-"""More calls than anyone can make."""
+"""More oracle calls than any Advisor can make."""
 
 
 @attrs.frozen
 class Allowance:
-    """So much time, so many calls of the rules oracle, or both; None is any amount."""
+    """An amount of time, of oracle calls, or both; None means any amount."""
 
     ns: int | None = None
     work: int | None = None
@@ -49,7 +49,7 @@ class Allowance:
         return found
 
     def with_other(self, other: "Allowance") -> "Allowance":
-        """Return this allowance with what another one says instead."""
+        """Return this allowance, overridden by what another one sets."""
         return Allowance(
             self.ns if other.ns is None else other.ns, self.work if other.work is None else other.work
         )
@@ -71,7 +71,7 @@ def _parsed(text: str) -> Allowance:
     if calls:
         work = int(calls[1][:20])
         if not 0 < work <= MOST_WORK:
-            raise BadOption(f"{text[:30]!r} is no work to do; it must be from 1 to {MOST_WORK} calls")
+            raise BadOption(f"{text[:30]!r} is not an amount of work; it must be 1 to {MOST_WORK} calls")
         return Allowance(work=work)
     if not text.strip()[:1].isdecimal():
         raise BadOption(f"{text!r} is no time and no work; write for example 5ms, 200calls or 5ms+200calls")
@@ -83,7 +83,7 @@ ANY_AMOUNT = Allowance()
 
 @attrs.frozen
 class Limits:
-    """What Advisors have together."""
+    """The limits that Advisors share."""
 
     tiers: Mapping[int, Allowance] = MappingProxyType({})
     decision: Allowance = ANY_AMOUNT
@@ -91,14 +91,14 @@ class Limits:
 
     @property
     def terms(self) -> Hashable:
-        """The same as something to look up by."""
+        """The limits as a hashable key."""
         return tuple(sorted(self.tiers.items(), key=lambda each: each[0])), self.decision, self.contest
 
     def __bool__(self) -> bool:
         return bool(self.tiers) or bool(self.decision) or bool(self.contest)
 
     def with_other(self, other: "Limits") -> "Limits":
-        """Return these limits with what others say instead."""
+        """Return these limits, overridden by what others set."""
         tiers = {
             tier: self.tiers.get(tier, ANY_AMOUNT).with_other(other.tiers.get(tier, ANY_AMOUNT))
             for tier in (*self.tiers, *other.tiers)
@@ -111,17 +111,17 @@ NO_LIMITS = Limits()
 
 @attrs.frozen
 class Budgets:
-    """How much each Advisor may use: its own budget, unless another is set; and what all have together."""
+    """The budget of each Advisor, its own unless another is set, and the shared limits."""
 
     default: Allowance = ANY_AMOUNT
     by_name: Mapping[str, Allowance] = attrs.field(factory=dict)
     limits: Limits = NO_LIMITS
     learners: Mapping[str, int] = attrs.field(factory=dict)
-    """How long some learners may take, by name, in nanoseconds."""
+    """The time limits of learners by name, in nanoseconds."""
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> "Budgets":
-        """Read budgets as they are written above; of two that say the same, the later counts."""
+        """Read budgets as they are written above; later ones override earlier ones."""
         default, by_name, limits = ANY_AMOUNT, dict[str, Allowance](), NO_LIMITS
         learners: dict[str, int] = {}
         for text in texts:
@@ -151,7 +151,7 @@ class Budgets:
         return own.with_other(self.default).with_other(self.by_name.get(advisor.name, ANY_AMOUNT))
 
     def check_names(self, names: Iterable[str]) -> None:
-        """Refuse a budget for somebody who is not there."""
+        """Refuse a budget for an Advisor or a learner that does not take part."""
         present = set(names)
         for name in self.by_name:
             if name not in present:
@@ -160,7 +160,7 @@ class Budgets:
 
 def _time_of(learner: str, given: Allowance) -> int:
     if given.ns is None or given.work is not None:
-        raise BadOption(f"the budget of learner {learner} is {given}; a learner has time alone, such as 10s")
+        raise BadOption(f"the budget of learner {learner} is {given}; it must be a time, such as 10s")
     return given.ns
 
 
@@ -171,7 +171,7 @@ def _tier(text: str) -> int:
 
 
 def split_budgets(text: str) -> tuple[str, ...]:
-    """Take budgets apart that stand in one text, with `+` between them: `5ms+200calls+Panic=1ms`.
+    """Split a text with several budgets, joined by `+`: `5ms+200calls+Panic=1ms`.
 
     Calls that follow a time belong to it, as in `5ms+200calls`.
     """
@@ -179,4 +179,4 @@ def split_budgets(text: str) -> tuple[str, ...]:
 
 
 SHARED: Sequence[str] = (*(f"tier{tier}" for tier in TIERS), "decision", "contest")
-"""What can have a budget besides an Advisor."""
+"""What else can have a budget, apart from Advisors and learners."""

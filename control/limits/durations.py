@@ -1,4 +1,4 @@
-"""Times as people write them, and what things cost in virtual time."""
+"""Times as text, and costs in virtual time."""
 
 import re
 from collections.abc import Iterable
@@ -22,14 +22,14 @@ def parse_duration(text: str) -> int:
         raise BadOption(f"{text!r} is no time; write a number and a unit: {', '.join(_UNITS)}")
     ns = round(Decimal(match[1]) * unit)
     if ns <= 0:
-        raise BadOption(f"{text!r} is no time to work in; it must be at least 1ns")
+        raise BadOption(f"{text!r} is too short a time; it must be at least 1ns")
     if ns > _LONGEST:
-        raise BadOption(f"{text[:20]!r} is more than anyone can wait; it must be at most a year")
+        raise BadOption(f"{text[:20]!r} is too long a time; it must be at most a year")
     return ns
 
 
 def format_duration(ns: int) -> str:
-    """Write nanoseconds with three digits or so, in a unit that fits."""
+    """Format nanoseconds with about three digits, in a suitable unit."""
     for unit in ("min", "s", "ms", "us"):
         if ns >= _UNITS[unit]:
             return f"{_three_digits(ns / _UNITS[unit])} {unit.replace('us', 'µs')}"
@@ -42,13 +42,13 @@ def _three_digits(value: float) -> str:
 
 _ROUGH = (("day", 86_400), ("hour", 3_600), ("minute", 60))
 _FEWEST = 1.5
-"""Of how many of a unit people speak of it, rather than of many of a smaller one."""
+"""How many of a unit it takes to use it instead of a smaller one."""
 _WHOLE = 9.95
-"""From how many on nobody wants to know of tenths."""
+"""The count from which tenths are left out."""
 
 
 def rough_time(seconds: float) -> str:
-    """Say a time in words, as people do who need not know exactly: `40 seconds`, `2.5 hours`."""
+    """Format a time roughly, in words: `40 seconds`, `2.5 hours`."""
     for unit, length in _ROUGH:
         if seconds >= _FEWEST * length:
             count = seconds / length
@@ -62,7 +62,7 @@ _POSITIVE = [attrs.validators.instance_of(int), attrs.validators.gt(0)]
 
 @attrs.frozen
 class Costs:
-    """What each thing an Advisor does costs on the virtual clock, in nanoseconds.
+    """The cost of each action of an Advisor on the virtual clock, in nanoseconds.
 
     Nothing is free, so that whatever an Advisor repeats for ever brings its deadline nearer.
     """
@@ -74,11 +74,11 @@ class Costs:
     plan: int = attrs.field(default=10_000, validator=_POSITIVE)
     read: int = attrs.field(default=10_000, validator=_POSITIVE)
     look: int = attrs.field(default=1_000, validator=_POSITIVE)
-    """A look at the time that remains."""
+    """A look at the time left."""
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> "Costs":
-        """Read `play=50us` and the like."""
+        """Read costs such as `play=50us`."""
         names = [field.name for field in attrs.fields(cls)]
         given = {}
         for text in texts:

@@ -1,4 +1,4 @@
-"""Tier layouts: which Advisor is heard in which tier, and at which rank."""
+"""Tier layouts: the tier and rank of each Advisor."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ Place = tuple[int, float]
 LAYOUTS: Mapping[str, Mapping[str, Place]] = {
     # As the Advisors declare themselves, after the paper of 1990.
     "1990": {},
-    # The tutorial's Table 8.1: all that are always right in tier 1; tier 2 is for planners.
+    # The tutorial's Table 8.1: all Advisors that are always right in tier 1; tier 2 is for planners.
     "forr": {
         "Victory": (1, 1),
         "Wiser": (1, 2),
@@ -22,7 +22,7 @@ LAYOUTS: Mapping[str, Mapping[str, Place]] = {
         "Shortsight": (1, 7),
     },
 }
-"""What a layout does not name stays where it declares itself."""
+"""Advisors that a layout does not name keep their declared tier and rank."""
 
 
 def place(advisor: type[Advisor], layout: str) -> Place:

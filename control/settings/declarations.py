@@ -19,7 +19,7 @@ from control.settings.kinds import ONLY_TABLE, Kind
 from games import BadOption
 
 DEFAULT, LEARNING = "default", "learning"
-"""Entries of a table by Advisor that are no Advisor's."""
+"""Entries in a table by Advisor that do not name an Advisor."""
 _MOST_DIGITS = 18
 _SETTING = "setting"
 """The metadata of a field that declares a setting."""
@@ -34,7 +34,7 @@ class Scope(enum.Flag):
     CELL = enum.auto()
     """As a key of a scenario and a variant."""
     NAME = enum.auto()
-    """Behind `hoyle:` in a contestant's name."""
+    """After `hoyle:` in a contestant's name."""
     DECIDE = enum.auto()
     """As an option of `hoyle decide` and `hoyle play`."""
     PLAY = enum.auto()
@@ -50,15 +50,15 @@ class Form:
     """How a setting is written as text, and in a table of a scenario file."""
 
     from_name: Callable[[str], Any] = str
-    """Read it from a contestant's name, where `+` stands between the parts of a list."""
+    """Reads it from a contestant's name, in which `+` separates the parts of a list."""
     from_option: Callable[[Any], Any] = lambda value: value
-    """Read it from what the command line hands over."""
+    """Reads it from the values of the command line."""
     from_entries: Callable[[Mapping[str, Any]], Any] = dict
-    """Read it from the entries of a table."""
+    """Reads it from the entries of a table."""
     takes: type = str
-    """What the command line takes: a text, a whole number, a flag or a path."""
+    """What the command line accepts: a text, a whole number, a flag or a path."""
     is_repeated: bool = False
-    """May its option be given several times?"""
+    """Whether its option may be given several times."""
 
 
 @attrs.frozen(kw_only=True)
@@ -175,7 +175,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _listed(text: str | None) -> tuple[str, ...]:
-    """Take names apart that stand in one text, with commas between them."""
+    """Split a text of names at commas."""
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 
@@ -192,7 +192,7 @@ def _whole(text: str) -> int:
 
 
 def _weights(parts: Iterable[str]) -> Mapping[str, float]:
-    """Read `Candide=2` and the like."""
+    """Read weights such as `Candide=2`."""
     weights = {}
     for part in parts:
         name, equals, value = part.partition("=")
@@ -203,7 +203,7 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
         if not equals:
             raise BadOption(f"{part!r} is no weight; write for example Candide=2")
         if not math.isfinite(weights[name]):
-            raise BadOption(f"the weight of {name} is {value}; a weight is a finite number")
+            raise BadOption(f"the weight of {name} is {value}; it must be a finite number")
     return weights
 
 
@@ -218,12 +218,12 @@ def listed_entries(text: str | None) -> Mapping[str, str]:
 
 
 def _costs(texts: Iterable[str]) -> Mapping[str, str]:
-    """Read `play=50us` and the like."""
+    """Read costs such as `play=50us`."""
     return _entries(texts, "is no cost; write for example play=50us")
 
 
 def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
-    """Take apart what has `=` between a name and a value; `otherwise` is said of what has none."""
+    """Split texts into names and values at `=`; `otherwise` is the error for a text without `=`."""
     pairs = [text.partition("=") for text in texts]
     for name, equals, _ in pairs:
         if not equals:
@@ -232,7 +232,7 @@ def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
 
 
 def _by_name(entries: Mapping[str, str]) -> tuple[str, ...]:
-    """Write what a table says by name as the command line would: `5ms`, `Panic=20ms`."""
+    """Format a table as on the command line: `5ms`, `Panic=20ms`."""
     default = (entries[DEFAULT],) if DEFAULT in entries else ()
     others = (f"{name}={each}" for name, each in entries.items() if name not in (DEFAULT, LEARNING))
     return (*default, *others)

@@ -1,4 +1,4 @@
-"""What a value may be that a user gives: each kind reads one value, or says what it must be."""
+"""Kinds of values that users give: each kind reads one value, or explains what it must be."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -12,15 +12,15 @@ from control.settings.toml_text import show_value
 from games import BadOption, UnknownName
 
 ALL = "all"
-"""Stands for no list of names at all."""
+"""Means that there is no list of names."""
 MOST = 1_000_000_000
-"""More than anyone can run, play or wait for."""
+"""More than any program can run, play or wait for."""
 LARGEST = (1 << 63) - 1
-"""The largest whole number of a TOML file."""
+"""The largest whole number in a TOML file."""
 
 
 class Wrong(Exception):
-    """A value is of another kind."""
+    """Raised for a value of another kind."""
 
 
 @attrs.frozen
@@ -28,27 +28,27 @@ class Kind:
     """One kind of value."""
 
     words: str
-    """What the value must be, to follow `it must be`."""
+    """What the value must be, as it follows `it must be`."""
     reads: Callable[[Any], Any]
-    """Return the value as the program wants it; Wrong if it is of another kind."""
+    """Returns the value as the program uses it; raises Wrong for another kind."""
     is_list: bool = False
-    """Is a list one value, so that only a list of lists is a sweep?"""
+    """Whether a list is one value, so that only a list of lists is a sweep."""
     choices: Callable[[], Iterable[str]] = tuple
-    """What there is to choose from, if that can be listed."""
+    """The possible values, if they can be listed."""
     nothing: str = "none"
     """The label of None."""
     shown: Callable[[Any], str] = str
-    """How one value is written in a label."""
+    """Formats one value for a label."""
 
     def read(self, key: str, value: Any) -> Any:
-        """Return the value as the program wants it, or refuse it in one line."""
+        """Return the value as the program uses it, or refuse it in one line."""
         try:
             return self.reads(value)
         except Wrong:
             raise BadOption(f"{key} is {show_value(value)}; it must be {self.words}") from None
 
     def label(self, value: Any) -> str:
-        """Write a value that was read on an axis of a sweep."""
+        """Format a value on an axis of a sweep."""
         if value is None:
             return self.nothing
         if isinstance(value, bool):
@@ -58,7 +58,7 @@ class Kind:
         return self.shown(value)
 
     def or_false(self, meaning: str) -> "Kind":
-        """Let `false` stand for None, and say what that means."""
+        """Return a kind that also accepts `false` for None, with its meaning."""
         return Kind(
             f"{self.words}, or false for {meaning}",
             lambda value: None if value is False else self.reads(value),
@@ -81,12 +81,12 @@ def read_texts(value: Any) -> tuple[str, ...]:
 
 
 def read_word(value: Any) -> str:
-    """Read a name; a number will do for one that looks like a number."""
+    """Read a name; a number is accepted for a name that looks like one."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else read_text(value)
 
 
 def read_number(value: Any) -> float:
-    """Read a number that can be reckoned with."""
+    """Read a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise Wrong
     return value
@@ -115,7 +115,7 @@ def _amount(value: Any) -> str:
 
 
 def whole(least: int, most: int = MOST) -> Kind:
-    """A whole number from a least one to the most that there can be."""
+    """Return the kind of whole numbers between two bounds."""
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -126,12 +126,12 @@ def whole(least: int, most: int = MOST) -> Kind:
 
 
 def _short(number: int) -> str:
-    """Write large numbers as people do."""
+    """Format a large number for people."""
     return "2^63 - 1" if number == LARGEST else f"{number:,}"
 
 
 def one_of(what: str, choices: Callable[[], Iterable[str]], remedy: str = "") -> Kind:
-    """One of some names; a number will do for a name that looks like one."""
+    """Return the kind of these names; a number is accepted for a name that looks like one."""
 
     def read(value: Any) -> str:
         name, known = read_word(value), tuple(choices())
@@ -145,7 +145,7 @@ def one_of(what: str, choices: Callable[[], Iterable[str]], remedy: str = "") ->
 def names_of(
     what: str, example: str, find: Callable[[Iterable[str]], object], choices: Callable[[], Iterable[str]]
 ) -> Kind:
-    """A list of names, each of which can be found."""
+    """Return the kind of lists of known names."""
 
     def read(value: Any) -> tuple[str, ...]:
         names = read_texts(value)
@@ -156,7 +156,7 @@ def names_of(
 
 
 def or_all(kind: Kind) -> Kind:
-    """Let `"all"` stand for no list of names at all."""
+    """Return a kind that also accepts `"all"`, which means no list of names."""
     return attrs.evolve(
         kind,
         words=f'{kind.words}, or "{ALL}"',
@@ -166,7 +166,7 @@ def or_all(kind: Kind) -> Kind:
 
 
 def or_name_of(what: str, known: Mapping[str, object], kind: Kind) -> Kind:
-    """Let the name of a whole set stand for a list with that name alone."""
+    """Return a kind that also accepts the name of a set, as a list with that name alone."""
     named = one_of(what, lambda: known, f"there are {', '.join(known)}; anything else is {kind.words}")
     return attrs.evolve(
         kind,

@@ -10,12 +10,12 @@ _LONGEST_SHOWN = 60
 
 
 def write_key(key: str) -> str:
-    """Write a key, in quotes where it needs them."""
+    """Return a key, in quotes if it needs them."""
     return key if _BARE.fullmatch(key) else _text(key)
 
 
 def write_value(value: Any) -> str:
-    """Write a value on one line."""
+    """Return a value on one line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
@@ -29,7 +29,7 @@ def write_value(value: Any) -> str:
 
 
 def show_value(value: Any) -> str:
-    """Write a value as it may stand in a file, but no more of it than a line of words can take."""
+    """Return a value as in a file, shortened for use in a sentence."""
     text = value if isinstance(value, str) else write_value(value)
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
     return repr(shown) if isinstance(value, str) else " ".join(shown.split())

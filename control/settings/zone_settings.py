@@ -1,4 +1,4 @@
-"""How zones are learned, as somebody writes it: what each entry may be, and how it is read."""
+"""Settings for learning zones: the kind of each entry, and how it is read."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -11,11 +11,11 @@ from control.settings.kinds import Kind, Wrong, one_of, read_number, read_texts,
 from games import UnknownName
 
 _FIELDS: Mapping[str, str] = MappingProxyType({"from": "start"})
-"""The fields of ZoneOptions whose names are no names in Python."""
+"""The fields of ZoneOptions whose names are Python keywords."""
 
 
 def _between(words: str, is_inside: Callable[[float], bool]) -> Kind:
-    """A number in a range."""
+    """Return the kind of numbers in a range."""
 
     def read(value: Any) -> float:
         number = float(read_number(_as_number(value)))
@@ -32,7 +32,7 @@ def _whole(least: int) -> Kind:
 
 
 def _as_number(value: Any) -> Any:
-    """Read a number that stands in a text, as it does on the command line."""
+    """Read a number from text, as on the command line."""
     if not isinstance(value, str):
         return value
     try:
@@ -63,11 +63,11 @@ ZONE_KINDS: Mapping[str, Kind] = MappingProxyType(
         "standing": one_of("way to begin", lambda: STANDINGS),
     }
 )
-"""What each entry of `zones` may be."""
+"""The kind of each entry of `zones`."""
 
 
 def read_zones(entries: Mapping[str, Any]) -> ZoneOptions:
-    """Read what somebody says of learning zones; what is not said is as by default."""
+    """Read the settings for learning zones; missing entries have their defaults."""
     for name in entries:
         if name not in ZONE_KINDS:
             raise UnknownName.of("entry of zones", name, ZONE_KINDS, f"there are {', '.join(ZONE_KINDS)}")
@@ -84,4 +84,4 @@ ZONES = Form(
     from_option=lambda text: read_zones(listed_entries(text)),
     from_entries=read_zones,
 )
-"""How it is written: `attitude=moves,steady=10` on the command line, with + for the comma in a name."""
+"""The form as text: `attitude=moves,steady=10` on the command line, with + instead of commas in a name."""

@@ -1,4 +1,4 @@
-"""Ballots: what the Advisors of a poll think of its moves, as voters."""
+"""Ballots: the opinions of a poll's Advisors on its moves, as voters."""
 
 import functools
 import math
@@ -15,17 +15,17 @@ from control.voting.paradigms import Amount, Poll, Tally
 from games import Move
 
 Votes: TypeAlias = npt.NDArray[Any]
-"""By class, and by class again: how many voters rather have the first. Whole numbers, as large as need be."""
+"""How many voters prefer the class of the row to that of the column: whole numbers of any size."""
 
 _LARGEST = 1 << 62
 
 
 @attrs.frozen
 class Ballot:
-    """What some voters think."""
+    """The opinion of some voters."""
 
     voters: int
-    """How many there are, in shares of a voter such that all are whole."""
+    """Their number, in shares of a voter that make all numbers whole."""
     grades: tuple[int, ...]
     """From 0 to 10, by class."""
 
@@ -34,7 +34,7 @@ class Ballot:
 class Ballots:
     """All ballots of a poll.
 
-    Moves on which nobody differs are one class, and are counted once.
+    Moves that every ballot grades alike form one class, which is counted once.
     """
 
     moves: tuple[Move, ...]
@@ -54,7 +54,7 @@ class Ballots:
         return sum(ballot.voters for ballot in self.cast)
 
     def prefer(self) -> Votes:
-        """Return how many voters rather have one class than another, in shares."""
+        """Return how many voters prefer one class to another, in shares."""
         number = len(self.classes)
         is_large = self.voters >= _LARGEST
         if not self.cast:
@@ -67,17 +67,17 @@ class Ballots:
         return np.asarray(np.tensordot(voters, is_above.astype(np.int64), 1))
 
     def tally(self, by_class: Sequence[Amount]) -> Tally:
-        """Give each move what its class got."""
+        """Return the tally in which each move has the amount of its class."""
         got = {move: amount for each, amount in zip(self.classes, by_class, strict=True) for move in each}
         return {move: got[move] for move in self.moves}
 
     def in_voters(self, shares: int) -> Amount:
-        """Return how many voters so many shares are."""
+        """Return a number of shares as a number of voters."""
         return shares if self.share == 1 else _whole(Fraction(shares, self.share))
 
 
 def ballots_of(poll: Poll) -> Ballots:
-    """Let everybody who has anything to say, and counts, cast a ballot."""
+    """Return the ballots of all Advisors that commented and have a weight."""
     weighed: dict[tuple[int, ...], Fraction | int] = {}
     for advisor, comments in poll.opinions.items():
         weight = exactly(poll.weight(advisor)) if comments else 0
@@ -101,7 +101,7 @@ def ballots_of(poll: Poll) -> Ballots:
 
 
 def exactly(weight: float) -> Fraction | int:
-    """Return a weight as it is written: 0.1 is a tenth."""
+    """Return a weight as its decimal text: 0.1 is exactly a tenth."""
     return weight if isinstance(weight, int) else Fraction(str(float(weight)))
 
 

@@ -1,4 +1,4 @@
-"""Which of several paradigms is in force, by what was learned of each."""
+"""The choice among candidate paradigms by what was learned about each."""
 
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +27,6 @@ def choose_candidates(paradigm: Paradigm, knowledge: Knowledge, *, is_testing: b
 
 
 def active_paradigm(paradigm: Paradigm, game: Game[Any], position: Any) -> Paradigm:
-    """Return what counts the vote in a position: the candidate that was settled for its stage."""
+    """Return the paradigm for a position: the candidate chosen for its stage."""
     candidate = paradigm.by_stage[stage_name(game.stage(position))]
     return attrs.evolve(candidate, under=paradigm.name)

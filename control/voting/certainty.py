@@ -1,7 +1,8 @@
-"""Certainty: which move wins a vote, whatever those may still say who have yet to be heard out.
+"""Certainty: which move wins a vote, whatever the remaining voters may comment.
 
-A paradigm that can tell declares how. Hellerstein, Liu and Schewior ask how few votes have to be read until
-the winner is known; here nobody chooses whom to read, so it is only asked whether the winner is known now.
+A paradigm that supports this declares a function. Hellerstein, Liu and Schewior ask how few votes must be
+read until the winner is known; here the order of voters is given, so the question is whether the winner is
+known now.
 """
 
 from collections.abc import Mapping
@@ -12,12 +13,12 @@ from blackboard import NEUTRAL
 from games import Move
 
 Voice: TypeAlias = tuple[int, int]
-"""The least and the greatest strength that somebody may give."""
+"""The least and the greatest strength that an Advisor may give."""
 Unheard: TypeAlias = Mapping[str, Voice]
-"""By Advisor, what those may say who have yet to be heard out; to be silent is open to all."""
+"""The ranges of Advisors that have not ended; each of them may also stay silent."""
 
 _ROUNDING = 1e-9
-"""By so much, of all that was counted, sums of floats may be off at the most."""
+"""The largest relative error of sums of floats."""
 
 
 def ahead(tally: Mapping[Move, float | Fraction], reach: float | Fraction) -> Move | None:
@@ -42,7 +43,7 @@ def above(bounds: Mapping[Move, tuple[float | Fraction, float | Fraction]]) -> M
 
 
 def width(voice: Voice, silence: int = NEUTRAL) -> int:
-    """Return by how much one can tell two moves apart, where it may also be silent of either."""
+    """Return by how much one Advisor can change the lead between two moves, silence included."""
     least, most = voice
     return max(most, silence) - min(least, silence)
 

@@ -1,4 +1,4 @@
-"""Learned weights: how much each Advisor counts, by how often it was right."""
+"""Learned weights: the weight of each Advisor by how often it was right."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,10 +8,10 @@ from blackboard import Knowledge
 
 
 def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: bool) -> Mapping[str, float]:
-    """Return the weights of PWL: while learning, those of few opinions count less, and all are heard.
+    """Return the weights of PWL: while learning, Advisors with few opinions count less, and all are heard.
 
-    In tests weights count in full, and whoever does not do better than Anything is left out; if nobody does,
-    nothing tells them apart, and all count alike.
+    In tests weights count in full, and Advisors that do no better than Anything are left out. If none does
+    better, all count alike.
     """
     known = {name: track_record(knowledge, name) for name in names}
     if not is_testing:
@@ -22,5 +22,5 @@ def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: b
 
 
 def are_alike(weights: Mapping[str, float]) -> bool:
-    """Does everybody weigh the same, and nobody more than an Advisor of which nothing is known?"""
+    """Return whether all weights are equal, and no greater than that of an unknown Advisor."""
     return len(set(weights.values())) <= 1 and all(weight <= UNKNOWN for weight in weights.values())

@@ -1,4 +1,4 @@
-"""Ways to vote that ask of each pair of moves which one more voters rather have."""
+"""Voting rules that compare moves in pairs by how many voters prefer each."""
 
 import itertools
 
@@ -11,7 +11,7 @@ from games import Move
 
 
 def copeland(poll: Poll) -> Tally:
-    """Count for each move the pairs that it wins, and half of those that are drawn."""
+    """Return for each move the number of pairs that it wins, plus half of those drawn."""
     ballots = ballots_of(poll)
     prefer = ballots.prefer()
     sizes = np.array(ballots.sizes, dtype=np.int64)
@@ -20,7 +20,7 @@ def copeland(poll: Poll) -> Tally:
 
 
 def schulze(poll: Poll) -> Tally:
-    """Count for each move the others that do not beat it by their strongest path.
+    """Return for each move the number of moves that do not beat it by their strongest path.
 
     A path leads from move to move, each of which wins against the next; it is as strong as the weakest of
     these wins, which is as strong as there are voters for the winner.
@@ -34,15 +34,15 @@ def schulze(poll: Poll) -> Tally:
 
 
 def ranked_pairs(poll: Poll) -> Tally:
-    """Count for each move the others that do not stand above it in the final order.
+    """Return for each move the number of moves that are not above it in the final order.
 
-    Pairs that somebody wins are taken by how many voters more the winner has, the largest first; each is
-    held to unless it would make a circle with those before. Chance orders pairs that are won by as many.
+    Pairs with a winner are taken by margin, largest first; each is kept unless it would make a cycle with
+    those before. Chance orders pairs with equal margins.
     """
     ballots = ballots_of(poll)
     number = len(ballots.classes)
     above = [1 << place for place in range(number)]
-    """By class, a bit for each that stands above it, itself included."""
+    """For each class, a bit for each class above it, itself included."""
     for winner, loser in _by_margin(ballots.prefer(), poll):
         if not above[winner] >> loser & 1:
             bit, more = 1 << loser, above[winner]
@@ -52,7 +52,7 @@ def ranked_pairs(poll: Poll) -> Tally:
 
 
 def minimax(poll: Poll) -> Tally:
-    """Give each move minus the voters that it lacks where it loses by most."""
+    """Return for each move minus the margin of its worst defeat."""
     ballots = ballots_of(poll)
     prefer = ballots.prefer()
     worst = (prefer.T - prefer).max(axis=1, initial=0)
@@ -60,7 +60,7 @@ def minimax(poll: Poll) -> Tally:
 
 
 def certain_in_pairs(poll: Poll, unheard: Unheard) -> Move | None:
-    """Return the move that wins all its pairs, whatever others may say: each of these rules chooses it."""
+    """Return the move that wins all its pairs for certain; each of these rules chooses it."""
     ballots = ballots_of(poll)
     prefer = ballots.prefer()
     margin = (prefer - prefer.T).astype(object)
@@ -73,7 +73,7 @@ def certain_in_pairs(poll: Poll, unheard: Unheard) -> Move | None:
 
 
 def _by_margin(prefer: Votes, poll: Poll) -> list[tuple[int, int]]:
-    """Return the pairs that somebody wins, winner first, the clearest first."""
+    """Return the pairs with a winner, winner first, by margin."""
     margin = prefer - prefer.T
     winners, losers = np.nonzero(margin > 0)
     pairs = list(zip(winners.tolist(), losers.tolist(), strict=True))
@@ -91,7 +91,7 @@ def _by_margin(prefer: Votes, poll: Poll) -> list[tuple[int, int]]:
 
 
 def _unbeaten(ballots: Ballots, is_beaten: Votes) -> Tally:
-    """Count for each move by how many others it is not beaten."""
+    """Return for each move the number of moves that do not beat it."""
     sizes = np.array(ballots.sizes, dtype=np.int64)
     others = len(ballots.moves) - 1
     return ballots.tally([others - int(each) for each in is_beaten @ sizes])

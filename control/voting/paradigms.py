@@ -17,27 +17,27 @@ from control.voting.learned_weights import learned_weights
 from games import BadOption, BadPlugin, Move, Registry
 
 Amount: TypeAlias = float | Fraction
-"""What a move got; exact where shares of votes occur, so that no tie hangs on rounding."""
+"""The amount of a move; exact if votes are shared, so that no tie depends on rounding."""
 Tally: TypeAlias = dict[Move, Amount]
-"""What each move got."""
+"""The amount of each move."""
 
-NOBODY: Mapping[str, float] = MappingProxyType({})
+NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 HALF = 0.5
-"""Where an Advisor can say twice as much for a move and against another as one that takes only one side."""
+"""The factor for rules in which an Advisor can support one move and oppose another at the same time."""
 
 
 @attrs.frozen
 class Poll:
-    """What a paradigm is given."""
+    """The input of a paradigm."""
 
     moves: tuple[Move, ...]
-    """What can still be chosen."""
+    """The remaining moves."""
     opinions: Mapping[str, Mapping[Move, Comment]]
-    """By Advisor of tier 3, in order, silent ones included: its comments on those moves."""
-    weights: Mapping[str, float] = NOBODY
-    """By Advisor; 1 where none is given."""
+    """The comments on those moves by each Advisor of tier 3, in order, including silent ones."""
+    weights: Mapping[str, float] = NO_WEIGHTS
+    """The weight of each Advisor; 1 if none is set."""
     silence: int = NEUTRAL
-    """The strength a move gets from an Advisor that said nothing of it."""
+    """The strength that a move gets from an Advisor that did not comment on it."""
     streams: Streams = attrs.field(factory=lambda: Streams(0))
 
     @classmethod
@@ -47,11 +47,11 @@ class Poll:
         comments: Iterable[Comment],
         *,
         advisors: Iterable[str] = (),
-        weights: Mapping[str, float] = NOBODY,
+        weights: Mapping[str, float] = NO_WEIGHTS,
         silence: int = NEUTRAL,
         streams: Streams | None = None,
     ) -> "Poll":
-        """Gather loose comments; `advisors` adds those who sat there and kept silent."""
+        """Make a poll of comments; `advisors` adds silent Advisors."""
         opinions: dict[str, dict[Move, Comment]] = {name: {} for name in advisors}
         for comment in comments:
             if comment.move in moves:
@@ -59,62 +59,62 @@ class Poll:
         return cls(tuple(moves), opinions, weights, silence, streams or Streams(0))
 
     def weight(self, advisor: str) -> float:
-        """Return how much an Advisor counts."""
+        """Return the weight of an Advisor."""
         return self.weights.get(advisor, 1)
 
     def empty_tally(self) -> Tally:
-        """Make a tally that gives every move nothing."""
+        """Return a tally of zeros."""
         return dict.fromkeys(self.moves, 0)
 
     def silent_tally(self) -> Tally:
-        """Make the tally of strengths as it is if nobody says anything."""
+        """Return the tally of strengths without any comments."""
         voices = sum(map(self.weight, self.opinions)) if self.weights else len(self.opinions)
         return dict.fromkeys(self.moves, self.silence * voices)
 
 
 class Weigh(Protocol):
-    """How a paradigm finds the weights it wants."""
+    """Computes the weights of a paradigm."""
 
     def __call__(
         self, knowledge: Knowledge, names: Sequence[str], *, is_testing: bool
     ) -> Mapping[str, float]:
-        """Return the weights of those of these Advisors that are to be heard."""
+        """Return the weights of the Advisors that will be heard."""
 
 
 @attrs.frozen
 class Paradigm:
-    """A pure function from a poll to a tally, with a name to choose it by."""
+    """A pure function from a poll to a tally, with a name."""
 
     name: str
     title: str
     tally: Callable[[Poll], Tally]
     weights: Weigh | None = None
-    """The weights it wants, if they are not the user's to give."""
+    """Computes its weights; None if users set them."""
     counts_voters: bool = False
-    """Is a weight a number of voters? Then none is below 0."""
+    """Whether a weight is a number of voters, which cannot be negative."""
     chances: Callable[[Tally], Mapping[Move, float]] | None = None
-    """How likely each move is, in any unit, if a move is drawn; else the highest tally has it."""
+    """Returns relative chances if the move is drawn; None if the highest tally wins."""
     with_argument: "Callable[[str], Paradigm] | None" = None
-    """Makes another of it of what stands behind a colon, as in `approval:7`; it may say what is wrong."""
+    """Makes a variant from the text after a colon, as in `approval:7`; raises BadOption for a bad text."""
     certain: Callable[[Poll, Unheard], Move | None] | None = None
-    """Of a poll of those who have been heard out: the move that wins whatever the others may say, or None
-    while that is open. A paradigm that cannot tell listens to all."""
+    """Returns, for a poll of the Advisors that have ended, the move that wins whatever the others comment, or
+    None while that is open. A paradigm without this function hears all."""
     outweighs: float = 0.0
-    """So many times the weight of those who have yet to be heard those who spoke must have at least, or else
-    nothing is certain: that is asked first, for it is quick."""
+    """A quick check: nothing is certain unless the Advisors that commented weigh at least this many times
+    those that have not ended."""
     candidates: "tuple[Paradigm, ...]" = ()
-    """Paradigms of which one is in force in each stage, by what was learned; none if it counts itself."""
+    """Paradigms among which it chooses for each stage, by what was learned; empty if it counts itself."""
     by_stage: "Mapping[str, Paradigm]" = attrs.field(default=MappingProxyType({}), eq=False)
-    """Which candidate is in force in this contest, by stage."""
+    """The candidate chosen for this contest, by stage."""
     under: str = ""
-    """The paradigm that has this one in force, if one has."""
+    """The paradigm that has chosen this one, if any."""
 
     def __call__(self, poll: Poll) -> Tally:
-        """Count."""
+        """Return the tally of a poll."""
         return self.tally(poll)
 
     def choose(self, tally: Tally, streams: Streams) -> Move:
-        """Choose a move: one that got the most, or one that is drawn."""
+        """Return a move with the highest tally, or a move drawn by chance."""
         if self.chances is None:
             top = best(tally)
             return top[0] if len(top) == 1 else pick(streams.stream("ties"), top)
@@ -122,17 +122,17 @@ class Paradigm:
 
 
 def drawn(chances: Mapping[Move, float], at: float) -> Move:
-    """Return the move that lies there, from 0 to 1, when all lie in a row, each as long as it is likely."""
+    """Return the move at a point from 0 to 1 if each move takes up its chance."""
     goal = at * sum(chances.values())
     for move, chance in chances.items():
         goal -= chance
         if goal < 0:
             return move
-    return max(chances, key=lambda move: chances[move])  # rounding has let it fall off the end
+    return max(chances, key=lambda move: chances[move])  # rounding put the point past the end
 
 
 def strengths(poll: Poll) -> Tally:
-    """Paradigm 1: a move gets the sum of its strengths."""
+    """Return the tally of paradigm 1: the sum of the strengths of each move."""
     tally, silence, weights = poll.silent_tally(), poll.silence, poll.weights
     for advisor, comments in poll.opinions.items():
         weight = weights.get(advisor, 1)
@@ -142,7 +142,7 @@ def strengths(poll: Poll) -> Tally:
 
 
 def smoothed(poll: Poll) -> Tally:
-    """Paradigm 2: each comment counts as support or opposition, whatever its strength.
+    """Return the tally of paradigm 2: each comment counts as support or opposition, whatever its strength.
 
     Silence counts nothing here under either setting: it is no comment, so there is none to smooth.
     """
@@ -154,7 +154,7 @@ def smoothed(poll: Poll) -> Tally:
 
 
 def single_strengths(poll: Poll) -> Tally:
-    """Paradigm 3: each Advisor has one vote, its strongest comment, and it counts with its strength."""
+    """Return the tally of paradigm 3: each Advisor's strongest comment counts with its strength."""
     tally = poll.silent_tally()
     for advisor, comments in poll.opinions.items():
         if vote := _vote(poll, advisor, comments):
@@ -163,7 +163,7 @@ def single_strengths(poll: Poll) -> Tally:
 
 
 def single_smoothed(poll: Poll) -> Tally:
-    """Paradigm 4: each Advisor has one vote, its strongest comment, and it counts as 1 for or 1 against."""
+    """Return the tally of paradigm 4: each Advisor's strongest comment counts as 1 for or against."""
     tally = poll.empty_tally()
     for advisor, comments in poll.opinions.items():
         if vote := _vote(poll, advisor, comments):
@@ -180,7 +180,7 @@ def _side(strength: int) -> int:
 
 
 def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment | None:
-    """Return an Advisor's comment furthest from 5; among several, the Advisor's own voting stream picks."""
+    """Return an Advisor's comment furthest from 5; its own voting stream breaks ties."""
     if not comments:
         return None
     furthest = max(abs(comment.strength - NEUTRAL) for comment in comments.values())
@@ -197,7 +197,7 @@ def _certain_strengths(poll: Poll, unheard: Unheard) -> Move | None:
     weights, silence = poll.weights, poll.silence
     reach = sum(abs(weights.get(name, 1)) * width(voice, silence) for name, voice in unheard.items())
     spoken = sum(abs(weights.get(name, 1)) for name, said in poll.opinions.items() if said)
-    return ahead(strengths(poll), reach) if INSIST * spoken > reach else None  # to count takes longer
+    return ahead(strengths(poll), reach) if INSIST * spoken > reach else None  # counting takes longer
 
 
 def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
@@ -207,7 +207,7 @@ def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
 
 
 def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
-    """One vote goes to one move, so it either raises that one or lowers this one."""
+    """Return the certain winner of paradigm 3: one vote either raises one move or lowers another."""
     reach = sum(
         abs(poll.weight(name)) * max(most - poll.silence, poll.silence - least, 0)
         for name, (least, most) in unheard.items()
@@ -229,11 +229,11 @@ def _paradigm(found: object, label: str) -> Paradigm:
     if not callable(found.tally):
         raise BadPlugin(f"paradigm {name!r} cannot count; its tally is a function from a Poll to a Tally")
     if found.chances is not None and not callable(found.chances):
-        raise BadPlugin(f"paradigm {name!r} has chances {found.chances!r:.60}; it is a function, or None")
+        raise BadPlugin(f"paradigm {name!r} has chances {found.chances!r:.60}; it must be a function or None")
     if found.certain is not None and not callable(found.certain):
-        raise BadPlugin(f"paradigm {name!r} has certain {found.certain!r:.60}; it is a function, or None")
+        raise BadPlugin(f"paradigm {name!r} has certain {found.certain!r:.60}; it must be a function or None")
     if found.weights is not None and not callable(found.weights):
-        raise BadPlugin(f"paradigm {name!r} has weights {found.weights!r:.60}; it is a function, or None")
+        raise BadPlugin(f"paradigm {name!r} has weights {found.weights!r:.60}; it must be a function or None")
     return found
 
 
@@ -284,11 +284,11 @@ PARADIGMS: Registry[Paradigm] = Registry(
     name_of=lambda paradigm: paradigm.name,
     remedy="hoyle paradigms lists them",
 )
-"""Every paradigm there is, by name."""
+"""All paradigms by name."""
 
 
 def get_paradigm(name: str | int) -> Paradigm:
-    """Find a paradigm; `approval:7` is one that is told more behind a colon."""
+    """Return a paradigm by name; text after a colon is its argument, as in `approval:7`."""
     head, colon, argument = str(name).partition(":")
     if not colon or str(name) in PARADIGMS:
         return PARADIGMS.find(str(name))
@@ -299,11 +299,11 @@ def get_paradigm(name: str | int) -> Paradigm:
 
 
 def register_paradigm(paradigm: Paradigm) -> None:
-    """Add one to the table; a name that is taken is refused."""
+    """Add a paradigm to the table; a name that is taken is refused."""
     PARADIGMS.register(paradigm)
 
 
 def best(tally: Tally) -> list[Move]:
-    """Return the moves that got the most."""
+    """Return the moves with the highest tally."""
     most = max(tally.values())
     return [move for move, got in tally.items() if got == most]

@@ -1,4 +1,4 @@
-"""Ways to vote that look at each ballot by itself: what a move is worth does not hang on pairs."""
+"""Voting rules that score each ballot by itself, without comparing pairs."""
 
 import math
 from fractions import Fraction
@@ -13,11 +13,11 @@ from games import BadOption, Move
 
 MOST = 10
 QUORUM = Fraction(1, 4)
-"""What is said by less of the weight of those who speak is no grade of a move."""
+"""The part of the commenting weight that it takes to grade a move."""
 
 
 def plurality(poll: Poll) -> Tally:
-    """Give each voter one vote, for what it likes best; several of these share it."""
+    """Return the tally of one vote for each voter; its equally best moves share it."""
     ballots = ballots_of(poll)
     whole = _divisible(ballots)
     got = [0] * len(ballots.classes)
@@ -31,7 +31,7 @@ def plurality(poll: Poll) -> Tally:
 
 
 def approval(poll: Poll, *, least: int = NEUTRAL + 1) -> Tally:
-    """Count for each move the voters that give it at least such a grade."""
+    """Return for each move the number of voters that give it at least this grade."""
     ballots = ballots_of(poll)
     got = [0] * len(ballots.classes)
     for ballot in ballots.cast:
@@ -41,7 +41,7 @@ def approval(poll: Poll, *, least: int = NEUTRAL + 1) -> Tally:
 
 
 def borda(poll: Poll) -> Tally:
-    """Count for each move how many others voters like less, and half of those they like as much."""
+    """Return for each move how many moves voters like less, plus half of those they like as much."""
     ballots = ballots_of(poll)
     got = [0] * len(ballots.classes)
     for ballot in ballots.cast:
@@ -58,7 +58,7 @@ def borda(poll: Poll) -> Tally:
 
 
 def mean_grade(poll: Poll) -> Tally:
-    """Give each move the mean strength of those who spoke of it, if they are many enough; else silence."""
+    """Return for each move the mean strength of comments on it, or silence if there are too few."""
     weights = {name: exactly(poll.weight(name)) for name, comments in poll.opinions.items() if comments}
     quorum = QUORUM * sum(weights.values())
     tally: Tally = {}
@@ -75,7 +75,7 @@ def mean_grade(poll: Poll) -> Tally:
 
 
 def majority_judgement(poll: Poll) -> Tally:
-    """Give each move its median grade, the lower of two, and how near it is to the next one.
+    """Return for each move its median grade, the lower of two, and how near it is to the next one.
 
     With a share p of voters above the median and q below it that is p more if p is larger, else q less. As
     neither is beyond a half, a higher median always comes first.
@@ -105,7 +105,7 @@ def _certain_plurality(poll: Poll, unheard: Unheard) -> Move | None:
 
 
 def _certain_approval(poll: Poll, unheard: Unheard, *, least: int = NEUTRAL + 1) -> Move | None:
-    """Somebody counts who can approve of one move and not of another; what it is silent of it grades 5."""
+    """Return the certain winner: an Advisor that can approve of one move but not of another counts."""
     both = {
         name: (lowest, highest)
         for name, (lowest, highest) in unheard.items()
@@ -119,20 +119,20 @@ def _certain_borda(poll: Poll, unheard: Unheard) -> Move | None:
 
 
 def _certain_majority_judgement(poll: Poll, unheard: Unheard) -> Move | None:
-    """A ballot with the grade 0 never raises what a move gets, and one with 10 never lowers it."""
+    """Return the certain winner: grade 0 never raises the amount of a move, and grade 10 never lowers it."""
     lowest, highest = _with_all_at(poll, unheard, 0), _with_all_at(poll, unheard, MOST)
     least, most = majority_judgement(lowest), majority_judgement(highest)
     return above({move: (least[move], most[move]) for move in poll.moves})
 
 
 def _with_all_at(poll: Poll, unheard: Unheard, grade: int) -> Poll:
-    """Let everybody who has yet to be heard give every move the same grade."""
+    """Return the ballots with one grade for every move from all Advisors that have not ended."""
     more = {name: {move: Comment(name, move, grade) for move in poll.moves} for name in unheard}
     return attrs.evolve(poll, opinions={**poll.opinions, **more})
 
 
 def _certain_mean_grade(poll: Poll, unheard: Unheard) -> Move | None:
-    """The mean of a move may go as far as those pull it who speak of it; without a quorum it is silence."""
+    """Return the certain winner by how far comments can move each mean; without a quorum it is silence."""
     voters = {name: exactly(poll.weight(name)) for name in (*poll.opinions, *unheard)}
     may_speak = sum(voters[name] for name in unheard)
     speak = sum(voters[name] for name, said in poll.opinions.items() if said)
@@ -157,7 +157,7 @@ def _certain_mean_grade(poll: Poll, unheard: Unheard) -> Move | None:
 def _pulled(
     said: list[tuple[int | Fraction, int]], more: list[tuple[int | Fraction, int]], side: int
 ) -> Amount | None:
-    """Return the least mean (side 0), or the greatest (1), of what was said and any of these besides."""
+    """Return the least (side 0) or greatest (side 1) mean of the comments with any of `more` added."""
     total, weight = sum(w * s for w, s in said), sum(w for w, _ in said)
     for w, s in sorted(more, key=lambda each: each[1], reverse=bool(side)):
         is_pull = not weight or (s * weight > total if side else s * weight < total)
@@ -171,7 +171,7 @@ def _voters(poll: Poll, unheard: Unheard) -> Fraction | int:
 
 
 def _divisible(ballots: Ballots) -> int:
-    """Return a number that any number of moves divides."""
+    """Return a number that every number of moves divides."""
     return math.lcm(*range(1, len(ballots.moves) + 1))
 
 
@@ -182,7 +182,7 @@ def _part(ballots: Ballots, shares: int, parts: int) -> Amount:
 
 def _approval(argument: str) -> Paradigm:
     if not (argument.isascii() and argument.isdecimal()) or int(argument) > MOST:
-        raise BadOption(f"{argument!r} is no strength to approve from; write a whole number from 0 to {MOST}")
+        raise BadOption(f"{argument!r} is not a strength for approval; write a whole number from 0 to {MOST}")
     least = int(argument)
     return attrs.evolve(
         APPROVAL,

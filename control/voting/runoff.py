@@ -1,4 +1,4 @@
-"""Ways to vote in rounds."""
+"""Voting rules with several rounds."""
 
 import math
 
@@ -7,7 +7,7 @@ from control.voting.paradigms import Paradigm, Poll, Tally
 
 
 def instant_runoff(poll: Poll) -> Tally:
-    """Give each move the round in which it went out, or the last one.
+    """Return for each move the round in which it was eliminated, or the last round.
 
     In a round each voter has one vote, for what it likes best of what is left; several of these share it. All
     moves with the fewest votes go out together, unless no others are left. A ballot ranks what it likes more

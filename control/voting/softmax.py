@@ -1,4 +1,4 @@
-"""Softmax: a move is drawn, and the more strength it has the likelier it is."""
+"""Softmax: a move is drawn at random, and more strength makes it more likely."""
 
 import math
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from games import BadOption, Move
 
 
 def exact_strengths(poll: Poll) -> Tally:
-    """Give each move the sum of its strengths, as paradigm 1 does, without rounding."""
+    """Return the sum of the strengths of each move, as paradigm 1 does, without rounding."""
     weights = {name: exactly(poll.weight(name)) for name in poll.opinions}
     silent = poll.silence * sum(weights.values())
     tally: Tally = dict.fromkeys(poll.moves, silent)
@@ -22,7 +22,7 @@ def exact_strengths(poll: Poll) -> Tally:
 
 
 def softened(tally: Tally, temperature: float) -> Mapping[Move, float]:
-    """Return how likely each move is: e to the power of its tally by the temperature."""
+    """Return the chance of each move: e to the power of its tally divided by the temperature."""
     most = max(tally.values())
     return {move: math.exp(float(got - most) / temperature) for move, got in tally.items()}
 
@@ -33,7 +33,7 @@ def _softmax(argument: str) -> Paradigm:
     except ValueError:
         temperature = math.nan
     if not 0 < temperature < math.inf:
-        raise BadOption(f"{argument!r} is no temperature; write a number above 0, such as softmax:2")
+        raise BadOption(f"{argument!r} is not a temperature; write a number above 0, such as softmax:2")
     return attrs.evolve(
         SOFTMAX,
         name=f"softmax:{temperature:.15g}",

@@ -63,7 +63,7 @@ def _sentences(
         most = max(decision.tally.values())
         ahead = [each for each, other in decision.tally.items() if other == most]
         if got == most:
-            yield f"It tied at {got:g} with {decision.move}, and the tie stream picked that one."
+            yield f"It tied at {got:g} with {decision.move}, and the tie was broken at random."
         else:
             yield f"Its tally is {got:g}: {most - got:g} less than {in_a_row(ahead)} had."
     elif move != decision.move and move not in decision.removed and decision.tier in (1, 2):

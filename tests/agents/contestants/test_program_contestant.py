@@ -176,7 +176,7 @@ def test_it_is_tried_before_anything_is_played() -> None:
     for one, said in (
         (ProgramContestant(["no-such-program"]), "cannot be started: No such file"),
         (program("import nosuch"), "No module named 'nosuch'"),
-        (ProgramContestant(["cat"]), "spoke before it was asked"),
+        (ProgramContestant(["cat"]), "sent a message before it was asked"),
     ):
         with pytest.raises(BadOption, match=f"cannot play: .*{said}"):
             trio.run(try_out, one)

@@ -1,15 +1,10 @@
 """Advisors behind HTTP: a model that is slow, wrong, busy or silent is like any other Advisor."""
 
-import base64
 import gzip
 import http.server
 import itertools
 import json
-import re
 import threading
-import tracemalloc
-import urllib.parse
-import zlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,7 +69,7 @@ def model(handler: Handler, **declared: Any) -> type[ChatAdvisor]:
 
 
 def decided_by(made: type[ChatAdvisor], clock: trio.abc.Clock | None = None) -> Decision:
-    """Make a decision on a clock that nobody has to wait for."""
+    """Make a decision on a clock that jumps."""
     panel = Panel.of([made, advisor("Other", says("2", 6))], budgets=Budgets.parse(["Other=1s"]))
 
     async def make() -> Decision:
@@ -84,7 +79,7 @@ def decided_by(made: type[ChatAdvisor], clock: trio.abc.Clock | None = None) -> 
 
 
 def test_a_model_sees_the_position_and_its_comments_are_posted() -> None:
-    """It is told the rules, the picture and the legal moves; what it says is posted."""
+    """The prompt has the rules, the picture and the legal moves; the comments of the answer are posted."""
     asked: list[dict[str, Any]] = []
 
     async def answer(request: httpx.Request) -> httpx.Response:
@@ -95,10 +90,10 @@ def test_a_model_sees_the_position_and_its_comments_are_posted() -> None:
         decision = decided_by(model(answer), clock)
         testimony = heard(decision, "Model")
         assert (testimony.state, strengths(testimony)) == (State.FINISHED, {"5": 8, "1": 3})
-    told = asked[0]["messages"][1]["content"]
+    prompt = asked[0]["messages"][1]["content"]
     assert asked[0]["model"] == "m"
     for part in ("Tic-tac-toe", tic_tac_toe().rules, "......... X", "1, 2, 3, 4, 5, 6, 7, 8, 9", "Player"):
-        assert part in told
+        assert part in prompt
 
 
 @pytest.mark.parametrize(
@@ -134,7 +129,7 @@ def test_a_model_that_is_wrong_fails_alone(answer: "Callable[[], httpx.Response]
 
 
 def test_a_model_that_cannot_be_reached_fails_alone() -> None:
-    """A connection that is refused is told in one line."""
+    """A refused connection is a failure in one line."""
 
     async def refuse(request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("refused", request=request)
@@ -147,7 +142,7 @@ def test_a_model_that_cannot_be_reached_fails_alone() -> None:
     ("seconds", "state"), [(1.0, State.FINISHED), (3.0, State.TIMED_OUT), (1e9, State.TIMED_OUT)]
 )
 def test_a_slow_model_is_cancelled_like_anyone_else(seconds: float, state: State) -> None:
-    """One that answers within its budget is heard; one that is slower, or hangs, holds up nobody."""
+    """One that answers within its budget is heard; one that is slower, or hangs, does not hold up others."""
 
     async def think(request: httpx.Request) -> httpx.Response:
         del request
@@ -164,7 +159,7 @@ def test_a_slow_model_is_cancelled_like_anyone_else(seconds: float, state: State
     [("1", 2, State.FINISHED), ("3", 1, State.TIMED_OUT), ("", 2, State.FINISHED)],
 )
 def test_a_model_that_is_busy_is_asked_again_within_the_budget(header: str, times: int, state: State) -> None:
-    """After `429 Retry-After` it waits as long as it is told and asks again; the budget still binds."""
+    """After `429 Retry-After` it waits as long as that says and asks again; the budget still binds."""
     asked: list[float] = []
 
     async def busy(request: httpx.Request) -> httpx.Response:
@@ -232,7 +227,7 @@ def test_a_real_server_is_asked_with_its_key(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_server_that_streams_is_understood() -> None:
-    """One that sends its answer in pieces, though nobody asked for that, is heard too."""
+    """One that streams its answer, although the request says not to, is heard too."""
 
     def respond(request: http.server.BaseHTTPRequestHandler) -> None:
         request.send_response(200)
@@ -263,8 +258,8 @@ def test_a_server_that_hangs_is_left_at_the_deadline() -> None:
 
 
 def test_what_cannot_be_meant_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A url that is none and a key that is not there are told in one line."""
-    with pytest.raises(BadOption, match=r"it begins with http:// or https://"):
+    """A bad url, a missing key and a missing httpx are errors in one line."""
+    with pytest.raises(BadOption, match=r"it must begin with http:// or https://"):
         make_chat_advisor("test", model="m", name="Model")
     with pytest.raises(BadOption, match="takes its key from NO_SUCH_KEY"):
         make_chat_advisor("http://test", model="m", name="Model", key_env="NO_SUCH_KEY")
@@ -282,19 +277,12 @@ def test_an_answer_without_comments_is_a_failure(answer: str) -> None:
         comments_in(answer)
 
 
-def packed(data: bytes, layers: int = 1) -> bytes:
-    """Pack in gzip, again and again."""
-    for _ in range(layers):
-        data = gzip.compress(data, mtime=0)
-    return data
-
-
-def replying(*pieces: bytes, encoding: str = "gzip", status: int = 200) -> Handler:
-    """Return with these bytes, packed as the header says."""
+def replying(*pieces: bytes, encodings: str, status: int = 200) -> Handler:
+    """Return with these bytes and this Content-Encoding."""
 
     async def reply(request: httpx.Request) -> httpx.Response:
         assert request.headers["Accept-Encoding"] == "identity"
-        return httpx.Response(status, headers={"Content-Encoding": encoding}, stream=in_pieces(pieces))
+        return httpx.Response(status, headers={"Content-Encoding": encodings}, stream=in_pieces(pieces))
 
     return reply
 
@@ -302,76 +290,51 @@ def replying(*pieces: bytes, encoding: str = "gzip", status: int = 200) -> Handl
 BODY = json.dumps(completion(GOOD)).encode()
 
 
-@pytest.mark.parametrize(
-    ("encoding", "data"),
-    [
-        ("gzip", packed(BODY)),
-        ("GZip", packed(BODY)),
-        ("deflate", zlib.compress(BODY)),
-        ("deflate", zlib.compress(BODY, wbits=-15)),
-        ("identity", BODY),
-        ("identity, gzip", packed(BODY)),
-        ("", BODY),
-    ],
-)
-def test_one_layer_is_unpacked(encoding: str, data: bytes) -> None:
-    """A server that packs its answer though nobody asked for that is heard, however it is cut in pieces."""
-    for step in (1, len(data)):
-        pieces = [data[i : i + step] for i in range(0, len(data), step)]
-        decision = decided_by(model(replying(*pieces, encoding=encoding)))
+@pytest.mark.parametrize("encodings", ["identity", "Identity", "identity, identity", ""])
+def test_an_uncompressed_answer_is_read(encodings: str) -> None:
+    """It may arrive in pieces of any size."""
+    for step in (1, len(BODY)):
+        pieces = [BODY[i : i + step] for i in range(0, len(BODY), step)]
+        decision = decided_by(model(replying(*pieces, encodings=encodings)))
         assert strengths(heard(decision, "Model")) == {"5": 8, "1": 3}, heard(decision, "Model")
 
 
 @pytest.mark.parametrize(
-    ("encoding", "pack", "reason"),
-    [
-        (
-            "gzip, gzip, gzip",
-            lambda: packed(bytes(10_000_000), 3),
-            "packed as gzip, gzip, gzip; at most one layer",
-        ),
-        ("br", lambda: b"?", "packed as br; at most one layer of gzip or deflate"),
-        ("gzip", lambda: packed(bytes(200_000_000)), "sent more than 1000000 bytes"),
-        ("deflate", lambda: zlib.compress(bytes(200_000_000)), "sent more than 1000000 bytes"),
-        ("gzip", lambda: packed(BODY)[:-9], "cannot be unpacked: its end is missing"),
-        ("gzip", lambda: b"no gzip at all", "cannot be unpacked"),
-    ],
+    ("encodings", "refused"), [("gzip", "gzip"), ("identity, BR", "BR"), ("deflate, gzip", "deflate, gzip")]
 )
-def test_no_more_is_unpacked_than_is_read(encoding: str, pack: Callable[[], bytes], reason: str) -> None:
-    """A small answer that would unpack to a large one is refused while it is unpacked, within a few MB.
+@pytest.mark.parametrize("status", [200, 500])
+def test_a_compressed_answer_is_refused(status: int, encodings: str, refused: str) -> None:
+    """The reason names the encoding and the remedy; nothing is read or unpacked."""
+    pieces = in_pieces(itertools.repeat(gzip.compress(BODY)))
 
-    It is packed only where it is wanted: to do so while tests are collected takes a second of each process.
-    """
-    data = pack()
-    handler = replying(data, encoding=encoding)
-    decided_by(model(replying(BODY, encoding="")))
-    tracemalloc.start()
-    try:
-        testimony = heard(decided_by(model(handler)), "Model")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert (testimony.state, reason in testimony.reason) == (State.FAILED, True), testimony.reason
-    assert peak < 20_000_000
+    async def reply(request: httpx.Request) -> httpx.Response:
+        assert request.headers["Accept-Encoding"] == "identity"
+        return httpx.Response(status, headers={"Content-Encoding": encodings}, stream=pieces)
 
-
-def test_an_endless_answer_that_says_nothing_is_refused() -> None:
-    """Packed blocks that unpack to nothing count as what they are: bytes that came."""
-    pieces = in_pieces(
-        itertools.chain([zlib.compress(b"")[:2]], itertools.repeat(b"\x00\x00\x00\xff\xff" * 1000))
+    testimony = heard(decided_by(model(reply)), "Model")
+    assert testimony.state is State.FAILED
+    assert testimony.reason == (
+        f"http://test/v1 answered {status} with Content-Encoding '{refused}'; only uncompressed answers are"
+        " read: turn off compression at the server"
     )
+    assert pieces.taken == 0
+
+
+def test_an_endless_answer_is_refused() -> None:
+    """No more of it is taken than the longest answer that is read."""
+    pieces = in_pieces(itertools.repeat(b" " * 10_000))
 
     async def reply(request: httpx.Request) -> httpx.Response:
         del request
-        return httpx.Response(200, headers={"Content-Encoding": "deflate"}, stream=pieces)
+        return httpx.Response(200, stream=pieces)
 
     testimony = heard(decided_by(model(reply)), "Model")
     assert "sent more than 1000000 bytes" in testimony.reason
-    assert pieces.taken < 300
+    assert pieces.taken == 101
 
 
 def test_a_server_that_drips_does_not_outlast_the_budget() -> None:
-    """A byte a second keeps nobody waiting for longer than the Advisor's time."""
+    """A byte a second does not extend the Advisor's time."""
 
     async def second() -> None:
         await trio.sleep(1)
@@ -418,69 +381,46 @@ def test_a_busy_server_cannot_say_how_long_we_wait(header: str) -> None:
 
 
 KEY = "sk-A1b2'C3d4+E5f6"
-SENT_BACK = {
-    "as it is": KEY,
-    "as it came": f"Bearer {KEY}",
-    "in capitals": KEY.upper(),
-    "in two lines": f"{KEY[:7]}\n{KEY[7:]}",
-    "in letters apart": "\u200b".join(KEY),
-    "in a url": f"https://elsewhere/?key={urllib.parse.quote(KEY)}",
-    "letter by letter": "".join(f"%{ord(each):02X}" for each in KEY),
-    "as html": "".join(f"&#{ord(each)};" for each in KEY),
-    "in base64": base64.b64encode(f"Bearer {KEY}".encode()).decode(),
-    "in hexadecimal": KEY.encode().hex(),
-}
 
 
-def gone(text: str) -> bool:
-    """Is no part of the key left that one could use?"""
-    joined = "".join(re.findall(r"\w", text)).lower()
-    return not any(
-        "".join(re.findall(r"\w", part)).lower() in joined
-        for part in (KEY, KEY[3:], KEY.encode().hex(), base64.b64encode(KEY.encode()).decode()[4:-4])
-    )
-
-
-@pytest.mark.parametrize("how", SENT_BACK)
 @pytest.mark.parametrize(
     "where", ["reason", "move", "prose", "error", "header", "broken", "redirect", "deep"]
 )
-def test_a_key_that_comes_back_is_blotted_out(
-    where: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_key_that_comes_back_is_replaced(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever a server puts the key that it was sent, neither a testimony nor a trace has it."""
     monkeypatch.setenv("A_KEY", KEY)
-    key = SENT_BACK[how]
-    comment = {"move": "5", "strength": 8, "reason": f"since {key} says so"}
+    comment = {"move": "5", "strength": 8, "reason": f"since Bearer {KEY} says so"}
 
     replies: dict[str, dict[str, Any]] = {
         "reason": {"json": completion({"comments": [comment]})},
-        "move": {"json": completion({"comments": [{**comment, "move": key}]})},
-        "deep": {"json": completion({"comments": [{**comment, "strength": [{key: [key]}]}]})},
-        "prose": {"json": completion(f"I know {key}")},
-        "broken": {"text": f'{{"choices": "{key}"'},
-        "redirect": {"status_code": 302, "headers": {"Location": f"/?{KEY}"}, "text": key},
-        "error": {"status_code": 401, "text": f"the key {key} is not known"},
+        "move": {"json": completion({"comments": [{**comment, "move": KEY}]})},
+        "deep": {"json": completion({"comments": [{**comment, "strength": [{KEY: [KEY]}]}]})},
+        "prose": {"json": completion(f"I know {KEY}")},
+        "broken": {"text": f'{{"choices": "{KEY}"'},
+        "redirect": {"status_code": 302, "headers": {"Location": f"/?{KEY}"}, "text": KEY},
+        "error": {"status_code": 401, "text": f"the key {KEY} is not known"},
     }
 
     async def reply(request: httpx.Request) -> httpx.Response:
         assert request.headers["Authorization"] == f"Bearer {KEY}"
         if where == "header":
-            raise httpx.RemoteProtocolError(f"illegal header line: {key}")
+            raise httpx.RemoteProtocolError(f"illegal header line: {KEY}")
         return httpx.Response(**{"status_code": 200, **replies[where]})
 
     decision = decided_by(model(reply, key_env="A_KEY"))
     with TraceWriter(tmp_path / "t.trace") as trace:
         trace.append(decision)
     testimony = heard(decision, "Model")
-    told = " ".join([testimony.reason, *(each.reason for each in testimony.comments.values())])
-    assert "[key]" in told
-    assert gone(told), told
-    assert gone(repr(read_trace(tmp_path / "t.trace").events))
+    texts = " ".join([testimony.reason, *(each.reason for each in testimony.comments.values())])
+    assert "[key]" in texts
+    for text in (texts, repr(read_trace(tmp_path / "t.trace").events)):
+        assert not any(part in text for part in (KEY, KEY[:8], KEY[3:], KEY[-8:])), text
 
 
 def test_what_is_no_secret_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A word that stands where no key is needed does not blot out moves and reasons."""
+    """A placeholder that is shorter than any key is not replaced in moves and reasons."""
     monkeypatch.setenv("A_KEY", "5")
 
     async def reply(request: httpx.Request) -> httpx.Response:

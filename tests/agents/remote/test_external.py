@@ -206,7 +206,7 @@ def test_one_that_speaks_before_it_is_asked_is_told_so() -> None:
     rash = python("say(type='comment', move='1', strength=9)\ntime.sleep(60)")
     (decision,) = decided_by(Panel.of([rash, advisor("Other", says("2", 6))]), "wall")
     testimony = heard(decision, "Program")
-    assert (testimony.state, testimony.reason) == (State.FAILED, "spoke before it was asked")
+    assert (testimony.state, testimony.reason) == (State.FAILED, "sent a message before it was asked")
     assert strengths(testimony) == {}
 
 
@@ -242,7 +242,7 @@ def test_a_program_that_ended_is_told_nothing_more() -> None:
 
 def test_a_command_that_does_not_exist_is_told() -> None:
     """A program that cannot be started is that Advisor's failure, in one line."""
-    missing = make_external(["/no/such/program"], name="Missing")
+    missing = make_external(["/no/such/program"], name="Missing", budget_ms=20_000)
     (decision,) = decided_by(Panel.of([missing, advisor("Other", says("2", 6))]), "wall")
     testimony = heard(decision, "Missing")
     assert (testimony.state, testimony.reason) == (

@@ -1,4 +1,4 @@
-"""How processes end: what an Advisor did itself is told from what happened to it."""
+"""How processes end: the record separates what an Advisor did from what happened to it."""
 
 import errno
 import os
@@ -18,6 +18,8 @@ from agents.remote.process_endings import (
     LAUNCHER,
     OWN_SIGNALS,
     ProcessEnding,
+    is_exiting,
+    is_killed,
     unstarted,
 )
 from agents.remote.worker_handles import ProcessHandle
@@ -41,14 +43,10 @@ ROOT = Path(__file__).parents[3]
         (ProcessEnding(-signal.SIGKILL, HOYLE), "its process closed its line", False),
         (
             ProcessEnding(-signal.SIGKILL, GUARDIAN),
-            "its process killed its own parent, and was ended with it",
-            False,
-        ),
-        (
-            ProcessEnding(-signal.SIGKILL, LAUNCHER),
-            "its process was lost with the one that starts them all, which was killed",
+            "its process was lost because its guardian was killed",
             True,
         ),
+        (ProcessEnding(-signal.SIGKILL, LAUNCHER), "its process was lost because the launcher ended", True),
     ],
 )
 def test_an_ending_is_put_into_words(ending: ProcessEnding, words: str, is_killed: bool) -> None:
@@ -71,6 +69,42 @@ def test_no_room_for_a_process_is_nobodys_fault(number: int) -> None:
     assert isinstance(unstarted({"error": "x", "errno": number}), Killed)
     for other in (errno.ENOENT, errno.EACCES, None):
         assert not isinstance(unstarted({"error": "x", "errno": other}), Killed)
+
+
+def sleeper() -> "subprocess.Popen[bytes]":
+    """Start a process that waits, and return once it does."""
+    code = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); print(flush=True); signal.pause()"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)  # noqa: S603  # this very Python
+    assert process.stdout is not None
+    process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+def test_a_process_is_killed_as_soon_as_the_signal_is_sent(number: signal.Signals) -> None:
+    """The answer is the same before it dies, while it is a zombie, and when it is gone."""
+    for _ in range(20):
+        with sleeper() as process:
+            os.kill(process.pid, signal.SIGHUP)  # it ignores this one
+            assert not is_killed(process.pid)
+            os.kill(process.pid, number)
+            assert is_killed(process.pid)
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            assert is_killed(process.pid)
+        assert is_killed(process.pid)
+
+
+def test_a_process_that_stops_or_exits_is_not_killed() -> None:
+    """A stopped process may continue, and an exit is its own doing."""
+    with sleeper() as process:
+        os.kill(process.pid, signal.SIGSTOP)
+        assert not is_killed(process.pid)
+        assert not is_exiting(process.pid)
+        process.kill()
+    with subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"]) as process:  # this very Python
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert is_exiting(process.pid)
+        assert not is_killed(process.pid)
 
 
 def decided_by(panel: Panel, clock: str) -> Decision:

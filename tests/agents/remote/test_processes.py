@@ -1,4 +1,4 @@
-"""The launcher: whatever becomes of it, what it answers is the answer to what was asked."""
+"""The launcher: whatever happens to it, each answer belongs to its request."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ from agents.remote.guardian import start_guarded
 from agents.remote.process_endings import ProcessEnding
 from agents.remote.processes import Launcher
 from agents.remote.programs import Program
-from tests.processes import eventually, is_alive, processes_below
+from tests.processes import eventually, processes_below
 from tests.support import tic_tac_toe
 
 PROGRAM = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -31,15 +31,6 @@ def launcher() -> Iterator[Launcher]:
     made = Launcher()
     yield made
     made.close()
-
-
-FORKING = """
-import os, time
-if not os.fork():
-    {leave}
-    os.write(1, b"%d" % os.getpid())
-time.sleep(60)
-"""
 
 
 def started(launcher: Launcher, *words: str) -> int:
@@ -82,36 +73,29 @@ def test_a_command_may_be_long(launcher: Launcher, count: int) -> None:
     launcher.wait_ready()
     assert launcher._control is not None
     launcher._control.settimeout(5)
+    first = number_of(launcher)
     assert runs(started(launcher, *["x" * 100_000] * count))
     assert runs(started(launcher))
-    assert launcher.losses == 0
+    assert number_of(launcher) == first
 
 
-def test_one_that_died_is_replaced(launcher: Launcher) -> None:
-    """The program that was asked for is started by another."""
-    first, dead = started(launcher), number_of(launcher)
-    os.kill(dead, signal.SIGKILL)
-    assert eventually(lambda: not runs(dead))
-    assert runs(started(launcher))
-    assert eventually(lambda: not runs(first))
+def test_one_that_was_killed_is_replaced(launcher: Launcher) -> None:
+    """The next program is started by another, even while the first one is still dying."""
+    for _ in range(5):
+        first, killed = started(launcher), number_of(launcher)
+        assert launcher.is_guarded(first)
+        os.kill(killed, signal.SIGKILL)
+        assert not launcher.is_ready
+        assert not launcher.is_guarded(first)
+        assert runs(second := started(launcher))
+        assert number_of(launcher) != killed
+        assert eventually(lambda pid=first: not runs(pid))  # type: ignore[misc]  # mypy cannot read the default
+        assert launcher.end(first) == ProcessEnding()
+        assert launcher.end(second).code == -signal.SIGKILL
 
 
-def test_a_loss_is_counted_once(launcher: Launcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks while another thread sees to it is told the same as before and after."""
-    counts: list[int] = []
-    monkeypatch.setattr(processes, "end_orphans", lambda _: counts.append(launcher.losses))
-    for _ in range(2):
-        launcher.wait_ready()
-        assert launcher._process is not None
-        launcher._process.kill()
-        launcher._process.wait()
-        counts.append(launcher.losses)
-    launcher.wait_ready()
-    assert (counts, launcher.losses) == ([1, 1, 2, 2], 2)
-
-
-def test_what_died_with_another_waits_for_nobody(launcher: Launcher) -> None:
-    """While a thread has a new launcher start, the decision is told at once that its process was lost."""
+def test_ending_what_was_lost_does_not_wait(launcher: Launcher) -> None:
+    """While a thread starts a new launcher, `end` returns at once that the process was lost."""
     first = started(launcher)
     launcher.close()
     endings: list[ProcessEnding] = []
@@ -122,26 +106,8 @@ def test_what_died_with_another_waits_for_nobody(launcher: Launcher) -> None:
         assert endings == [ProcessEnding()]
 
 
-@pytest.mark.parametrize("leave", ["pass", "os.setsid()"])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_whom_its_processes_had_forked_are_ended_after_it(
-    launcher: Launcher, number: signal.Signals, leave: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody else knows of them, once the launcher was killed and their parents died with it."""
-    monkeypatch.setattr(processes, "CLOSE_S", 0.05)
-    command = [sys.executable, "-c", FORKING.format(leave=leave)]
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        parent = launcher.start([theirs.fileno()] * 3, command=command, memory=1 << 30)
-        forked = int(ours.recv(20))
-    assert is_alive(forked)
-    os.kill(number_of(launcher), number)
-    launcher.close()
-    assert eventually(lambda: not is_alive(parent) and not is_alive(forked))
-
-
 def refuse(*_: object, **__: object) -> int:
-    """Say what the system says when it has no process to give."""
+    """Raise what the system raises when it has no process left."""
     raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 
@@ -169,8 +135,8 @@ def test_a_start_that_is_refused_leaves_no_file_open(
     assert set(Path("/proc/self/fd").iterdir()) == before
 
 
-def test_one_whose_asker_is_gone_ends_without_a_word() -> None:
-    """Whoever is ended in the middle of a question, by Ctrl-C say, leaves no traceback of the launcher."""
+def test_one_whose_program_has_ended_ends_silently() -> None:
+    """A program that ends in the middle of a request, by Ctrl-C for example, leaves no traceback."""
     ours, theirs = socket.socketpair()
     with subprocess.Popen(  # noqa: S603  # our own words
         [sys.executable, "-c", f"from agents.remote.launcher import main; main({theirs.fileno()})"],
@@ -180,7 +146,7 @@ def test_one_whose_asker_is_gone_ends_without_a_word() -> None:
         theirs.close()
         ours.recv(1 << 16)  # it is ready
         os.kill(process.pid, signal.SIGSTOP)
-        ours.sendall(pack({"do": "look"}))
+        ours.sendall(pack({"do": "end", "pid": 0}))
         ours.close()
         os.kill(process.pid, signal.SIGCONT)
         assert process.stderr is not None

@@ -32,7 +32,7 @@ def test_a_slow_advisor_is_found() -> None:
 
 
 def test_an_advisor_with_a_memory_is_found() -> None:
-    """An Advisor that says other things once it has been asked before is told to keep nothing."""
+    """An Advisor that says other things after it has been asked before is told to keep nothing."""
 
     class Elephant(Advisor):
         """Count how often it was asked."""
@@ -93,9 +93,9 @@ def raises(poll: Poll) -> Tally:
     ("tally", "finding"),
     [
         (nothing, "other moves"),
-        (not_a_number, "no finite number"),
+        (not_a_number, "finite number"),
         (by_order, "order in which the Advisors are listed"),
-        (by_heads, "says nothing"),
+        (by_heads, "lets a silent Advisor change the choice"),
         (spoils, "changes the poll"),
         (raises, "raises ValueError"),
     ],

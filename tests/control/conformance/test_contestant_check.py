@@ -101,7 +101,7 @@ def test_whoever_conforms_is_told_nothing(contestant: type[Contestant]) -> None:
 @pytest.mark.parametrize(
     ("contestant", "finding"),
     [
-        (Illegal, "chooses what is no legal move in tic-tac-toe at 'OXO.XOX.. X' and 6 other positions: '5'"),
+        (Illegal, "chooses an illegal move in tic-tac-toe at 'OXO.XOX.. X' and 6 other positions: '5'"),
         (Failing, "fails in tic-tac-toe at '......... X' and 8 other positions: ValueError: two lines"),
         (Unmade, "fails in tic-tac-toe at '......... X' and 8 other positions: ValueError: not today"),
         (Needy, "cannot be made without an argument: ValueError: invalid literal for int"),
@@ -117,12 +117,12 @@ def test_chance_from_elsewhere_is_found() -> None:
     """The same streams give the same move, whoever is asked the second time."""
     (told,) = check_contestant_conduct(Moody, GAMES)
     assert told.startswith("chooses another move the second time in ")
-    assert told.endswith("; take chance from streams alone")
+    assert told.endswith("; use no chance other than streams")
 
 
 def test_whoever_plays_nothing_is_told_so() -> None:
     """Where every game is refused, nothing has been checked."""
-    assert check_contestant_conduct(Picky, GAMES[:1]) == ["plays none of the games that there are"]
+    assert check_contestant_conduct(Picky, GAMES[:1]) == ["plays none of the known games"]
 
 
 class Endless(Alike):

@@ -81,11 +81,11 @@ def works_for_ever(lesson: Lesson) -> None:
     [
         (learner(lambda lesson: lesson.note("x", random.random())), "learns other things each time"),  # noqa: S311  # on purpose
         (learner(lambda lesson: lesson.note("x", {1, 2})), "fails: BadOption: knowledge cannot hold a set"),
-        (learner(lambda lesson: lesson.note("x", math.nan)), "not read back as it was"),
+        (learner(lambda lesson: lesson.note("x", math.nan)), "not read back unchanged"),
         (learner(changes_knowledge), "fails: TypeError"),
         (learner(writes_past_note, bound=5), "keeps more than its bound of 5 entries"),
-        (learner(writes_past_note), "goes on noting when its item is full"),
-        (learner(overfills_second, items=("odd", "even")), "goes on noting when its item is full"),
+        (learner(writes_past_note), "continues to note when its item is full"),
+        (learner(overfills_second, items=("odd", "even")), "continues to note when its item is full"),
         (learner(overfills_second, items=("odd", "even"), bound=5), "keeps more than its bound of 5 entries"),
         (
             learner(lambda lesson: lesson.note("x", "victory"), item="states"),
@@ -93,11 +93,11 @@ def works_for_ever(lesson: Lesson) -> None:
         ),
         (
             learner(lambda lesson: lesson.note("x", 1), feeds=Item("odd", is_count, added)),
-            "declares item 'odd' otherwise than it feeds it: knowledge of tic-tac-toe has 'x' where a",
+            "declares item 'odd' differently from what it notes: knowledge of tic-tac-toe has 'x' where a",
         ),
         (
             learner(notes_two, feeds=Item("odd", is_count, lambda one, _: one, is_by_position=False)),
-            "declares item 'odd', whose merging depends on which of two entries comes first",
+            "declares item 'odd', whose merging depends on the order of two entries",
         ),
         (
             learner(notes_two, feeds=Item("odd", is_count, lambda *_: "both", is_by_position=False)),
@@ -120,7 +120,7 @@ def works_for_ever(lesson: Lesson) -> None:
         (learner(works_for_ever), "never finishes within its budget"),
         (
             learner(lambda lesson: lesson.note("x", 1), tell=lambda *_: 5),
-            "cannot tell what it noted under 'x'",
+            "cannot describe what it noted under 'x'",
         ),
         (learner(lambda lesson: lesson, bound=0), "has bound 0; use a finite number above 0"),
         (
@@ -149,5 +149,5 @@ def test_a_learner_with_a_memory_is_found() -> None:
             lesson.note("lessons", self.lessons)
 
     assert check_learner_conduct(Elephant, [tic_tac_toe()]) == [
-        "learns other things once it has learned before; keep nothing between lessons in tic-tac-toe"
+        "learns other things after it has learned before; keep nothing between lessons in tic-tac-toe"
     ]

@@ -19,13 +19,14 @@ def test_a_tie_of_insistences_is_told() -> None:
         "Torn", says("3", 10, "why not"), says("1", 10, "why not"), says("2", 10, "why not"), tier=1, rank=1
     )
     decision = decided([torn])
-    assert decision.why == f"Torn insists on 1, 2 and 3; the tie stream picked {decision.move}: why not."
+    words = f"Torn insists on 1, 2 and 3; the tie was broken at random: {decision.move}: why not."
+    assert decision.why == words
 
 
 def test_removal_is_told() -> None:
     """Where one move was left the sentence says who removed the rest."""
     first = advisor("First", says("1", 0), tier=1, rank=1)
-    assert decided([first, REMOVER]).why == "Nothing but 9 was left once First, Remover had removed the rest."
+    assert decided([first, REMOVER]).why == "Only 9 was left after First, Remover removed all other moves."
 
 
 @each_case("paradigm", PARADIGMS)
@@ -42,14 +43,16 @@ def test_a_vote_is_told_with_its_figures(paradigm: str) -> None:
 def test_a_tie_is_told() -> None:
     """The sentence names the moves that tie and the one that was picked."""
     decision = decided([advisor("A", says("1", 9), says("2", 9))])
-    assert decision.why == f"1 and 2 tie at 9 under paradigm 1; the tie stream picked {decision.move}."
+    words = f"1 and 2 tie at 9 under paradigm 1; the tie was broken at random: {decision.move}."
+    assert decision.why == words
 
 
 def test_chance_is_told() -> None:
     """Where nobody spoke the sentence says so."""
     decision = decided([])
     assert (
-        decision.why == f"Nobody in tier 3 spoke of the 9 moves left; the tie stream picked {decision.move}."
+        decision.why
+        == f"No Advisor in tier 3 commented on the 9 moves left; one was chosen at random: {decision.move}."
     )
 
 

@@ -32,7 +32,7 @@ def knowing(**weights: tuple[int, int]) -> Knowledge:
     return Knowledge.of(GAME, {"weights": {name: list(each) for name, each in weights.items()}})
 
 
-ALIKE = " No weights have been learned that tell the Advisors apart, so all count alike."
+ALIKE = " All Advisors count alike, because no different weights have been learned."
 LEARNED = knowing(Good=(9, 10), Bad=(3, 10), **{ANYTHING: (3, 10)})
 
 
@@ -130,7 +130,7 @@ def test_all_count_alike_only_where_they_do(known: Knowledge, is_said: bool) -> 
         panel, settings = seat_panel(Panel.of(EVERYBODY), PWL, known, is_testing=is_testing)
         return await decide(GAME, GAME.initial(), panel, settings=settings, knowledge=known)
 
-    assert ("all count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
+    assert ("All Advisors count alike" in trio.run(make, clock=VirtualClock()).why) is is_said
 
 
 def test_one_with_learners_learns_and_one_without_is_tested() -> None:

@@ -59,7 +59,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["0ms", "0.0s", "0.1ns", "0.4 ns"])
 def test_no_time_at_all_is_refused(text: str) -> None:
     """A budget or a cost below a nanosecond cannot be meant."""
-    with pytest.raises(BadOption, match=r"^'.*' is no time to work in; it must be at least 1ns$"):
+    with pytest.raises(BadOption, match=r"^'.*' is too short a time; it must be at least 1ns$"):
         parse_duration(text)
 
 

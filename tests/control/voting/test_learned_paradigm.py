@@ -48,7 +48,7 @@ def test_each_stage_has_what_pays_there() -> None:
     placing = decided("1 2")
     assert (placing.settings.chosen["paradigm"], placing.by) == ("borda", "paradigm borda")
     assert placing.settings.chosen["under"] == "learned:1+borda"
-    assert placing.why.endswith("It is in force by what paradigm learned:1+borda has learned.")
+    assert placing.why.endswith("Paradigm learned:1+borda has learned to use it.")
     assert ACHI.stage(ACHI.parse_position(placing.position)) == "placing"
     assert decided("8 6 3 2 4 1 7 9").settings.chosen["paradigm"] == "1"
     nothing = decided("1 2", knowledge=None)
@@ -80,17 +80,17 @@ def test_a_trace_is_decided_again(tmp_path: Path) -> None:
 @each_case(
     ("name", "told"),
     [
-        ("learned:1", "paradigm learned has 1 alone to choose from; write for example learned:1"),
+        ("learned:1", "paradigm learned has only one candidate, 1; write for example learned:1"),
         ("learned:1+nope", "no paradigm is named 'nope'"),
-        ("learned:1+approval:12", "'12' is no strength to approve from"),
+        ("learned:1+approval:12", "'12' is not a strength for approval"),
         ("learned:1+borda:3", "paradigm borda takes nothing behind a colon"),
-        ("learned:1+pwl", "pwl finds its own weights, and is no candidate"),
-        ("learned:1+learned", "learned learns by itself, and is no candidate"),
-        ("learned:", "a candidate that has no name"),
+        ("learned:1+pwl", "pwl cannot be a candidate of paradigm learned, because it sets weights"),
+        ("learned:1+learned", "learned cannot be a candidate of paradigm learned, because it learns itself"),
+        ("learned:", "has a candidate without a name"),
         ("learned:1+1", "has 1 twice among its candidates"),
         (
             f"learned:{'+'.join(f'softmax:{each}' for each in range(1, 14))}",
-            "has 13 candidates; 12 are the most",
+            "has 13 candidates; at most 12 are possible",
         ),
     ],
 )

@@ -47,7 +47,7 @@ def test_contestants_are_checked_too(hoyle: Hoyle, mine: Path) -> None:
     assert told["checked"] == [{"kind": "contestant", "name": name} for name in ("corner", "Moody")]
     (failed,) = told["failed"]
     assert (failed["kind"], failed["name"]) == ("contestant", "Moody")
-    assert failed["finding"].startswith("chooses what is no legal move in tic-tac-toe at '......... X' and ")
+    assert failed["finding"].startswith("chooses an illegal move in tic-tac-toe at '......... X' and ")
 
 
 def test_contestants_of_a_file_play(hoyle: Hoyle, mine: Path) -> None:

@@ -229,7 +229,7 @@ def test_check_takes_advisors_that_are_programs(hoyle: Hoyle, tmp_path: Path) ->
     moody = moody.replace('reason=f"on {crossing} lines"', 'reason=str(__import__("time").perf_counter())')
     for number, (code, said) in enumerate(
         (
-            (moody, "says something else the second time in tic-tac-toe"),
+            (moody, "answers differently the second time in tic-tac-toe"),
             ("import nosuch", "ModuleNotFoundError: No module named 'nosuch'"),
             (COUNTER.read_text().replace("move=move,", "move='nowhere',"), "nowhere"),
         )

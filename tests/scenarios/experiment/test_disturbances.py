@@ -118,7 +118,7 @@ def test_a_program_that_is_killed_fails_the_run_and_resume_plays_it_again(
             assert run_experiment(scenario, out, jobs=0, resume=resume) != digest
             ((state, reason),) = runs(out)
             assert state == "failed"
-            assert "Victim was ended by something that it did not do itself" in reason
+            assert "Victim was killed from outside" in reason
             assert f"(its program was ended by {by.name})" in reason
             assert "--resume" in reason
             assert not any(each.was_killed for each in said(out))
@@ -155,7 +155,7 @@ def test_it_does_not_matter_for_whom_it_spoke(
     with killing(folder, question if question > 0 else asked):
         run_experiment(scenario, folder / "out", jobs=0)
     ((state, reason),) = runs(folder / "out")
-    assert (state, "Victim was ended" in reason) == ("failed", True)
+    assert (state, "Victim was killed from outside" in reason) == ("failed", True)
     assert run_experiment(scenario, folder / "out", jobs=0, resume=True) == digest
 
 
