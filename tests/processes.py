@@ -39,6 +39,12 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+def kept_waiting_s(pid: int) -> float:
+    """Return how many seconds the threads of a process were ready to run while others had the processors."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text(encoding="ascii").split()[1]) for thread in threads) / 1e9
+
+
 def eventually(holds: Callable[[], bool]) -> bool:
     """Wait for something that ought to happen at once."""
     until = time.monotonic() + WAIT_S

@@ -77,7 +77,7 @@ def each_case(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = Non
         every.__signature__ = signature.replace(  # type: ignore[attr-defined]  # pytest asks for it
             parameters=wanted if is_nested else [own, *wanted]
         )
-        del every.__wrapped__  # type: ignore[attr-defined]  # pytest would ask that one
+        del every.__wrapped__  # pytest would ask that one
         return every
 
     return decorate

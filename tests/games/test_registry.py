@@ -30,6 +30,7 @@ from games import (
 )
 from scenarios.cli.answers import nothing_but_the_answer
 from scenarios.cli.games_command import games_command
+from tests.support import each_case
 
 pytestmark = pytest.mark.usefixtures("registries")
 
@@ -62,7 +63,7 @@ def offer(install: Offer, monkeypatch: pytest.MonkeyPatch) -> Offer:
     return partial(install, "hoyle.games")
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@each_case("name", sorted(GAMES))
 def test_bundled_games_answer_to_their_names(name: str) -> None:
     """Each is made under its name and conforms."""
     game = make_game(name)

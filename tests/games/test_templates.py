@@ -96,8 +96,8 @@ def test_diagonals_read_literally_are_more_than_the_paper_has(
     assert len(others) + len(classes(board, literal)) == all_of_them
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("field", [1, 2, 3, FIELD_OF_VIEW, 5.5])
+@each_case("name", BOARDS)
+@each_case("field", [1, 2, 3, FIELD_OF_VIEW, 5.5])
 def test_they_agree_with_a_second_reading(name: str, field: float) -> None:
     """On every board and in every field of view the placements are those that a plain search finds."""
     assert placed(BOARDS[name], field) == searched(BOARDS[name], field)

@@ -11,6 +11,7 @@ from games import Game, make_game
 from tests.reference import ADVISORS
 from tests.support import (
     decided,
+    each_case,
     heard,
     lose_tic_tac_toe,
     reachable,
@@ -133,8 +134,8 @@ def sample(name: str) -> tuple[Game[Any], list[Any]]:
     return game, positions[: SAMPLES[name]]
 
 
-@pytest.mark.parametrize("name", ADVISORS)
 @pytest.mark.parametrize("sampled", SAMPLES)
+@each_case("name", ADVISORS)
 def test_each_says_what_the_papers_say(sampled: str, name: str) -> None:
     """Asked alone, in positions of many games, each insists and opposes as a plain reading has it."""
     game, positions = sample(sampled)

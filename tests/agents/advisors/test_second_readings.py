@@ -5,13 +5,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-import pytest
-
 from agents.advisors.freedom import Freedom
 from agents.advisors.material import Material
 from agents.advisors.vulnerable import Vulnerable
 from games import Move, make_game
-from tests.support import decided, heard, strengths, wandered
+from tests.support import decided, each_case, heard, strengths, wandered
 
 GAME = make_game("five-mens-morris")
 LINES = "1 2 3, 4 5 6, 7 8, 9 10, 11 12 13, 14 15 16, 1 7 14, 4 8 11, 2 5, 12 15, 6 9 13, 3 10 16"
@@ -57,8 +55,8 @@ def scaled(changes: Mapping[Move, int]) -> dict[Move, int]:
     return {move: 5 + extent if changes[move] > 0 else 5 - extent for move, extent in extents.items()}
 
 
-@pytest.mark.parametrize("plies", [3, 7, 9, 10, 20, 33])
-@pytest.mark.parametrize("seed", range(6))
+@each_case("plies", [3, 7, 9, 10, 20, 33])
+@each_case("seed", range(6))
 def test_they_say_what_a_second_reading_says(seed: int, plies: int) -> None:
     """Every strength of every move, while men are placed and while they slide."""
     position = wandered(GAME, seed, plies)

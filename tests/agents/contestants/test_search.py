@@ -440,7 +440,7 @@ def test_a_family_has_its_evaluation_and_any_other_game_the_plain_one() -> None:
     assert set(kinds.values()) == set(EVALUATIONS.values())
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+@each_case("game", all_games(), ids=lambda game: game.name)
 def test_an_evaluation_respects_symmetry_and_stays_a_guess(game: Game[Any]) -> None:
     """Images of a position are worth the same, and nothing is worth as much as a proven win."""
     evaluation = evaluation_of(game)

@@ -102,8 +102,8 @@ def test_a_deliberation_is_over_when_it_is_over(clock: str, schedule: str) -> No
 
     clingy = advisor("Clingy", says("1", 6), post_with_the_old_one)
     asking = advisor("Asking", says("1", 6), sleeps(1_000_000), ask_the_old_one)
-    panel = Panel.of([clingy, *POLITE], budgets=Budgets.parse(["50ms"]))
-    later = Panel.of([clingy, asking, *POLITE], budgets=Budgets.parse(["50ms"]))
+    panel = Panel.of([clingy, *POLITE], budgets=Budgets.parse(["2s"]))
+    later = Panel.of([clingy, asking, *POLITE], budgets=Budgets.parse(["2s"]))
 
     async def twice() -> list[Decision]:
         settings = Settings(schedule=schedule)

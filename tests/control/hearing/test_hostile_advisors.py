@@ -1,7 +1,8 @@
 """Hostile Advisors: what they do harms nobody else, wherever they run, by any clock, schedule and tier.
 
 The whole cross would be 2,268 cases. These are pairwise: each hostile Advisor meets each placement, schedule,
-clock and tier, and so do these among themselves.
+clock and tier, and so do these among themselves. Inline, where it could hold up everybody, each meets both
+clocks.
 """
 
 import re
@@ -30,12 +31,22 @@ from tests.support import (
     tic_tac_toe,
 )
 
-PLACEMENTS = ("inline", "thread", "process")
+PLACES = (("inline", "virtual"), ("inline", "wall"), ("thread", ""), ("process", ""))
+"""Where an Advisor runs, and by which clock, unless either will do."""
 LIMIT_MS = 50
 """The hostile Advisor's budget; the others have time enough, and are done at once."""
 GRACE_MS = 20
 """What a decision may land later than that."""
 pytestmark = pytest.mark.usefixtures("leaves_no_process")
+
+
+def cases() -> list[tuple[str, str, str, str, int]]:
+    """Return what an Advisor does, where, under which schedule, by which clock, and in which tier."""
+    rows = pairwise(HOSTILE, PLACES, SCHEDULES, HOSTILE_TIERS, CLOCKS)
+    return [
+        (what, placement, schedule, clock or either, tier)
+        for what, (placement, clock), schedule, tier, either in rows
+    ]
 
 
 def hearing(what: str, placement: str, schedule: str, clock: str, tier: int, *, limit_ms: int) -> Decision:
@@ -73,10 +84,7 @@ def in_time(what: str, placement: str, schedule: str, clock: str, tier: int) -> 
 
 
 @pytest.mark.filterwarnings("ignore:Async generator:ResourceWarning")  # of the one that leaves a generator
-@pytest.mark.parametrize(
-    ("what", "placement", "schedule", "clock", "tier"),
-    pairwise(HOSTILE, PLACEMENTS, SCHEDULES, CLOCKS, HOSTILE_TIERS),
-)
+@pytest.mark.parametrize(("what", "placement", "schedule", "clock", "tier"), cases())
 def test_a_hostile_advisor_harms_nobody_but_itself(
     what: str, placement: str, schedule: str, clock: str, tier: int, *, tmp_path: Path
 ) -> None:

@@ -269,9 +269,9 @@ def test_a_name_that_passes_from_one_class_to_another_is_the_others_then() -> No
 def test_thousands_sit_as_quickly_as_they_are_named() -> None:
     """Each name is looked up, not compared with every other: that took a minute."""
     many = type("Many", (Family,), {"seats": classmethod(lambda *_: [f"Many-{i}" for i in range(60_000)])})
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(Panel.of([many]).seated_for(KNOWN_FAMILY).seats) == 60_000
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 def test_it_is_settled_when_a_contest_begins_who_sits() -> None:

@@ -2,13 +2,12 @@
 
 import random
 
-import pytest
-
 from games import game_names, grid, make_game
 from scenarios.view.clicks import clicks_of
+from tests.support import each_case
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_case("name", game_names())
 def test_every_move_of_every_game_can_be_clicked(name: str) -> None:
     """In random contests each but a pass has clicks of its own, at most three."""
     game, chance = make_game(name), random.Random(1)  # noqa: S311  # no secret

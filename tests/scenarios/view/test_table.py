@@ -350,7 +350,7 @@ SHORT = {
 }
 """Seeds of two contests of each game that are soon over."""
 BY_CLICKS = ("tic-tac-toe", "qubic", "achi", "mu-torere", "five-mens-morris", "othello", "nim")
-"""One game of each way to move; where the arrows lead differs from board to board, where a click leads not."""
+"""One game of each way to move: arrows lead elsewhere on each board, but a click names its place."""
 
 
 @pytest.mark.browser
