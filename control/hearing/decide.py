@@ -24,7 +24,7 @@ from control.hearing.wall import WallHearing
 from control.limits.bounds import active_limits
 from control.limits.budgets import ANY_AMOUNT, Allowance
 from control.limits.panel import LAST_TIER, Panel
-from control.settings.hoyle_options import HEAR_ALL, Settings, check_limits
+from control.settings.hoyle_options import HEAR_ALL, Settings, check_allocation
 from games import BadPosition, Game
 
 DEFAULTS = Settings()
@@ -62,7 +62,7 @@ async def decide(
         contest_clock = contest_clock or ContestClock(panel.limits.contest, settings.contest_clock)
         share = contest_clock.share(game, position)
     if settings.is_dealt:
-        check_limits(settings, panel.limits)
+        check_allocation(settings, panel.limits)
         panel = _allocated(question, panel, settings, share)
     hear = _Heard(question, settings, hearing_cache, on_hearing)
     hearing = await _heard_undisturbed(hear, panel, share)

@@ -22,8 +22,9 @@ from control.hearing.verdict import Verdict, verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
 from control.limits.panel import LAST_TIER
-from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
-from control.settings.hoyle_options import LIKELY, PROFILE, Settings, check_weights
+from control.redeciding.changes import Changes, changed_settings, known_for
+from control.redeciding.replay import Part, Replay, keep, posts_of, unstart
+from control.settings.hoyle_options import LIKELY, PROFILE, Settings
 from control.voting.certainty import Voice
 from control.voting.paradigms import Weigh
 from games import BadOption, Move
@@ -114,28 +115,24 @@ def _move_without(decision: Decision, changes: Changes, name: str) -> Move:
 
 
 def _settings(decision: Decision, changes: Changes) -> Settings:
-    was = Settings.from_record(decision.settings.chosen)
-    now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
-    given = {name: value for name, value in now.items() if value is not None}
-    paradigm = changes.paradigm or was.paradigm
+    now = changed_settings(decision, changes)
+    paradigm = now.paradigm
     if paradigm.candidates:
         raise BadOption(
             f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
             f" name the way to count: {', '.join(candidate.name for candidate in paradigm.candidates)}"
         )
-    check_weights(paradigm, changes.weights)
-    if paradigm.weights is None and changes.knowledge is not None and not _is_learned(was, changes):
+    if paradigm.weights is None and changes.knowledge is not None and not _is_learned(now, changes):
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
-    is_kept = paradigm is was.paradigm or (paradigm.weights is None and was.paradigm.weights is None)
-    weights = {**(was.weights if is_kept else {}), **changes.weights}
-    if paradigm.weights is not None and (changes.knowledge is not None or not weights):
+    if paradigm.weights is not None and (changes.knowledge is not None or not now.weights):
         weights = _learned_weights(decision, paradigm.weights, changes.knowledge)
-    return attrs.evolve(was, **{**given, "weights": weights})
+        now = attrs.evolve(now, weights=weights)
+    return now
 
 
-def _is_learned(was: Settings, changes: Changes) -> bool:
+def _is_learned(now: Settings, changes: Changes) -> bool:
     """Does something besides the paradigm go by what was learned?"""
-    return changes.allocation == PROFILE or (changes.settle or was.settle).startswith(LIKELY)
+    return changes.allocation == PROFILE or now.settle.startswith(LIKELY)
 
 
 def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) -> dict[str, float]:
@@ -145,9 +142,6 @@ def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) 
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
     voters = [each.advisor for each in decision.testimonies if each.tier == LAST_TIER]
     return {**dict.fromkeys(voters, 0.0), **weigh(known, voters, is_testing=True)}
-
-
-_CHANGED = {field.name for field in attrs.fields(Settings)}
 
 
 def _streams(decision: Decision) -> Streams:

@@ -373,7 +373,7 @@ class HoyleOptions:
             chosen,
             layout=self.layout,
             budgets=Budgets.parse(self.budget),
-            placements=_placements(self.place, chosen),
+            placements=placements_of(self.place, chosen),
         )
 
     def settings(self) -> "Settings":
@@ -486,15 +486,20 @@ _LATER = ("settle", "allocation", "order", "contest_clock")
 
 def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:
     """Refuse to deal out, or to save up, what has no limit."""
-    if options.allocation != OWN and not (limits.decision or limits.contest):
-        raise BadOption(
-            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
-            " give one: budget decision=20ms"
-        )
+    check_allocation(options, limits)
     if options.contest_clock != EVEN and not limits.contest:
         raise BadOption(
             f"contest_clock {options.contest_clock} spends what a contest has, and it has no limit;"
             " give one: budget contest=5s"
+        )
+
+
+def check_allocation(options: "HoyleOptions | Settings", limits: Limits) -> None:
+    """Refuse to deal out the time of a decision that has no limit."""
+    if options.allocation != OWN and not (limits.decision or limits.contest):
+        raise BadOption(
+            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
+            " give one: budget decision=20ms"
         )
 
 
@@ -521,7 +526,7 @@ def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:
         )
 
 
-def _placements(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
+def placements_of(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
     """Read `process`, for all who can be moved (programs cannot), and `Panic=process`."""
     pairs = [text.rpartition("=")[::2] for text in texts]
     everybody = [place for name, place in pairs if not name]

@@ -30,7 +30,7 @@ from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
 from scenarios.view.tables import SIDES, Table
 from scenarios.view.trace_page import trace_page
-from scenarios.view.what_if import Wishes, what_if
+from scenarios.view.what_if import read_what_if, what_if
 
 MOST_DECISIONS: Final = 2
 """In virtual time; by the clock on the wall there is one at a time."""
@@ -238,18 +238,17 @@ class Viewer:
 
     async def _what_if(self, request: Request) -> Response:
         decision = self._decision(request)
-        wishes = Wishes.read(await _document(request), decision)
-        return _json(what_if(decision, wishes))
+        return _json(what_if(decision, read_what_if(await _document(request), decision)))
 
     async def _anew(self, request: Request) -> Response:
         """Ask the Advisors again, at the table of the game: what comes of it is to be seen there."""
         decision = self._decision(request)
-        wishes = Wishes.read(await _document(request), decision)
+        changes = read_what_if(await _document(request), decision)
         if "number" in request.path_params:
             request.path_params["name"] = decision.game
         table = self._table(request)
         sent = table.owe_answer()
-        table.ask_anew(asks_anew(self._asking, decision, wishes))
+        table.ask_anew(asks_anew(self._asking, decision, changes))
         return _json({"address": f"/game/{decision.game}", "number": len(table.decisions)}, then=sent)
 
     def _decision(self, request: Request) -> Decision:

@@ -11,18 +11,21 @@ from typing import Any
 import attrs
 import trio
 
-from agents import Advisor, Streams
+from agents import Streams
 from agents.registry import all_advisors
 from blackboard import Decision, Knowledge
-from control import Hoyle, OnHearing, Seen, VirtualClock, decide
+from control import Budgets, Changes, Hoyle, OnHearing, Panel, Seen, VirtualClock, decide
+from control.hearing.allocation import whole_of
 from control.hearing.clock_options import ClockOptions
-from control.limits.panel import Panel
-from control.settings.declarations import Scope
-from control.settings.hoyle_options import BY_RANK, HEAR_ALL, OWN, HoyleOptions
+from control.limits.budgets import ANY_AMOUNT
+from control.redeciding.changes import changed_budget, changed_settings, recorded_limits
+from control.settings.declarations import Scope, setting_of
+from control.settings.hoyle_options import HoyleOptions, check_allocation, placements_of
 from games import BadOption, Game, make_game
 from scenarios.cli.command_options import Bench, make_bench, read_settings
-from scenarios.view.what_if import Wishes
 
+LAYOUT = setting_of(HoyleOptions, "layout").default
+"""What records of earlier versions do not tell."""
 Ask = Callable[[OnHearing], Awaitable[Decision]]
 
 
@@ -82,6 +85,11 @@ class Thought:
         """Wait for the decision; None if it was stopped before."""
         return await trio.to_thread.run_sync(self._work, abandon_on_cancel=True)
 
+    @property
+    def is_real_time(self) -> bool:
+        """Is it decided by the clock on the wall?"""
+        return self._clock is None
+
     def stop(self) -> None:
         """Let nobody think on; whoever never yields goes on, and nobody hears it."""
         self.is_stopped = True
@@ -116,74 +124,53 @@ def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -
     return ask
 
 
-def asks_anew(asking: Asking, decision: Decision, wishes: Wishes) -> Ask:
-    """Let those who took part in a decision be asked once more, with what is wished to be otherwise.
+def asks_anew(asking: Asking, decision: Decision, changes: Changes) -> Thought:
+    """Ask the Advisors of a recorded decision again, under its settings with the changes.
 
-    What they knew then is in no record: they are asked with what the command line gives them to know.
+    A record does not hold what they knew: they are asked with the knowledge that the command line names.
     """
     game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-    options = _as_recorded(decision, wishes)
     bench = asking.bench(game)
     knowledge = bench.knowledge() if bench.options.knowledge else Knowledge.of(game)
-    panel: Panel = attrs.evolve(options, place=bench.options.relieved(_absent(options)).place).panel()
-    position, streams = game.parse_position(decision.position), _streams(decision)
+    panel = _recorded_panel(decision, changes, bench.options)
+    settings = changed_settings(decision, changes)
+    check_allocation(settings, panel.limits)
+    position = game.parse_position(decision.position)
+    streams = Streams(decision.settings.seed, decision.settings.stream)
 
     async def ask(on_hearing: OnHearing) -> Decision:
         return await decide(
             game,
             position,
             panel,
-            settings=options.settings(),
+            settings=settings,
             knowledge=knowledge,
             streams=streams,
             on_hearing=on_hearing,
         )
 
-    return ask
+    return Thought(ask, ClockOptions.from_record(decision.settings).make())
 
 
-def _absent(options: HoyleOptions) -> set[str]:
-    return all_advisors().keys() - options.seated()
-
-
-def _streams(decision: Decision) -> Streams:
-    return Streams(decision.settings.seed, decision.settings.stream)
-
-
-def _as_recorded(decision: Decision, wishes: Wishes) -> HoyleOptions:
-    """Return the options that a record tells of, with what is wished instead."""
-    known: Mapping[str, type[Advisor]] = all_advisors()
-    names = [each.advisor for each in decision.testimonies if each.advisor not in wishes.without]
-    if strangers := [name for name in names if name not in known]:
-        raise BadOption(
-            f"{strangers[0]!r} cannot be asked anew: it was learned, or is not loaded; leave it out"
-        )
-    chosen = dict(decision.settings.chosen)
-    budgets = [
-        f"{each.advisor}={each.budget_ns}ns"
-        + (f"+{each.budget_work}calls" if each.budget_work is not None else "")
-        for each in decision.testimonies
-        if each.advisor in names
-    ]
-    shared = [f"{whose}={_amount(each)}" for whose, each in decision.settings.limits.items()]
-    weights = {name: weight for name, weight in chosen.get("weights", {}).items() if name in names}
-    options = HoyleOptions(
-        advisors=tuple(names),
-        budget=(*budgets, *shared, *wishes.all_budgets(names)),
-        paradigm=wishes.paradigm or chosen["paradigm"],
-        layout=chosen.get("layout", "1990"),
-        schedule=chosen["schedule"],
-        late=wishes.late or chosen["late"],
-        silence=chosen["silence"] if wishes.silence is None else wishes.silence,
-        weights={**(weights if wishes.paradigm is None else {}), **wishes.weights},
-        settle=wishes.settle or chosen.get("settle", HEAR_ALL),
-        allocation=wishes.allocation or chosen.get("allocation", OWN),
-        order=chosen.get("order", BY_RANK),
+def _recorded_panel(decision: Decision, changes: Changes, placing: HoyleOptions) -> Panel:
+    """Seat the Advisors of a decision as they sat; the share of a contest's budget limits the decision."""
+    testimonies = [each for each in decision.testimonies if each.advisor not in changes.without]
+    known = all_advisors()
+    for each in testimonies:
+        if each.advisor not in known:
+            raise BadOption(
+                f"{each.advisor!r} cannot be asked anew: it was learned, or is not loaded; leave it out"
+            )
+    advisors = [known[each.advisor] for each in testimonies]
+    limits, share = recorded_limits(decision)
+    limits = limits.with_other(changes.budgets.limits)
+    absent = known.keys() - {each.name for each in advisors}
+    return Panel.of(
+        advisors,
+        layout=decision.settings.get("layout", LAYOUT),
+        budgets=Budgets(
+            by_name={each.advisor: changed_budget(each, changes) for each in testimonies},
+            limits=attrs.evolve(limits, decision=whole_of(limits, share), contest=ANY_AMOUNT),
+        ),
+        placements=placements_of(placing.relieved(absent).place, advisors),
     )
-    options.check()
-    return options
-
-
-def _amount(limit: Mapping[str, int]) -> str:
-    parts = [f"{limit['ns']}ns"] if "ns" in limit else []
-    return "+".join([*parts, *([f"{limit['work']}calls"] if "work" in limit else [])])

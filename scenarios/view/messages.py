@@ -50,22 +50,23 @@ class TooMany(Exception):  # a wish that cannot be met now, not an error of ours
 
 
 class Turnstile:
-    """Lets so many in at a time."""
+    """Lets a number of visitors in at a time; a visitor that wants to be alone takes all places."""
 
     def __init__(self, most: int, words: str) -> None:
         self._most = most
         self._words = words
         self.count = 0
 
-    def enter(self) -> None:
-        """Let somebody in; TooMany if there is no room."""
-        if self.count >= self._most:
+    def enter(self, *, alone: bool = False) -> None:
+        """Take a place, or all of them; raise TooMany if they are not free."""
+        wanted = self._most if alone else 1
+        if self.count + wanted > self._most:
             raise TooMany(self._words)
-        self.count += 1
+        self.count += wanted
 
-    def leave(self) -> None:
-        """Let somebody out."""
-        self.count -= 1
+    def leave(self, *, alone: bool = False) -> None:
+        """Free the place, or all of them."""
+        self.count -= self._most if alone else 1
 
 
 class Channel:

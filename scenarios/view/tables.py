@@ -15,7 +15,7 @@ from games.notation import MARKS
 from scenarios.cli.command_options import Bench
 from scenarios.cli.contest_log import changed_locations
 from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
-from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
+from scenarios.view.asking import Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
 from scenarios.view.live_frames import Frames, merge_frames
 from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
@@ -188,9 +188,9 @@ class Table:
         self._check_open()
         self._begin("hint", self._ask_hoyle(Hoyle.of(self._bench.options, self._knowledge)))
 
-    def ask_anew(self, ask: Ask) -> None:
+    def ask_anew(self, thought: Thought) -> None:
         """Let the Advisors decide something once more; no move comes of it."""
-        self._begin("anew", ask)
+        self._begin("anew", thought)
 
     def stop(self) -> None:
         """Let nobody think on here, and tell everybody."""
@@ -271,9 +271,9 @@ class Table:
         if over := self.over:
             raise Refused(f"the contest is over ({over[:-1]}); begin another")
 
-    def _ask_hoyle(self, hoyle: Hoyle) -> Ask:
+    def _ask_hoyle(self, hoyle: Hoyle) -> Thought:
         streams = Streams(self._bench.seed).child("contest", self._contest).child("ply", len(self._plies))
-        return asks_hoyle(hoyle, self.game, self.position, streams)
+        return Thought(asks_hoyle(hoyle, self.game, self.position, streams), self._asking.clock())
 
     def _go_on(self, move: Move, after: Any, by: str, decision: int | None) -> None:
         self._plies.append(Ply(move, after, by, decision, self._bookmarks))
@@ -300,23 +300,23 @@ class Table:
             except Exception as error:  # noqa: BLE001  # the table stands as it is, and can be asked again
                 self.channel.send("end", {"how": "failed", "words": _words(error)})
 
-    def _begin(self, purpose: str, ask: Ask) -> None:
+    def _begin(self, purpose: str, thought: Thought) -> None:
         """Start to think, and tell everybody."""
         if self._thinking is not None:
             raise Refused("Hoyle is thinking already; wait for it, or take back")
-        self._thinkers.enter()
-        self._thinking = thinking = UnderWay(purpose, Thought(ask, self._asking.clock()))
+        self._thinkers.enter(alone=thought.is_real_time)
+        self._thinking = thinking = UnderWay(purpose, thought)
         self.channel.start("table", self.document())
-        self.channel.send("posed", self._posed(purpose))
+        self.channel.send("posed", self._posed(thinking))
         self._nursery.start_soon(self._think, thinking)
 
-    def _posed(self, purpose: str) -> dict[str, Any]:
+    def _posed(self, thinking: UnderWay) -> dict[str, Any]:
         return {
             "number": len(self.decisions),
-            "purpose": purpose,
+            "purpose": thinking.purpose,
             "position": self.game.format_position(self.position),
             "mover": self.mover.title,
-            "clock": "wall" if self._asking.is_real_time else "virtual",
+            "clock": "wall" if thinking.thought.is_real_time else "virtual",
         }
 
     async def _think(self, thinking: UnderWay) -> None:
@@ -333,7 +333,7 @@ class Table:
                     failure = _words(error)
                 nursery.cancel_scope.cancel()
         finally:
-            self._thinkers.leave()
+            self._thinkers.leave(alone=thinking.thought.is_real_time)
         if self._thinking is not thinking:
             return
         self._thinking = None

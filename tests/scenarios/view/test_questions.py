@@ -13,7 +13,7 @@ from control import pivotal, redecide
 from games import HoyleError, make_game
 from scenarios.view.reasons import NOBODY, reasons
 from scenarios.view.serving import bind
-from scenarios.view.what_if import CHANGEABLE, Wishes, what_if
+from scenarios.view.what_if import CHANGEABLE, read_what_if, what_if
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.wishes import by_command, random_wish
 from tests.support import decided, wandered
@@ -98,7 +98,7 @@ def test_what_if_is_what_redecide_says(hoyle: Hoyle, tmp_path: Path, decisions: 
         there = by_command(hoyle, trace, wish)
         assert not isinstance(there, str), there
         for number, decision in enumerate(few):
-            here = what_if(decision, Wishes.read(wish, decision))
+            here = what_if(decision, read_what_if(wish, decision))
             for key in ("was", "now", "certain", "doubts"):
                 assert here[key] == there[number][key]
             seen.add((here["was"] == here["now"], here["certain"]))
@@ -108,7 +108,7 @@ def test_what_if_is_what_redecide_says(hoyle: Hoyle, tmp_path: Path, decisions: 
 def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None:
     """All of it: the move, the tally and the reason."""
     for decision in decisions[::7]:
-        assert redecide(decision, Wishes.read({}, decision).changes).decision == decision
+        assert redecide(decision, read_what_if({}, decision)).decision == decision
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_wishes_that_mean_nothing_are_told(decisions: list[Decision], wish: Any,
     """In one sentence that names what was sent; nothing on a page names a file."""
     assert "knowledge" not in CHANGEABLE
     with pytest.raises(HoyleError, match=re.escape(told)):
-        Wishes.read(wish, decisions[0])
+        read_what_if(wish, decisions[0])
 
 
 def test_only_this_machine_is_served() -> None:
