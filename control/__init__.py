@@ -20,7 +20,7 @@ from control.limits.panel import Panel, Seat
 from control.limits.schedules import SCHEDULES
 from control.loading import Definitions, Loaded, load_file
 from control.overlooked import half_made
-from control.redeciding.changes import Changes
+from control.redeciding.record import Changes
 from control.redeciding.redecision import Redecision, pivotal, redecide
 from control.settings.hoyle_options import Settings
 from control.voting.paradigms import PARADIGMS, Paradigm, Poll, Tally, get_paradigm, register_paradigm

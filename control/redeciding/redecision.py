@@ -22,7 +22,7 @@ from control.hearing.verdict import Verdict, verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
 from control.limits.panel import LAST_TIER
-from control.redeciding.changes import Changes, changed_settings, known_for
+from control.redeciding.record import Changes, changed_settings, known_for
 from control.redeciding.replay import Part, Replay, keep, posts_of, unstart
 from control.settings.hoyle_options import LIKELY, PROFILE, Settings
 from control.voting.certainty import Voice

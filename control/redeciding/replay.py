@@ -13,7 +13,7 @@ from control.limits.bounds import Bound, Bounds
 from control.limits.budgets import Allowance
 from control.limits.panel import Seat
 from control.limits.schedules import SCHEDULES, in_turn
-from control.redeciding.changes import Changes, changed_budget, known_for, own_budget, recorded_limits
+from control.redeciding.record import Changes, changed_budget, known_for, own_budget, recorded_limits
 from control.settings.hoyle_options import OWN, PROFILE
 from games import BadOption
 

@@ -392,15 +392,7 @@ class HoyleOptions:
 
     def check_for(self, game: Game[Any]) -> None:
         """Let whoever cannot take part in a game say so before anybody plays."""
-        for advisor in self._chosen():
-            try:
-                why = advisor.suits(game)
-            except Exception as error:
-                raise BadPlugin(
-                    f"Advisor {advisor.name!r} cannot say whether it suits {game.name}: {in_words(error)}"
-                ) from error
-            if why:
-                raise BadOption(f"Advisor {advisor.name!r} cannot take part in {game.name}: {why}")
+        check_suited(self._chosen(), game)
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
         """Return who learns, given what is known: symmetries that were found are tested further."""
@@ -482,6 +474,19 @@ class Settings:
 
 _LATER = ("settle", "allocation", "order", "contest_clock")
 """What records of earlier versions do not know: where it is as it was then, it is not told."""
+
+
+def check_suited(advisors: Iterable[type[Advisor]], game: Game[Any]) -> None:
+    """Refuse an Advisor that says that it cannot take part in a game."""
+    for advisor in advisors:
+        try:
+            why = advisor.suits(game)
+        except Exception as error:
+            raise BadPlugin(
+                f"Advisor {advisor.name!r} cannot say whether it suits {game.name}: {in_words(error)}"
+            ) from error
+        if why:
+            raise BadOption(f"Advisor {advisor.name!r} cannot take part in {game.name}: {why}")
 
 
 def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from blackboard import Decision, TraceWriter, read_trace
 from games import BadOption, Game, HoyleError, UnknownName, game_names, in_words, make_game, usable_games
-from scenarios.cli.command_options import chosen_game, chosen_position
+from scenarios.decisions.positions import chosen_game, chosen_position
 from scenarios.view import pages
 from scenarios.view.asking import Asking, asks_anew
 from scenarios.view.index_page import index_page

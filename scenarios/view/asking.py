@@ -6,6 +6,7 @@ worker thread by a trio run of its own.
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import attrs
@@ -13,19 +14,16 @@ import trio
 
 from agents import Streams
 from agents.registry import all_advisors
-from blackboard import Decision, Knowledge
-from control import Budgets, Changes, Hoyle, OnHearing, Panel, Seen, VirtualClock, decide
-from control.hearing.allocation import whole_of
+from blackboard import Decision
+from control import Changes, Hoyle, OnHearing, Seen, VirtualClock
 from control.hearing.clock_options import ClockOptions
-from control.limits.budgets import ANY_AMOUNT
-from control.redeciding.changes import changed_budget, changed_settings, recorded_limits
-from control.settings.declarations import Scope, setting_of
-from control.settings.hoyle_options import HoyleOptions, check_allocation, placements_of
-from games import BadOption, Game, make_game
-from scenarios.cli.command_options import Bench, make_bench, read_settings
+from control.redeciding.record import recorded_game
+from control.settings.declarations import Scope
+from control.settings.hoyle_options import HoyleOptions
+from games import Game
+from scenarios.decisions.bench import Bench, make_bench, read_settings
+from scenarios.decisions.recorded import recorded_bench
 
-LAYOUT = setting_of(HoyleOptions, "layout").default
-"""What records of earlier versions do not tell."""
 Ask = Callable[[OnHearing], Awaitable[Decision]]
 
 
@@ -129,48 +127,7 @@ def asks_anew(asking: Asking, decision: Decision, changes: Changes) -> Thought:
 
     A record does not hold what they knew: they are asked with the knowledge that the command line names.
     """
-    game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-    bench = asking.bench(game)
-    knowledge = bench.knowledge() if bench.options.knowledge else Knowledge.of(game)
-    panel = _recorded_panel(decision, changes, bench.options)
-    settings = changed_settings(decision, changes)
-    check_allocation(settings, panel.limits)
+    game = recorded_game(decision)
+    bench = recorded_bench(decision, changes, asking.bench(game))
     position = game.parse_position(decision.position)
-    streams = Streams(decision.settings.seed, decision.settings.stream)
-
-    async def ask(on_hearing: OnHearing) -> Decision:
-        return await decide(
-            game,
-            position,
-            panel,
-            settings=settings,
-            knowledge=knowledge,
-            streams=streams,
-            on_hearing=on_hearing,
-        )
-
-    return Thought(ask, ClockOptions.from_record(decision.settings).make())
-
-
-def _recorded_panel(decision: Decision, changes: Changes, placing: HoyleOptions) -> Panel:
-    """Seat the Advisors of a decision as they sat; the share of a contest's budget limits the decision."""
-    testimonies = [each for each in decision.testimonies if each.advisor not in changes.without]
-    known = all_advisors()
-    for each in testimonies:
-        if each.advisor not in known:
-            raise BadOption(
-                f"{each.advisor!r} cannot be asked anew: it was learned, or is not loaded; leave it out"
-            )
-    advisors = [known[each.advisor] for each in testimonies]
-    limits, share = recorded_limits(decision)
-    limits = limits.with_other(changes.budgets.limits)
-    absent = known.keys() - {each.name for each in advisors}
-    return Panel.of(
-        advisors,
-        layout=decision.settings.get("layout", LAYOUT),
-        budgets=Budgets(
-            by_name={each.advisor: changed_budget(each, changes) for each in testimonies},
-            limits=attrs.evolve(limits, decision=whole_of(limits, share), contest=ANY_AMOUNT),
-        ),
-        placements=placements_of(placing.relieved(absent).place, advisors),
-    )
+    return Thought(partial(bench.decide, position), bench.clock)

@@ -10,10 +10,10 @@ from scenarios.experiment.records import Records
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.markup import esc, tag
+from scenarios.view.drawn_boards import still_board
 from scenarios.view.opened_results import Row, phase_name
 from scenarios.view.page_frame import SHEETS, page, play_on_button, section
 from scenarios.view.shelf import Shelf
-from scenarios.view.still_boards import still_board
 
 
 def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int, str], wanted: str) -> str:

@@ -10,7 +10,7 @@ from control import PARADIGMS, format_duration
 from control.settings.hoyle_options import CERTAIN, EQUAL, HEAR_ALL, LIKELY, OWN, PROFILE
 from games import Game
 from games.notation import MARKS
-from scenarios.cli.decision_views import landed_line
+from scenarios.decisions.sentences import landed_line, state_words
 from scenarios.report.markup import esc, tag
 from scenarios.view.page_frame import page, section
 from scenarios.view.payloads import decision_board, decision_play_on
@@ -123,7 +123,11 @@ def _row(row: dict[str, Any], by: str) -> str:
         "tr",
         tag("td", str(row["tier"]), class_="tier"),
         tag("th", esc(advisor), scope="row", class_="who"),
-        tag("td", esc(f"{row['state']}, decided" if advisor == by else state_words(row)), class_="state"),
+        tag(
+            "td",
+            esc(f"{state}, decided" if advisor == by else state_words(state, row["limit"], row["by"])),
+            class_="state",
+        ),
         tag("td", tag("div", class_="track", aria_hidden="true"), class_="lane"),
         tag("td", meters, words, class_="meters"),
         tag("td", esc(row["last"]), class_="last"),
@@ -142,13 +146,6 @@ def _meter(kind: str, value: int, most: int, label: str) -> str:
         value=str(min(value, most)),
         aria_label=label,
     )
-
-
-def state_words(row: dict[str, Any]) -> str:
-    """Say how it stands with an Advisor."""
-    if row["state"] == "cancelled" and row["by"]:
-        return f"cancelled by {row['by']}"
-    return f"{row['state']}: {row['limit']}" if row["limit"] else str(row["state"])
 
 
 def _said(decision: Decision | None) -> Iterator[str]:

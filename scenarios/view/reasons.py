@@ -7,7 +7,7 @@ from blackboard import INSIST, NEUTRAL, OPPOSE, Comment, Decision
 from control import Changes, redecide
 from games import Move
 from games.counting import in_a_row
-from scenarios.cli.decision_views import stance
+from scenarios.decisions.stances import stance
 
 NOBODY = "Nobody spoke of it."
 

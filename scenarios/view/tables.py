@@ -7,16 +7,15 @@ from typing import Any, Final
 import attrs
 import trio
 
-from agents import Streams
 from blackboard import Decision, Knowledge, TraceWriter
 from control import Hoyle
-from games import Game, HoyleError, Move, Role, draw_svg, in_words, shown
+from games import Game, HoyleError, Move, Role, in_words
 from games.notation import MARKS
-from scenarios.cli.command_options import Bench
-from scenarios.cli.contest_log import changed_locations
+from scenarios.decisions.bench import Bench
 from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
 from scenarios.view.asking import Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
+from scenarios.view.drawn_boards import live_board
 from scenarios.view.live_frames import Frames, merge_frames
 from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
 from scenarios.view.payloads import decision_payload
@@ -259,11 +258,8 @@ class Table:
 
     def board(self, ply: int | None = None) -> str:
         """Draw the board after so many moves, or as it stands now, the last move marked."""
-        positions = [self._start, *(each.after for each in self._plies[:ply])]
-        changed = changed_locations(self.game, *positions[-2:]) if len(positions) > 1 else ()
-        cells = self.game.cells(positions[-1])
-        label = f"{self.game.title}: the board"
-        return shown(draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label))
+        positions = [self._start, self._start, *(each.after for each in self._plies[:ply])]
+        return live_board(self.game, *positions[-2:])
 
     # What follows
 
@@ -272,7 +268,7 @@ class Table:
             raise Refused(f"the contest is over ({over[:-1]}); begin another")
 
     def _ask_hoyle(self, hoyle: Hoyle) -> Thought:
-        streams = Streams(self._bench.seed).child("contest", self._contest).child("ply", len(self._plies))
+        streams = self._bench.streams.child("contest", self._contest).child("ply", len(self._plies))
         return Thought(asks_hoyle(hoyle, self.game, self.position, streams), self._asking.clock())
 
     def _go_on(self, move: Move, after: Any, by: str, decision: int | None) -> None:

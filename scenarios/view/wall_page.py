@@ -14,10 +14,10 @@ from scenarios.experiment.store import Store
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_among
 from scenarios.report.markup import esc, tag
+from scenarios.view.drawn_boards import still_board
 from scenarios.view.opened_results import Opened, Row, phase_name, progress, row_of
 from scenarios.view.page_frame import SHEETS, page, section
 from scenarios.view.shelf import trace_file
-from scenarios.view.still_boards import still_board
 
 MOST_BOARDS = 24
 """Runs that a page of the wall shows."""

@@ -8,8 +8,8 @@ from control import Changes, pivotal, redecide
 from control.settings.declarations import Scope, settings_of
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, UnknownName
-from scenarios.cli.documents import decision_document
-from scenarios.cli.redecide_command import check_names, read_changes
+from scenarios.decisions.document import decision_document
+from scenarios.decisions.recorded import check_names, read_changes
 
 CHANGEABLE = tuple(
     each.name for each in settings_of(HoyleOptions, Scope.REDECIDE) if each.name != "knowledge"

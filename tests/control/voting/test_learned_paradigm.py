@@ -8,7 +8,7 @@ import pytest
 
 from blackboard import Decision, Knowledge, TraceWriter, decisions_of, read_trace
 from control import CTRL_C, Settings, VirtualClock, decide, get_paradigm
-from control.redeciding.changes import Changes
+from control.redeciding.record import Changes
 from control.redeciding.redecision import redecide
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, UnknownName, make_game

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import attrs
 
@@ -10,7 +11,7 @@ from blackboard import Decision, Knowledge, Testimony
 from control.limits.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
 from control.settings.hoyle_options import Settings, check_weights
 from control.voting.paradigms import Paradigm
-from games import BadOption, make_game
+from games import BadOption, Game, make_game
 
 
 @attrs.frozen(kw_only=True)
@@ -84,5 +85,9 @@ def known_for(decision: Decision, known: Knowledge | None, what: str) -> tuple[K
         raise BadOption(f"{what} goes by what was learned, which the record does not tell; give knowledge")
     if known.game != decision.game:
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
-    options = {name: str(value) for name, value in decision.options.items()}
-    return known, decision_stage(make_game(decision.game, options), decision)
+    return known, decision_stage(recorded_game(decision), decision)
+
+
+def recorded_game(decision: Decision) -> Game[Any]:
+    """Make the game that a decision was about."""
+    return make_game(decision.game, {name: str(value) for name, value in decision.options.items()})

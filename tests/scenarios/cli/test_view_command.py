@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.view import view_command as module
+from scenarios.cli import view_command as module
 from tests.processes import processes_below
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.serving import ROOT, events, serving

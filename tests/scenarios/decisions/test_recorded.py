@@ -167,5 +167,5 @@ def test_changes_replace_what_was_recorded() -> None:
 def test_learned_advisors_are_refused() -> None:
     """What they are is in no record."""
     was = decided([advisor("Learnt", says("5", 7))])
-    with pytest.raises(BadOption, match="'Learnt' cannot be asked anew"):
+    with pytest.raises(BadOption, match="'Learnt' cannot be asked again"):
         asks_anew(asking(), was, Changes())
