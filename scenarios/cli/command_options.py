@@ -1,18 +1,19 @@
 """Options that several commands share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from control import load_file
 from control.hearing.clock_options import ClockOptions
 from control.settings.declarations import Scope, Setting, settings_of
 from control.settings.hoyle_options import HoyleOptions
 from games import game_names
-from scenarios.language.foreign_advisors import register_agents
+
+if TYPE_CHECKING:
+    from control import Loaded
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -47,9 +48,17 @@ def load_option(command: Command[A, R]) -> Command[A, R]:
         multiple=True,
         type=PATH,
         is_eager=True,
-        callback=lambda _, __, paths: [load_file(path) for path in paths],
+        callback=lambda _, __, paths: _load_files(paths),
         help="Bring in what a Python file defines or registers (repeatable).",
     )(command)
+
+
+def _load_files(paths: Sequence[Path]) -> list["Loaded"]:
+    if not paths:
+        return []
+    from control import load_file  # noqa: PLC0415  # most commands load no file
+
+    return [load_file(path) for path in paths]
 
 
 def agent_option(command: Command[A, R]) -> Command[A, R]:
@@ -60,9 +69,17 @@ def agent_option(command: Command[A, R]) -> Command[A, R]:
         multiple=True,
         is_eager=True,
         metavar="name=N,[tier=T,budget=TIME,]command=...",
-        callback=lambda _, __, texts: register_agents(texts),
+        callback=lambda _, __, texts: _register_agents(texts),
         help="Bring in a program as an Advisor (repeatable); hoyle docs agents has the protocol.",
     )(command)
+
+
+def _register_agents(texts: tuple[str, ...]) -> tuple[str, ...]:
+    if not texts:
+        return texts
+    from scenarios.language.foreign_advisors import register_agents  # noqa: PLC0415  # as above
+
+    return register_agents(texts)
 
 
 def rules_option(command: Command[A, R]) -> Command[A, R]:

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import RenderableType
 
-from blackboard import TraceWriter
+from blackboard import Decision, TraceWriter
 from control import CTRL_C
 from games import Game, Move, draw_svg, write_atomically
 from scenarios.cli.answers import answer
@@ -18,7 +19,6 @@ from scenarios.cli.command_options import (
     load_option,
     position_options,
 )
-from scenarios.cli.decision_views import decision_view
 from scenarios.decisions.bench import make_bench
 from scenarios.decisions.document import decision_document
 from scenarios.decisions.positions import changed_locations, chosen_game, chosen_position
@@ -52,7 +52,13 @@ def decide_command(
             trace.append(decision)
     if svg_file:
         write_atomically(svg_file, _drawn(game, start, decision.move).encode())
-    answer(decision_document(decision), decision_view(game, decision), as_json=as_json)
+    answer(decision_document(decision), lambda: _view(game, decision), as_json=as_json)
+
+
+def _view(game: Game[Any], decision: Decision) -> RenderableType:
+    from scenarios.cli.decision_views import decision_view  # noqa: PLC0415  # not needed with --json
+
+    return decision_view(game, decision)
 
 
 def _drawn(game: Game[Any], position: Any, move: Move) -> str:
