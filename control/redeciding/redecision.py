@@ -16,9 +16,10 @@ import attrs
 from agents import ADVISORS, Streams
 from agents.advisor import allowed
 from blackboard import INSIST, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
+from control.hearing.conclusion import assemble, conclude, recorded_choices
 from control.hearing.landing import Landing
-from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
-from control.hearing.verdict import Verdict, verdict
+from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience
+from control.hearing.verdict import Verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
 from control.limits.panel import LAST_TIER
@@ -30,6 +31,8 @@ from control.voting.paradigms import Weigh
 from games import BadOption, Move
 
 NO_CHANGES = Changes()
+_POSED = ("game", "options", "position", "mover", "legal")
+"""The fields of a decision that hold its question."""
 
 
 @attrs.frozen
@@ -60,25 +63,26 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
     settled_ns: int | None = None
     if landing.move is None and patience is not None:
         counted, unheard, settled_ns = _settled(replay, patience, landing, settings)
-    voters = [part.said for part in replay.parts if part.seat.tier == LAST_TIER]
-    found = verdict(decision.legal, landing, voters, settings, streams)
-    if found.tier == LAST_TIER and not settings.hears_all:
-        more = why_all_were_heard(settings) if patience is None else patience.why(unheard) if unheard else ""
-        found = attrs.evolve(found, why=f"{found.why} {more}".rstrip())
+    found = conclude(
+        decision.legal,
+        landing,
+        [part.said for part in replay.parts],
+        settings,
+        streams,
+        patience=patience,
+        unheard=unheard,
+    )
     landed_ns = _landed_ns(replay, counted, found) if settled_ns is None else settled_ns
     if landing.move is not None:
         _end(replay, counted, landed_ns)
-    again = attrs.evolve(
-        decision,
-        move=found.move,
-        tier=found.tier,
-        by=found.by,
-        why=found.why,
-        tally=found.tally,
-        removed=landing.removed,
-        testimonies=tuple(part.said for part in replay.parts),
+    again = assemble(
+        {name: getattr(decision, name) for name in _POSED},
+        found,
+        landing,
+        [part.said for part in replay.parts],
         landed_ns=landed_ns,
-        settings=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
+        conditions=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
+        validity=decision.validity,
     )
     return Redecision(again, tuple(part.seat.name for part in counted if part.is_doubtful))
 
@@ -156,7 +160,7 @@ def _told(
 ) -> Conditions:
     was = decision.settings
     kept = {name: value for name, value in was.chosen.items() if name not in _OF_SETTLING}
-    chosen = {**kept, **settings.recorded(), **({} if patience is None else patience.recorded())}
+    chosen = {**kept, **recorded_choices(settings, patience)}
     return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else active_limits(*limits))
 
 
