@@ -19,8 +19,8 @@ from starlette.routing import Route
 from blackboard import Decision, TraceWriter, read_trace
 from games import BadOption, Game, HoyleError, UnknownName, game_names, in_words, make_game, usable_games
 from scenarios.decisions.positions import chosen_game, chosen_position
-from scenarios.view import pages
 from scenarios.view.asking import Asking, asks_anew
+from scenarios.view.decision_page import decision_page
 from scenarios.view.index_page import index_page
 from scenarios.view.messages import MOST_STREAMS, TooMany, Turnstile, written
 from scenarios.view.page_frame import sentence_page
@@ -28,6 +28,7 @@ from scenarios.view.payloads import decision_payload
 from scenarios.view.reasons import reasons
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
+from scenarios.view.table_page import table_page
 from scenarios.view.tables import SIDES, Table
 from scenarios.view.trace_page import trace_page
 from scenarios.view.what_if import read_what_if, what_if
@@ -141,7 +142,7 @@ class Viewer:
 
     async def _table_page(self, request: Request) -> Response:
         table = self._table(request)
-        return HTMLResponse(pages.table_page(table.game, table.board(), tuple(SIDES)))
+        return HTMLResponse(table_page(table.game, table.board(), tuple(SIDES)))
 
     async def _trace_page(self, request: Request) -> Response:
         number, reading = self._reading(request)
@@ -153,7 +154,7 @@ class Viewer:
         index = request.path_params["index"]
         if index >= len(reading.decisions):
             raise HTTPException(404, f"the trace has no decision {index + 1}")
-        return HTMLResponse(pages.decision_page(number, self.shelf.traces[number], reading, index))
+        return HTMLResponse(decision_page(number, self.shelf.traces[number], reading, index))
 
     # Tables
 

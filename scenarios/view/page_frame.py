@@ -60,6 +60,11 @@ def page(
     return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
 
 
+def keys_button() -> str:
+    """Offer the list of keys."""
+    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?")
+
+
 def _keys() -> str:
     """List what keys do, for whoever asks."""
     listed = (tag("dt", tag("kbd", key)) + tag("dd", esc(what)) for key, what in KEYS)
