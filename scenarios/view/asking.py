@@ -1,7 +1,7 @@
-"""How Hoyle is asked: by the options of the command line, in a thread with a clock of its own.
+"""Decisions in threads: each is made by the options of the command line, on a clock of its own.
 
-The server has a real clock, and one loop; a decision in virtual time cannot share that. So each is made in a
-worker thread by a trio run of its own.
+The server runs on the real clock, and a decision in virtual time cannot share its loop. So each decision has
+a worker thread with its own trio run.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -29,18 +29,18 @@ Ask = Callable[[OnHearing], Awaitable[Decision]]
 
 @attrs.frozen
 class Asking:
-    """What the command line said of how Hoyle decides."""
+    """The options of the command line that say how Hoyle decides."""
 
     given: Mapping[str, Any]
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Asking":
-        """Take the options; whoever was loaded runs in a process unless told otherwise."""
+        """Take the options; loaded Advisors run in processes unless --place says otherwise."""
         loaded = [name for each in given.get("loads") or () for name in each.advisors]
         return cls({**given, "place": placed(given["place"], loaded)})
 
     def bench(self, game: Game[Any]) -> Bench:
-        """Put together what a decision of a game needs."""
+        """Return what the decisions of a game need."""
         given = dict(self.given)
         options = HoyleOptions(**read_settings(HoyleOptions, given, Scope.DECIDE))
         absent = {place.rpartition("=")[0] for place in options.place} - options.seated()
@@ -48,27 +48,27 @@ class Asking:
         return make_bench(game, given)
 
     def clock(self) -> VirtualClock | None:
-        """Make a clock for one decision; None is the one on the wall."""
+        """Return a clock for one decision; None is the clock on the wall."""
         return ClockOptions(**read_settings(ClockOptions, self.given, Scope.DECIDE)).make()
 
     @property
     def is_real_time(self) -> bool:
-        """Is it decided by the clock on the wall?"""
+        """Does Hoyle decide by the clock on the wall?"""
         return str(self.given["clock"]) == "wall"
 
 
-def placed(told: Iterable[str], loaded: Iterable[str]) -> tuple[str, ...]:
-    """Return where Advisors run: those that were loaded in processes, for a thread cannot be killed."""
-    told = tuple(told)
-    names = {each.rpartition("=")[0] for each in told}
+def placed(places: Iterable[str], loaded: Iterable[str]) -> tuple[str, ...]:
+    """Return where Advisors run: loaded ones in processes, because a thread cannot be killed."""
+    places = tuple(places)
+    names = {each.rpartition("=")[0] for each in places}
     if "" in names:
-        return told
+        return places
     inline = {name: all_advisors()[name].placement == "inline" for name in loaded if name in all_advisors()}
-    return (*told, *(f"{name}=process" for name in inline if name not in names and inline[name]))
+    return (*places, *(f"{name}=process" for name in inline if name not in names and inline[name]))
 
 
 class Thought:
-    """One decision under way in a thread of its own."""
+    """One decision under way in its own thread."""
 
     def __init__(self, ask: Ask, clock: VirtualClock | None) -> None:
         self._ask = ask
@@ -80,16 +80,16 @@ class Thought:
         self._scope = trio.CancelScope()
 
     async def run(self) -> Decision | None:
-        """Wait for the decision; None if it was stopped before."""
+        """Wait for the decision; return None if it was stopped."""
         return await trio.to_thread.run_sync(self._work, abandon_on_cancel=True)
 
     @property
     def is_real_time(self) -> bool:
-        """Is it decided by the clock on the wall?"""
+        """Does Hoyle decide by the clock on the wall?"""
         return self._clock is None
 
     def stop(self) -> None:
-        """Let nobody think on; whoever never yields goes on, and nobody hears it."""
+        """Cancel all Advisors; one that never yields runs on, and its posts are ignored."""
         self.is_stopped = True
         if self._token is not None:
             with suppress(trio.RunFinishedError):
@@ -111,7 +111,7 @@ class Thought:
 
 
 def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -> Ask:
-    """Let a Hoyle that sits at a table choose its move."""
+    """Return a request for a Hoyle at a table to choose its move."""
 
     async def ask(on_hearing: OnHearing) -> Decision:
         heard: list[Decision] = []
@@ -125,7 +125,7 @@ def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -
 def asks_anew(asking: Asking, decision: Decision, changes: Changes) -> Thought:
     """Ask the Advisors of a recorded decision again, under its settings with the changes.
 
-    A record does not hold what they knew: they are asked with the knowledge that the command line names.
+    A record holds no knowledge: the Advisors get the knowledge that the command line names.
     """
     game = recorded_game(decision)
     bench = recorded_bench(decision, changes, asking.bench(game))

@@ -23,7 +23,7 @@ HEADS = (
 
 
 def blackboard_panel(decision: Decision | None) -> str:
-    """Write the rows of a decision as it ended, and everything by which one moves through it."""
+    """Write the rows of a decision as it ended, the scrubber, the comments and the tally."""
     rows = []
     if decision is not None:
         events = events_of(decision)
@@ -40,7 +40,7 @@ def blackboard_panel(decision: Decision | None) -> str:
         id="blackboard-rows",
     )
     empty = tag(
-        "p", "Nobody has been asked yet.", id="nobody", class_="soft", hidden=None if not rows else ""
+        "p", "No Advisor has been asked yet.", id="nobody", class_="soft", hidden=None if not rows else ""
     )
     verdict = tag("p", _verdict(decision), id="verdict", class_="verdict-line")
     chart = tag(
@@ -63,7 +63,7 @@ def _verdict(decision: Decision | None) -> str:
 
 
 def _row(row: dict[str, Any], by: str) -> str:
-    """Write one Advisor, in the shape that scripts bring up to date."""
+    """Write the row of one Advisor, in the form that scripts update."""
     state, advisor = row["state"], row["advisor"]
     used = (
         f"{format_duration(row['used_ns'])} of {format_duration(row['budget_ns'])}"
@@ -111,5 +111,5 @@ def _said(decision: Decision | None) -> Iterator[str]:
     for event in events_of(decision):
         if event["event"] == "comment":
             why = f", {event['reason']}" if event["reason"] else ""
-            told = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
-            yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(told))
+            words = f"{event['advisor']}: {event['move']} gets {event['strength']}{why}"
+            yield tag("li", tag("time", esc(format_duration(event["ns"]))), " ", esc(words))

@@ -19,7 +19,9 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
     picture = (
         tag("div", board, id="board", class_="board-box")
         if board
-        else tag("p", f"No game here is named {esc(decision.game)}; --load brings it in.", class_="soft")
+        else tag(
+            "p", f"The game {esc(decision.game)} is unknown here; load its file with --load.", class_="soft"
+        )
     )
     turn = tag("p", esc(f"{decision.mover} to move in {decision.game}: {decision.position}"), class_="turn")
     left = section(
@@ -40,7 +42,7 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         + what_if_panel(decision)
     )
     run, phase, contest, ply = where(each)
-    told = [
+    place = [
         f"run {run}" if run is not None else "",
         f"phase {phase}" if phase else "",
         f"contest {contest}" if contest else "",
@@ -50,7 +52,7 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
     return page(
         f"Decision {index + 1} of {len(reading.decisions)}",
         damage + main,
-        kicker=", ".join(filter(None, (decision.game, *told, f"{decision.settings.clock} clock"))),
+        kicker=", ".join(filter(None, (decision.game, *place, f"{decision.settings.clock} clock"))),
         script="replay_page.js",
         crumbs=[(trace.name, f"/trace/{number}")],
         page="decision",

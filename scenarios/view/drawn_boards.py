@@ -27,11 +27,11 @@ def _board(game: Game[Any], before: Any, position: Any, words: str) -> str:
 
 
 def describe_position(game: Game[Any], position: Any) -> str:
-    """Say in words which man stands where."""
+    """List the men of both roles with their locations."""
     cells = game.cells(position)
     places = {
         role: [each.name for each, man in zip(game.board.locations, cells, strict=True) if man is role]
         for role in Role
     }
-    told = [f"{MARKS[role]} on {', '.join(names)}" for role, names in places.items() if names]
-    return "; ".join(told) or "nobody on the board"
+    words = [f"{MARKS[role]} on {', '.join(names)}" for role, names in places.items() if names]
+    return "; ".join(words) or "no men on the board"

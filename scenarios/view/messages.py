@@ -1,4 +1,4 @@
-"""What flows down to pages: messages with numbers, so that whoever comes late or comes back has them all."""
+"""Messages to pages: they are numbered, so a page that connects late or reconnects gets all of them."""
 
 import json
 from collections.abc import AsyncGenerator, Callable
@@ -10,16 +10,16 @@ import trio
 from games import shown
 
 HEARTBEAT_S: Final = 15.0
-"""So often something is sent, lest nobody notice that the other has gone."""
+"""Seconds between heartbeats, by which either side notices that the other is gone."""
 PATIENCE_S: Final = 0.1
-"""So long a page is waited for that does not take what it is sent."""
+"""The longest wait for a page that does not take its messages."""
 RETRY_MS: Final = 500
-"""After how long a page that was cut off tries again."""
+"""The delay before a disconnected page tries again."""
 MOST_STREAMS: Final = 8
 
 
 def cleaned(document: Any) -> Any:
-    """Put a mark, in all texts of a document, for each letter that a page would obey or nobody see."""
+    """Replace control characters and invisible letters in all texts of a document."""
     if isinstance(document, str):
         return shown(document)
     if isinstance(document, dict):
@@ -34,7 +34,7 @@ def written(document: Any) -> str:
 
 @attrs.frozen
 class Message:
-    """One message: its number, what it is, and a document as JSON."""
+    """One message: its number, its kind, and a document as JSON."""
 
     number: int
     kind: str
@@ -45,8 +45,8 @@ class Message:
         return f"id: {self.number}\nevent: {self.kind}\ndata: {self.data}\n\n".encode()
 
 
-class TooMany(Exception):  # a wish that cannot be met now, not an error of ours
-    """As much is under way as there may be."""
+class TooMany(Exception):  # the request is fine, but must wait
+    """The limit of what may run at once has been reached."""
 
 
 class Turnstile:

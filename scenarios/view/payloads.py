@@ -1,4 +1,4 @@
-"""A decision as pages are told it: its document, and its events."""
+"""A decision as pages receive it: its document and its events."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from scenarios.view.page_frame import play_on_button
 
 
 def decision_payload(decision: Decision) -> dict[str, Any]:
-    """Tell a decision: what `hoyle decide --json` prints, and what a trace keeps."""
+    """Return a decision as a document: what `hoyle decide --json` prints, and the events of a trace."""
     others, clicks = _others_and_clicks(decision)
     return {
         "decision": decision_document(decision),
@@ -25,7 +25,7 @@ def decision_payload(decision: Decision) -> dict[str, Any]:
 
 
 def _others_and_clicks(decision: Decision) -> tuple[list[Move], dict[Move, list[str]]]:
-    """Return the moves that nobody was asked about, and how all are clicked; none if the game is unknown."""
+    """Return the moves beyond those asked about, and the clicks of all; none if the game is unknown."""
     try:
         game = recorded_game(decision)
         legal = game.legal_moves(game.parse_position(decision.position))
@@ -35,7 +35,7 @@ def _others_and_clicks(decision: Decision) -> tuple[list[Move], dict[Move, list[
 
 
 def decision_play_on(decision: Decision) -> str:
-    """Offer to play on from where a decision was made; nothing if the game is not known here."""
+    """Write a button to play on from the position of a decision; nothing if the game is unknown."""
     try:
         game = recorded_game(decision)
         return play_on_button(game, game.parse_position(decision.position))
@@ -44,7 +44,7 @@ def decision_play_on(decision: Decision) -> str:
 
 
 def decision_board(decision: Decision, *, is_after: bool = False) -> str:
-    """Draw the position of a decision, or that after its move; nothing if the game is not known here."""
+    """Draw the position of a decision, before or after its move; nothing if the game is unknown."""
     try:
         game = recorded_game(decision)
         position = before = game.parse_position(decision.position)

@@ -6,7 +6,7 @@ from scenarios.view.page_frame import section
 
 
 def reasons_panel(decision: Decision | None) -> str:
-    """Offer why or why not for any move."""
+    """Write the buttons that ask why, or why not, for any move."""
     options = [
         tag("option", esc(move), value=move, selected="" if decision and move == decision.move else None)
         for move in (decision.legal if decision else ())

@@ -4,7 +4,7 @@ from scenarios.report.markup import esc, tag
 
 
 def scrubber() -> str:
-    """Offer to go through the time of a decision; scripts show it."""
+    """Write the buttons and the slider of the replay; scripts show them."""
     speeds = [
         tag("option", esc(name), value=value, selected="" if value == "0.01" else None)
         for value, name in (

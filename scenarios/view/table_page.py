@@ -14,7 +14,7 @@ from scenarios.view.what_if_panel import what_if_panel
 
 
 def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
-    """Write the table of a game: the board by hand, the blackboard beside it, what-if below."""
+    """Write the table of a game: the board, the blackboard beside it, what-if below."""
     options = [tag("option", each.capitalize(), value=each) for each in sides]
     rules = tag("details", tag("summary", "Rules"), tag("p", esc(game.rules)))
     entry = tag(
@@ -41,7 +41,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
         "Board",
         turn,
         tag("div", board, id="board", class_="board-box", tabindex="-1"),
-        tag("div", id="others", class_="controls", role="group", aria_label="Moves that are no locations"),
+        tag("div", id="others", class_="controls", role="group", aria_label="Moves that are not locations"),
         entry,
         tag("div", *actions, class_="controls"),
         heat_switch(),

@@ -36,7 +36,7 @@ def tally_panel(decision: Decision | None) -> str:
             tag("th", tag("span", "Bar", class_="voice"), scope="col"),
         ),
     )
-    none = tag("p", "No vote was taken.", id="no-tally", class_="soft", hidden="" if body else None)
+    none = tag("p", "There was no vote.", id="no-tally", class_="soft", hidden="" if body else None)
     table = tag(
         "table",
         tag("caption", "The tally of tier 3", class_="voice"),
@@ -51,7 +51,7 @@ def tally_panel(decision: Decision | None) -> str:
 
 
 def _rank(decision: Decision | None) -> str:
-    """Say which rank the move has that was made, in the words of the script."""
+    """Return the rank of the chosen move, in the words of the script."""
     if decision is None or decision.move not in decision.tally:
         return ""
     rank = 1 + sum(got > decision.tally[decision.move] for got in decision.tally.values())
@@ -59,7 +59,7 @@ def _rank(decision: Decision | None) -> str:
 
 
 def heat_switch() -> str:
-    """Offer to shade the board by the tally."""
+    """Write the switch that shades the board by the tally."""
     return tag(
         "label", '<input type="checkbox" id="heat"> ', "Heat: shade moves by their tally", class_="switch"
     )

@@ -1,4 +1,4 @@
-"""What would have been decided under other settings: from the record alone, as `hoyle redecide` tells."""
+"""What would have been decided under other settings: from the record alone, as in `hoyle redecide`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from scenarios.decisions.recorded import check_names, read_changes
 CHANGEABLE = tuple(
     each.name for each in settings_of(HoyleOptions, Scope.REDECIDE) if each.name != "knowledge"
 )
-"""What a page may change: files are named on the command line alone."""
+"""What a page may change: only the command line names files."""
 MOST_LETTERS = 2000
 
 
@@ -27,9 +27,9 @@ def read_what_if(document: Any, decision: Decision) -> Changes:
 
 
 def _checked(document: Any) -> dict[str, Any]:
-    """See that everything is of the kind that the command line would hand over."""
+    """Return what a page sent, with values of the kinds that the command line would pass."""
     if not isinstance(document, Mapping):
-        raise BadOption("what is to be otherwise is told by names, such as paradigm and budget")
+        raise BadOption("changes are a JSON object with names such as paradigm and budget")
     found: dict[str, Any] = {}
     for name, value in document.items():
         if name not in CHANGEABLE:
@@ -45,13 +45,13 @@ def _checked(document: Any) -> dict[str, Any]:
         else:
             is_right = isinstance(value, str)
         if not is_right or len(str(value)) > MOST_LETTERS:
-            raise BadOption(f"{name} is {str(value)[:60]!r}; write it as the command line takes it")
+            raise BadOption(f"{name} is {str(value)[:60]!r}; write it as on the command line")
         found[name] = value
     return found
 
 
 def what_if(decision: Decision, changes: Changes) -> dict[str, Any]:
-    """Tell what a decision comes to, how sure that is, and without whom alone it would be another."""
+    """Return the new move, whether it is certain, and the pivotal Advisors if the move changed."""
     again = redecide(decision, changes)
     is_changed = again.decision.move != decision.move
     return {

@@ -13,7 +13,7 @@ from scenarios.view.page_frame import section
 
 
 def what_if_panel(decision: Decision | None) -> str:
-    """Offer to have things otherwise."""
+    """Write the form of the settings that can be changed."""
     names = [each.advisor for each in decision.testimonies] if decision else sorted(all_advisors())
     paradigms = [
         (each.name, f"{each.name}: {each.title}" if hasattr(each, "title") else each.name)
@@ -55,19 +55,19 @@ def what_if_panel(decision: Decision | None) -> str:
 
 
 def _choice(label: str, setting: str, options: Iterable[tuple[str, str]]) -> str:
-    """Return a list to choose from, in which nothing is chosen at first."""
+    """Write a list of choices; the first keeps the recorded value."""
     made = (tag("option", esc(text), value=value) for value, text in (("", "as it was"), *options))
     return tag("label", label, tag("select", *made, id=f"if-{setting}", name_=setting))
 
 
 def _entry(label: str, name: str, **attributes: object) -> str:
-    """Return a line to write in, in which nothing is written at first."""
+    """Write an empty text field."""
     made = tag("input", id=f"if-{name}", autocomplete="off", **attributes).removesuffix("</input>")
     return tag("label", label, made)
 
 
 def _same(*values: str) -> list[tuple[str, str]]:
-    """Return values that are shown as they are written."""
+    """Return values that are their own labels."""
     return [(value, value) for value in values]
 
 
@@ -77,8 +77,8 @@ def _declared(setting: str) -> list[tuple[str, str]]:
 
 
 def _budgets(names: Sequence[str]) -> str:
-    """Offer to have more or less time and work: for everybody, one Advisor, a tier or the decision."""
-    shared = (("Everybody's own ", "budget", ""), ("The decision's ", "decision", "decision="))
+    """Write the fields for time and work: of all Advisors, one Advisor, a tier or the decision."""
+    shared = (("Each Advisor's own ", "budget", ""), ("The decision's ", "decision", "decision="))
     tiers = [(f"Tier {tier}'s ", f"tier{tier}", f"tier{tier}=") for tier in TIERS]
     own = tag(
         "label",
@@ -92,7 +92,7 @@ def _budgets(names: Sequence[str]) -> str:
     )
     hint = tag(
         "p",
-        "An amount is 5ms, 200calls or 5ms+200calls; with nothing written it is as it was.",
+        "An amount is 5ms, 200calls or 5ms+200calls. Empty fields change nothing.",
         class_="soft",
     )
     return tag("fieldset", tag("legend", "Budgets"), hint, tag("div", *fields, class_="fields"))

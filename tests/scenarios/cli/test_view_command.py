@@ -71,7 +71,7 @@ def test_a_port_that_is_taken(hoyle: Hoyle) -> None:
         port = other.getsockname()[1]
         answer = hoyle("view", "--no-browser", "--port", port)
     assert answer.code == 2
-    assert f"port {port} cannot be had" in answer.err
+    assert f"port {port} cannot be used" in answer.err
     assert len(answer.err.splitlines()) == 1
 
 

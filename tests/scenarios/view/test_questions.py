@@ -11,7 +11,7 @@ from agents import get_advisors
 from blackboard import Decision, TraceWriter
 from control import pivotal, redecide
 from games import HoyleError, make_game
-from scenarios.view.reasons import NOBODY, reasons
+from scenarios.view.reasons import UNMENTIONED, reasons
 from scenarios.view.serving import bind
 from scenarios.view.what_if import CHANGEABLE, read_what_if, what_if
 from tests.scenarios.conftest import Hoyle
@@ -50,7 +50,7 @@ def test_reasons_name_who_spoke_and_no_other(decisions: list[Decision]) -> None:
             assert [each["advisor"] for each in told["comments"]] == spoke
             words = " ".join(told["words"])
             assert all(name in words for name in spoke)
-            assert (NOBODY in told["words"]) == (not spoke)
+            assert (UNMENTIONED in told["words"]) == (not spoke)
             assert told["removed_by"] == decision.removed.get(move)
             if move in decision.tally:
                 assert told["lacks"] == max(decision.tally.values()) - decision.tally[move]
@@ -118,7 +118,7 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"without": "Panik"}, "did you mean 'Panic'"),
         ({"knowledge": "/etc/passwd"}, "no setting to change is named 'knowledge'"),
         ({"load": "x.py"}, "no setting to change is named 'load'"),
-        ({"budget": "5ms"}, "write it as the command line takes it"),
+        ({"budget": "5ms"}, "write it as on the command line"),
         ({"budget": ["soon"]}, "soon"),
         ({"budget": ["tier9=5ms"]}, "there is no tier 9"),
         ({"budget": ["decision=-5ms"]}, "-5ms"),
@@ -132,7 +132,7 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"weights": "Candide"}, "Candide"),
         ({"weights": "Nobody=2"}, "Nobody"),
         ({"paradigm": "x" * 5000}, "paradigm"),
-        ([], "by names"),
+        ([], "a JSON object with names"),
     ],
 )
 def test_wishes_that_mean_nothing_are_told(decisions: list[Decision], wish: Any, told: str) -> None:
