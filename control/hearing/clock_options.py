@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 import attrs
 
+from blackboard import Conditions
 from control.hearing.virtual import VirtualClock
 from control.limits.durations import Costs
 from control.settings import kinds
-from control.settings.declarations import COSTS, WHOLE, WORD, Scope, declared, setting_of
+from control.settings.declarations import COSTS, WHOLE, WORD, Scope, declared, setting_of, settings_of
 from games import BadOption
 
 CLOCKS = ("virtual", "wall")
@@ -47,6 +48,16 @@ class ClockOptions:
         about="How many processors the Advisors share in virtual time; one each if not given.",
         example="processors = [1, 4, false]",
     )
+
+    @classmethod
+    def from_record(cls, told: Conditions) -> "ClockOptions":
+        """Return the clock by which a recorded decision was made."""
+        costs = {kind: f"{ns}ns" for kind, ns in (told.costs or {}).items()}
+        found = cls(clock=told.clock, cost=costs, processors=told.processors)
+        for setting in settings_of(cls):
+            if (value := getattr(found, setting.name)) is not None:
+                setting.check(value)
+        return found
 
     def make(self) -> VirtualClock | None:
         """Return the clock; None means the wall clock."""

@@ -6,23 +6,22 @@ import attrs
 import trio
 
 from agents import Hold, Opinions, Question, Streams
-from blackboard import LAST_TIER, Conditions, Decision, Knowledge, State
+from blackboard import Conditions, Decision, Knowledge, State
 from control.hearing.allocation import allocate, known_profiles, turns_by_worth, whole_of
+from control.hearing.conclusion import assemble, conclude, recorded_choices
 from control.hearing.contest_clock import ContestClock
 from control.hearing.disturbances import check_undisturbed
 from control.hearing.hearing import Hearing
 from control.hearing.hearing_cache import HearingCache
 from control.hearing.panel_seating import in_stage, seat_panel
 from control.hearing.seen import OnHearing, Seen
-from control.hearing.settling import why_all_were_heard
 from control.hearing.symmetry_classes import distinct_moves
-from control.hearing.verdict import verdict
 from control.hearing.virtual import ClockHold, VirtualClock, VirtualHearing
 from control.hearing.wall import WallHearing
 from control.limits.bounds import active_limits
 from control.limits.budgets import ANY_AMOUNT, Allowance
 from control.limits.panel import Panel
-from control.settings.hoyle_options import HEAR_ALL, Settings, check_limits
+from control.settings.hoyle_options import HEAR_ALL, Settings, check_allocation
 from games import BadPosition, Game
 
 DEFAULTS = Settings()
@@ -60,7 +59,7 @@ async def decide(
         contest_clock = contest_clock or ContestClock(panel.limits.contest, settings.contest_clock)
         share = contest_clock.share(game, position)
     if settings.is_dealt:
-        check_limits(settings, panel.limits)
+        check_allocation(settings, panel.limits)
         panel = _allocated(question, panel, settings, share)
     hearing = await _heard(question, panel, settings, share, cache=hearing_cache, on_hearing=on_hearing)
     decision = _concluded(hearing)
@@ -158,45 +157,41 @@ async def _prepared(panel: Panel, question: Question) -> None:
 
 def _concluded(hearing: Hearing) -> Decision:
     question, landing = hearing.question, hearing.landing
-    voters = hearing.testimonies[hearing.panel.ranked :]
-    found = verdict(question.moves, landing, voters, hearing.settings, question.streams)
-    if found.tier == LAST_TIER and not hearing.settings.hears_all:
-        found = attrs.evolve(found, why=found.why + _why_settled(hearing))
-    return Decision(
-        game=question.game.name,
-        options=question.game.options,
-        position=question.game.format_position(question.position),
-        mover=question.mover.title,
-        legal=question.moves,
-        move=found.move,
-        tier=found.tier,
-        by=found.by,
-        why=found.why,
-        tally=found.tally,
-        removed=landing.removed,
-        testimonies=tuple(hearing.testimonies),
+    found = conclude(
+        question.moves,
+        landing,
+        hearing.testimonies,
+        hearing.settings,
+        question.streams,
+        patience=hearing.patience,
+        unheard=hearing.unheard,
+    )
+    posed = {
+        "game": question.game.name,
+        "options": question.game.options,
+        "position": question.game.format_position(question.position),
+        "mover": question.mover.title,
+        "legal": question.moves,
+    }
+    return assemble(
+        posed,
+        found,
+        landing,
+        hearing.testimonies,
         landed_ns=hearing.landed_ns,
-        settings=_conditions(hearing),
+        conditions=_conditions(hearing),
         validity=hearing.validity() if len(question.moves) > 1 else None,
     )
 
 
-def _why_settled(hearing: Hearing) -> str:
-    """Say who was not waited for, and why, or why all were."""
-    if hearing.patience is None:
-        return f" {why_all_were_heard(hearing.settings)}"
-    names = hearing.unheard
-    return f" {hearing.patience.why(names)}" if names else ""
-
-
 def _conditions(hearing: Hearing) -> Conditions:
     panel, streams = hearing.panel, hearing.question.streams
-    waited = {} if hearing.patience is None else hearing.patience.recorded()
+    choices = recorded_choices(hearing.settings, hearing.patience)
     if panel.turns:
-        waited["turns"] = dict(panel.turns)
+        choices["turns"] = dict(panel.turns)
     return Conditions(
         hearing.clock,
-        {**hearing.settings.recorded(), **waited, "layout": panel.layout},
+        {**choices, "layout": panel.layout},
         streams.seed,
         streams.path,
         active_limits(panel.limits, hearing.bounds.share) if panel.limits else {},

@@ -7,8 +7,8 @@ from agents import Streams
 from agents.learner import Recounted, Said
 from blackboard import Decision
 from control.hearing.verdict import chosen, counted
+from control.redeciding.record import Changes
 from control.redeciding.redecision import redecide
-from control.redeciding.replay import Changes
 from control.settings.hoyle_options import Settings
 from control.voting.paradigms import Poll
 from games import Move

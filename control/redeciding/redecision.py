@@ -16,18 +16,22 @@ import attrs
 from agents import ADVISORS, Streams
 from agents.advisor import allowed
 from blackboard import INSIST, LAST_TIER, OPPOSE, Conditions, Decision, Knowledge, State, Testimony
+from control.hearing.conclusion import assemble, conclude, recorded_choices
 from control.hearing.landing import Landing
-from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience, why_all_were_heard
-from control.hearing.verdict import Verdict, verdict
+from control.hearing.settling import Patience, Vote, learned_patience, recorded_patience
+from control.hearing.verdict import Verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
-from control.redeciding.replay import Changes, Part, Replay, keep, known_for, posts_of, unstart
-from control.settings.hoyle_options import LIKELY, PROFILE, Settings, check_weights
+from control.redeciding.record import Changes, changed_settings, known_for
+from control.redeciding.replay import Part, Replay, keep, posts_of, unstart
+from control.settings.hoyle_options import LIKELY, PROFILE, Settings
 from control.voting.certainty import Voice
 from control.voting.paradigms import Weigh
 from games import BadOption, Move
 
 NO_CHANGES = Changes()
+_POSED = ("game", "options", "position", "mover", "legal")
+"""The fields of a decision that hold its question."""
 
 
 @attrs.frozen
@@ -58,25 +62,26 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
     settled_ns: int | None = None
     if landing.move is None and patience is not None:
         counted, unheard, settled_ns = _settled(replay, patience, landing, settings)
-    voters = [part.said for part in replay.parts if part.seat.tier == LAST_TIER]
-    found = verdict(decision.legal, landing, voters, settings, streams)
-    if found.tier == LAST_TIER and not settings.hears_all:
-        more = why_all_were_heard(settings) if patience is None else patience.why(unheard) if unheard else ""
-        found = attrs.evolve(found, why=f"{found.why} {more}".rstrip())
+    found = conclude(
+        decision.legal,
+        landing,
+        [part.said for part in replay.parts],
+        settings,
+        streams,
+        patience=patience,
+        unheard=unheard,
+    )
     landed_ns = _landed_ns(replay, counted, found) if settled_ns is None else settled_ns
     if landing.move is not None:
         _end(replay, counted, landed_ns)
-    again = attrs.evolve(
-        decision,
-        move=found.move,
-        tier=found.tier,
-        by=found.by,
-        why=found.why,
-        tally=found.tally,
-        removed=landing.removed,
-        testimonies=tuple(part.said for part in replay.parts),
+    again = assemble(
+        {name: getattr(decision, name) for name in _POSED},
+        found,
+        landing,
+        [part.said for part in replay.parts],
         landed_ns=landed_ns,
-        settings=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
+        conditions=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
+        validity=decision.validity,
     )
     return Redecision(again, tuple(part.seat.name for part in counted if part.is_doubtful))
 
@@ -113,28 +118,24 @@ def _move_without(decision: Decision, changes: Changes, name: str) -> Move:
 
 
 def _settings(decision: Decision, changes: Changes) -> Settings:
-    was = Settings.from_record(decision.settings.chosen)
-    now = {name: value for name, value in attrs.asdict(changes, recurse=False).items() if name in _CHANGED}
-    given = {name: value for name, value in now.items() if value is not None}
-    paradigm = changes.paradigm or was.paradigm
+    now = changed_settings(decision, changes)
+    paradigm = now.paradigm
     if paradigm.candidates:
         raise BadOption(
             f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
             f" name the way to count: {', '.join(candidate.name for candidate in paradigm.candidates)}"
         )
-    check_weights(paradigm, changes.weights)
-    if paradigm.weights is None and changes.knowledge is not None and not _is_learned(was, changes):
+    if paradigm.weights is None and changes.knowledge is not None and not _is_learned(now, changes):
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
-    is_kept = paradigm is was.paradigm or (paradigm.weights is None and was.paradigm.weights is None)
-    weights = {**(was.weights if is_kept else {}), **changes.weights}
-    if paradigm.weights is not None and (changes.knowledge is not None or not weights):
+    if paradigm.weights is not None and (changes.knowledge is not None or not now.weights):
         weights = _learned_weights(decision, paradigm.weights, changes.knowledge)
-    return attrs.evolve(was, **{**given, "weights": weights})
+        now = attrs.evolve(now, weights=weights)
+    return now
 
 
-def _is_learned(was: Settings, changes: Changes) -> bool:
+def _is_learned(now: Settings, changes: Changes) -> bool:
     """Does something besides the paradigm go by what was learned?"""
-    return changes.allocation == PROFILE or (changes.settle or was.settle).startswith(LIKELY)
+    return changes.allocation == PROFILE or now.settle.startswith(LIKELY)
 
 
 def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) -> dict[str, float]:
@@ -144,9 +145,6 @@ def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) 
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
     voters = [each.advisor for each in decision.testimonies if each.tier == LAST_TIER]
     return {**dict.fromkeys(voters, 0.0), **weigh(known, voters, is_testing=True)}
-
-
-_CHANGED = {field.name for field in attrs.fields(Settings)}
 
 
 def _streams(decision: Decision) -> Streams:
@@ -161,7 +159,7 @@ def _told(
 ) -> Conditions:
     was = decision.settings
     kept = {name: value for name, value in was.chosen.items() if name not in _OF_SETTLING}
-    chosen = {**kept, **settings.recorded(), **({} if patience is None else patience.recorded())}
+    chosen = {**kept, **recorded_choices(settings, patience)}
     return attrs.evolve(was, chosen=chosen, limits=was.limits if limits is None else active_limits(*limits))
 
 

@@ -1,63 +1,26 @@
 """A hearing played again from its record: who starts when now, and how far each comes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TypeAlias
 
 import attrs
 
 from agents import Advisor
-from agents.learners.lead_ratios import decision_stage
 from agents.learners.worths import known_profile
-from blackboard import Comment, Decision, Knowledge, Plan, State, Testimony
+from blackboard import Comment, Decision, Plan, State, Testimony
 from control.hearing.allocation import dealt_seats, whole_of
 from control.limits.bounds import Bound, Bounds
-from control.limits.budgets import ANY_AMOUNT, Allowance, Budgets, Limits
+from control.limits.budgets import Allowance
 from control.limits.panel import Seat
 from control.limits.schedules import SCHEDULES, in_turn
+from control.redeciding.record import Changes, changed_budget, known_for, own_budget, recorded_limits
 from control.settings.hoyle_options import OWN, PROFILE
-from control.voting.paradigms import Paradigm
-from games import BadOption, make_game
+from games import BadOption
 
 Post: TypeAlias = Comment | Plan
 
 _SOMEBODY = Advisor()
 """Sits in the place of one who does not have to think again."""
-
-
-@attrs.frozen(kw_only=True)
-class Changes:
-    """What is to be otherwise; what is not said stays as it was."""
-
-    paradigm: Paradigm | None = None
-    budgets: Budgets = attrs.field(factory=Budgets)
-    without: frozenset[str] = frozenset()
-    weights: Mapping[str, float] = MappingProxyType({})
-    late: str | None = None
-    silence: int | None = None
-    settle: str | None = None
-    allocation: str | None = None
-    knowledge: Knowledge | None = None
-    """Where a paradigm finds the weights it wants, and a vote when it may land; as recorded, if not given."""
-
-    @budgets.validator
-    def _check_budgets(self, _: object, value: Budgets) -> None:
-        if value.learners:
-            raise BadOption(f"learner {next(iter(value.learners))} has no budget here; nobody learns again")
-        if value.limits.contest:
-            raise BadOption(
-                "a contest's budget hangs on all its decisions, and these would have been others;"
-                " give one for each: decision=50ms"
-            )
-
-
-def _limits(decision: Decision) -> tuple[Limits, Allowance]:
-    """Return what Advisors had together, and the contest's share of the decision."""
-    was = decision.settings.limits
-    had = {name: Allowance(each.get("ns"), each.get("work")) for name, each in was.items()}
-    share = had.pop("contest", ANY_AMOUNT)
-    whole = had.pop("decision", ANY_AMOUNT)
-    return Limits({int(name[-1]): each for name, each in had.items()}, whole, share), share
 
 
 @attrs.define
@@ -95,11 +58,14 @@ class Replay:
     def __init__(self, decision: Decision, changes: Changes) -> None:
         self.decision = decision
         self._changes = changes
-        was, share = _limits(decision)
+        was, share = recorded_limits(decision)
         self.limits = was.with_other(changes.budgets.limits), share
         seats = [_seat(testimony, order) for order, testimony in enumerate(decision.testimonies)]
-        stays = [seat for seat in seats if seat.name not in changes.without]
-        now = [_with_budget(seat, changes.budgets) for seat in stays]
+        now = [
+            _seat(testimony, seat.order, changed_budget(testimony, changes))
+            for seat, testimony in zip(seats, decision.testimonies, strict=True)
+            if seat.name not in changes.without
+        ]
         if changes.allocation not in (None, decision.settings.get("allocation", OWN)):
             now = _reallocated(decision, changes, now, whole_of(*self.limits))
         self._was = _starts(decision, seats, Bounds(seats, was, share))
@@ -169,7 +135,7 @@ class Replay:
         """Doubt whoever read what is other now, and whoever's time cannot be known."""
         left = [self._testimony_of(name) for name in self._changes.without]
         gone = [each for each in left if each is not None]
-        has_shared_time = self._bounds.has_shared_time or Bounds((), *_limits(self.decision)).has_shared_time
+        has_shared_time = self._bounds.has_shared_time or self._work_was.has_shared_time
         if has_shared_time and (is_leaving or any(part.is_moved for part in self.parts)):
             self._doubt_times()
         while True:
@@ -193,17 +159,12 @@ class Replay:
                 part.is_doubtful = True
 
 
-def _seat(testimony: Testimony, order: int) -> Seat:
-    t = testimony
+def _seat(testimony: Testimony, order: int, budget: Allowance | None = None) -> Seat:
+    """Return the seat of an Advisor: with the budget that it had, unless it is given another."""
+    t, budget = testimony, budget or own_budget(testimony)
     return Seat(
-        _SOMEBODY, t.advisor, t.tier, t.rank, t.budget_ns, t.makes_plans, order, budget_work=t.budget_work
+        _SOMEBODY, t.advisor, t.tier, t.rank, budget.ns or 0, t.makes_plans, order, budget_work=budget.work
     )
-
-
-def _with_budget(seat: Seat, budgets: Budgets) -> Seat:
-    own = Allowance(seat.budget_ns, seat.budget_work)
-    own = own.with_other(budgets.default).with_other(budgets.by_name.get(seat.name, ANY_AMOUNT))
-    return attrs.evolve(seat, budget_ns=own.ns or seat.budget_ns, budget_work=own.work)
 
 
 def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], whole: Allowance) -> list[Seat]:
@@ -224,19 +185,6 @@ def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], wh
         known, stage = known_for(decision, changes.knowledge, f"allocation {now}")
         profiles = {seat.name: known_profile(known, seat.name, stage) for seat in seats}
     return dealt_seats(seats, now, whole, profiles)
-
-
-def known_for(decision: Decision, known: Knowledge | None, what: str) -> tuple[Knowledge, str | None]:
-    """Return knowledge that something hangs on, and at which stage of the game a decision was made."""
-    if known is None:
-        raise BadOption(f"{what} goes by what was learned, which the record does not tell; give knowledge")
-    if known.game != decision.game:
-        raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
-    return known, decision_stage(make_game(decision.game, _as_text(decision.options)), decision)
-
-
-def _as_text(options: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(value) for name, value in options.items()}
 
 
 def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:

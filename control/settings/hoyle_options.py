@@ -379,7 +379,7 @@ class HoyleOptions:
             chosen,
             layout=self.layout,
             budgets=Budgets.parse(self.budget),
-            placements=_placements(self.place, chosen),
+            placements=placements_of(self.place, chosen),
         )
 
     def settings(self) -> "Settings":
@@ -398,15 +398,7 @@ class HoyleOptions:
 
     def check_for(self, game: Game[Any]) -> None:
         """Let whoever cannot take part in a game say so before anybody plays."""
-        for advisor in self._chosen():
-            try:
-                why = advisor.suits(game)
-            except Exception as error:
-                raise BadPlugin(
-                    f"Advisor {advisor.name!r} cannot say whether it suits {game.name}: {in_words(error)}"
-                ) from error
-            if why:
-                raise BadOption(f"Advisor {advisor.name!r} cannot take part in {game.name}: {why}")
+        check_suited(self._chosen(), game)
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
         """Return who learns, given what is known: symmetries that were found are tested further."""
@@ -486,17 +478,35 @@ class Settings:
         return cls(**{**given, "paradigm": paradigm})
 
 
+def check_suited(advisors: Iterable[type[Advisor]], game: Game[Any]) -> None:
+    """Refuse an Advisor that says that it cannot take part in a game."""
+    for advisor in advisors:
+        try:
+            why = advisor.suits(game)
+        except Exception as error:
+            raise BadPlugin(
+                f"Advisor {advisor.name!r} cannot say whether it suits {game.name}: {in_words(error)}"
+            ) from error
+        if why:
+            raise BadOption(f"Advisor {advisor.name!r} cannot take part in {game.name}: {why}")
+
+
 def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:
     """Refuse to deal out, or to save up, what has no limit."""
-    if options.allocation != OWN and not (limits.decision or limits.contest):
-        raise BadOption(
-            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
-            " give one: budget decision=20ms"
-        )
+    check_allocation(options, limits)
     if options.contest_clock != EVEN and not limits.contest:
         raise BadOption(
             f"contest_clock {options.contest_clock} spends what a contest has, and it has no limit;"
             " give one: budget contest=5s"
+        )
+
+
+def check_allocation(options: "HoyleOptions | Settings", limits: Limits) -> None:
+    """Refuse to deal out the time of a decision that has no limit."""
+    if options.allocation != OWN and not (limits.decision or limits.contest):
+        raise BadOption(
+            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
+            " give one: budget decision=20ms"
         )
 
 
@@ -523,7 +533,7 @@ def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:
         )
 
 
-def _placements(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
+def placements_of(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
     """Read `process`, for all who can be moved (programs cannot), and `Panic=process`."""
     pairs = [text.rpartition("=")[::2] for text in texts]
     everybody = [place for name, place in pairs if not name]

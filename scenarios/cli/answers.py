@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
@@ -31,14 +31,23 @@ def nothing_but_the_answer(*, is_json: bool) -> Iterator[None]:
         _stdout.pop().flush()
 
 
-def answer(document: Any, view: RenderableType | list[Text], *, as_json: bool) -> None:
-    """Print the JSON document and nothing else, or what a person likes to see: a view, or long lines."""
+def answer(
+    document: Any,
+    view: RenderableType | list[Text] | Callable[[], RenderableType | list[Text]],
+    *,
+    as_json: bool,
+) -> None:
+    """Print the JSON document and nothing else, or the view: something laid out, or long lines.
+
+    A view that takes time or imports to build is passed as a function, which is called only if it is shown.
+    """
     out = _stdout[-1]
     if as_json:
         out.write(json.dumps(document, indent=2, allow_nan=False).replace(_DELETE, _ESCAPED) + "\n")
         out.flush()
         return
     console = Screen(file=out)
+    view = view() if callable(view) else view
     if isinstance(view, list):
         for line in view:
             console.print(line, soft_wrap=True)

@@ -1,21 +1,19 @@
 """Options that several commands share."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-import attrs
 import click
 from click.shell_completion import CompletionItem
 
-from agents import declared_items
-from blackboard import Knowledge
-from control import VirtualClock, load_file
 from control.hearing.clock_options import ClockOptions
 from control.settings.declarations import Scope, Setting, settings_of
-from control.settings.hoyle_options import HoyleOptions, check_order
-from games import BadOption, Game, game_names, make_game
-from scenarios.language.foreign_advisors import register_agents
+from control.settings.hoyle_options import HoyleOptions
+from games import game_names
+
+if TYPE_CHECKING:
+    from control import Loaded
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -50,9 +48,17 @@ def load_option(command: Command[A, R]) -> Command[A, R]:
         multiple=True,
         type=PATH,
         is_eager=True,
-        callback=lambda _, __, paths: [load_file(path) for path in paths],
+        callback=lambda _, __, paths: _load_files(paths),
         help="Bring in what a Python file defines or registers (repeatable).",
     )(command)
+
+
+def _load_files(paths: Sequence[Path]) -> list["Loaded"]:
+    if not paths:
+        return []
+    from control import load_file  # noqa: PLC0415  # most commands load no file
+
+    return [load_file(path) for path in paths]
 
 
 def agent_option(command: Command[A, R]) -> Command[A, R]:
@@ -63,9 +69,17 @@ def agent_option(command: Command[A, R]) -> Command[A, R]:
         multiple=True,
         is_eager=True,
         metavar="name=N,[tier=T,budget=TIME,]command=...",
-        callback=lambda _, __, texts: register_agents(texts),
+        callback=lambda _, __, texts: _register_agents(texts),
         help="Bring in a program as an Advisor (repeatable); hoyle docs agents has the protocol.",
     )(command)
+
+
+def _register_agents(texts: tuple[str, ...]) -> tuple[str, ...]:
+    if not texts:
+        return texts
+    from scenarios.language.foreign_advisors import register_agents  # noqa: PLC0415  # as above
+
+    return register_agents(texts)
 
 
 def rules_option(command: Command[A, R]) -> Command[A, R]:
@@ -118,15 +132,6 @@ def _option(setting: Setting, *, is_changed: bool) -> Callable[[Command[A, R]], 
     return click.option(f"--{setting.option}", setting.name, type=kind, **how)
 
 
-def read_settings(owner: type, given: Mapping[str, Any], scope: Scope) -> dict[str, Any]:
-    """Read what options say of the settings of a class; those that were not given are left out."""
-    return {
-        each.name: each.form.from_option(given[each.name])
-        for each in settings_of(owner, scope)
-        if given[each.name] is not None
-    }
-
-
 def decision_options(command: Command[A, R]) -> Command[A, R]:
     """Add what says how Hoyle decides."""
     for option in (
@@ -146,52 +151,3 @@ def learning_options(command: Command[A, R]) -> Command[A, R]:
         help="The other contestant is an expert, or is none. [default: perfect and expert are]",
     )(command)
     return setting_options(Scope.PLAY, HoyleOptions)(command)
-
-
-@attrs.frozen
-class Bench:
-    """Everything a decision needs but a position."""
-
-    game: Game[Any]
-    options: HoyleOptions
-    clock: VirtualClock | None
-    """None is the clock on the wall."""
-    seed: int
-    trace_file: Path | None
-
-    def knowledge(self) -> Knowledge:
-        """Read the useful knowledge that was asked for, if any was."""
-        path = self.options.knowledge
-        if path is None:
-            return Knowledge.of(self.game)
-        return Knowledge.load(path, game=self.game, declared=declared_items())
-
-
-def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
-    """Put together what the options of `decision_options` and `learning_options` asked for."""
-    scope = Scope.DECIDE | Scope.PLAY if "learn" in given else Scope.DECIDE
-    options = HoyleOptions(**read_settings(HoyleOptions, given, scope))
-    options.check()
-    options.check_for(game)
-    clock = ClockOptions(**read_settings(ClockOptions, given, scope)).make()
-    check_order(options, None if clock is None else clock.processors)
-    return Bench(game, options, clock, given["seed"], given["trace_file"])
-
-
-def chosen_game(name: str, rules: Iterable[str]) -> Game[Any]:
-    """Make the game that GAME and --option name."""
-    options = {}
-    for text in rules:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(f"{text!r} picks no variant; write --option key=value")
-        options[key] = value
-    return make_game(name, options)
-
-
-def chosen_position(game: Game[Any], moves: str, text: str | None) -> Any:
-    """Find the position that --position and --moves name."""
-    position = game.initial() if text is None else game.parse_position(text)
-    for move in moves.replace(",", " ").split():
-        position = game.play(position, move)
-    return position

@@ -6,6 +6,7 @@ import attrs
 
 from blackboard import Decision
 from games import Game, Move
+from scenarios.decisions.positions import changed_locations
 
 
 @attrs.define
@@ -58,9 +59,3 @@ class ContestLog:
         """All of Hoyle's decisions that stand, in order, and one whose move has not been made."""
         made = [ply.decision for ply in self._plies]
         return [decision for decision in (*made, self._decided) if decision is not None]
-
-
-def changed_locations(game: Game[Any], before: Any, after: Any) -> tuple[int, ...]:
-    """Return the locations on which somebody else stands than before, or nobody."""
-    pairs = zip(game.cells(before), game.cells(after), strict=True)
-    return tuple(i for i, (old, new) in enumerate(pairs) if old is not new)

@@ -5,27 +5,23 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import RenderableType
 
-from agents import Streams
 from blackboard import Decision, TraceWriter
-from control import CTRL_C, decide
+from control import CTRL_C
 from games import Game, Move, draw_svg, write_atomically
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import (
     PATH,
-    Bench,
-    chosen_game,
-    chosen_position,
     decision_options,
     game_argument,
     json_option,
     load_option,
-    make_bench,
     position_options,
 )
-from scenarios.cli.contest_log import changed_locations
-from scenarios.cli.decision_views import decision_view
-from scenarios.cli.documents import decision_document
+from scenarios.decisions.bench import make_bench
+from scenarios.decisions.document import decision_document
+from scenarios.decisions.positions import changed_locations, chosen_game, chosen_position
 
 
 @click.command("decide")
@@ -51,26 +47,21 @@ def decide_command(
     bench = make_bench(game, given)
     with ExitStack() as stack:
         trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
-        decision = CTRL_C.run(_decide, bench, start, clock=bench.clock)
+        decision = CTRL_C.run(bench.decide, start, clock=bench.clock)
         if trace:
             trace.append(decision)
     if svg_file:
         write_atomically(svg_file, _drawn(game, start, decision.move).encode())
-    answer(decision_document(decision), decision_view(game, decision), as_json=as_json)
+    answer(decision_document(decision), lambda: _view(game, decision), as_json=as_json)
+
+
+def _view(game: Game[Any], decision: Decision) -> RenderableType:
+    from scenarios.cli.decision_views import decision_view  # noqa: PLC0415  # not needed with --json
+
+    return decision_view(game, decision)
 
 
 def _drawn(game: Game[Any], position: Any, move: Move) -> str:
     """Draw the position after a move, with a ring around what the move changed."""
     after = game.play(position, move)
     return draw_svg(game.board, game.cells(after), highlight=changed_locations(game, position, after))
-
-
-async def _decide(bench: Bench, position: Any) -> Decision:
-    return await decide(
-        bench.game,
-        position,
-        bench.options.panel(),
-        settings=bench.options.settings(),
-        knowledge=bench.knowledge(),
-        streams=Streams(bench.seed),
-    )

@@ -9,11 +9,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, State, Testimony, Validity
+from blackboard import INSIST, NEUTRAL, OPPOSE, Decision, State, Testimony
 from control import format_duration
 from games import Game, Role
 from games.notation import MARKS
 from scenarios.cli.board_pictures import board_picture
+from scenarios.decisions.sentences import landed_line, state_words
+from scenarios.decisions.stances import grouped_comments, stance
 
 STATE_STYLES = {
     State.FINISHED: "green",
@@ -59,23 +61,6 @@ def _arguments(decision: Decision) -> Iterator[RenderableType]:
         yield from (Text(f"Removed: {removed}"), Text())
     if decision.tally:
         yield from (tally_table(decision), Text())
-
-
-def landed_line(decision: Decision) -> str:
-    """Say when a decision landed, and how far its times can be trusted; nothing of a forced one."""
-    when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
-    return when if decision.validity is None else when + _doubts(decision.validity)
-
-
-def _doubts(validity: Validity) -> str:
-    """Say how late the harness was, and who could not be stopped in time."""
-    told = f" The harness was up to {format_duration(validity.lag_ns)} late"
-    if validity.overruns:
-        worst = max(validity.overruns, key=lambda name: validity.overruns[name])
-        told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
-    if validity.waited_ns:
-        told += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
-    return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
 
 
 @attrs.frozen
@@ -213,7 +198,7 @@ def _head(testimony: Testimony, *, is_first: bool, waits: bool) -> Sequence[Text
     return (
         Text(str(testimony.tier) if is_first else ""),
         Text(testimony.advisor, style="" if has_run else FAINT),
-        Text(_state(testimony), style=STATE_STYLES[testimony.state]),
+        Text(state_words(testimony.state.value, testimony.limit), style=STATE_STYLES[testimony.state]),
         *(Text(format_duration(ns) if has_run else "", style=FAINT) for ns in times),
         Text(str(testimony.work) if has_run else "", style=FAINT),
     )
@@ -223,23 +208,15 @@ def _silence(testimony: Testimony) -> str:
     return "silent" if testimony.state is State.FINISHED else ""
 
 
-def _state(testimony: Testimony) -> str:
-    """Say how an Advisor ended and, if a limit had to do with that, which."""
-    return f"{testimony.state.value}: {testimony.limit}" if testimony.limit else testimony.state.value
-
-
 def _said(testimony: Testimony) -> list[_Said]:
     """List what an Advisor said, with what it thinks of several moves for one reason on one line."""
-    groups: dict[tuple[int, str], list[str]] = {}
-    for comment in sorted(testimony.comments.values(), key=lambda each: -each.strength):
-        groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
     said = [
         _Said(
             Text(f"{strength:>2} {stance(strength)}", style=strength_style(strength)),
             " ".join(moves),
             Text(reason),
         )
-        for (strength, reason), moves in groups.items()
+        for (strength, reason), moves in grouped_comments(testimony.comments.values()).items()
     ]
     said += [
         _Said(Text("   plan", style="blue"), " ".join(plan.moves), Text(plan.purpose))
@@ -248,15 +225,6 @@ def _said(testimony: Testimony) -> list[_Said]:
     if testimony.reason:
         said.append(_Said(Text(), "", Text(testimony.reason, style="red")))
     return said
-
-
-def stance(strength: int) -> str:
-    """Put a strength in a word."""
-    if strength in (INSIST, OPPOSE):
-        return "insist" if strength == INSIST else "never"
-    if strength == NEUTRAL:
-        return "neutral"
-    return "for" if strength > NEUTRAL else "against"
 
 
 def strength_style(strength: int) -> str:
@@ -285,21 +253,3 @@ def tally_table(decision: Decision) -> Table:
         bar = Text(BAR * round(LONGEST_BAR * (got - low) / span), style=style)
         table.add_row(Text(move, style="bold" if move == decision.move else ""), f"{got:g}", bar)
     return table
-
-
-def explanation(decision: Decision) -> list[str]:
-    """Tell in words why Hoyle moved so: what decided, then who was for the move and who against."""
-    lines = [decision.why]
-    for testimony in decision.testimonies:
-        comment = testimony.comments.get(decision.move)
-        if comment and comment.strength != NEUTRAL:
-            verb = {"insist": "insists on it", "never": "opposes it", "for": "is for it"}.get(
-                stance(comment.strength), "is against it"
-            )
-            lines.append(f"{testimony.advisor} {verb}{': ' + comment.reason if comment.reason else ''}.")
-    for move, advisor in decision.removed.items():
-        comment = next(t.comments[move] for t in decision.testimonies if t.advisor == advisor)
-        lines.append(f"{advisor} ruled out {move}{': ' + comment.reason if comment.reason else ''}.")
-    troubled = [t for t in decision.testimonies if t.state in (State.FAILED, State.TIMED_OUT)]
-    lines += [f"{t.advisor} {_state(t)}{': ' + t.reason if t.reason else ''}." for t in troubled]
-    return lines

@@ -34,8 +34,8 @@ COMMANDS = {
     "check": "Run the conformance checks on a Python file, or on a program.",
 }
 """Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
-_PACKAGES = {"knowledge": "scenarios.cli.knowledge", "view": "scenarios.view"}
-"""Commands that have a package to themselves; nothing but this table knows of the viewer's."""
+_PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
+"""Commands that have a package to themselves."""
 
 
 class Commands(click.Group):

@@ -12,11 +12,12 @@ from games import Game, Move, Role, shown_line
 from scenarios.cli.board_pictures import board_picture
 from scenarios.cli.coach import Coach
 from scenarios.cli.contest_log import ContestLog
-from scenarios.cli.decision_views import arguments_view, explanation
+from scenarios.cli.decision_views import arguments_view
 from scenarios.cli.person import Person
 from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
 from scenarios.cli.thinking import Thinking
+from scenarios.decisions.sentences import explanation
 from scenarios.experiment.attendance import CONTESTANTS, OWN, Attendance, count_contest, count_in
 from scenarios.play.series import Played
 from scenarios.report.sections.failing import Failing

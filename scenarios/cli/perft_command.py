@@ -10,7 +10,8 @@ import click
 from games import perft
 from games.counting import how_many
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
+from scenarios.cli.command_options import game_argument, json_option, load_option
+from scenarios.decisions.positions import chosen_game
 
 
 @click.command("perft")

@@ -10,7 +10,6 @@ from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from agents import Streams
 from blackboard import TraceWriter
 from control import CTRL_C, VirtualClock, is_interruption
 from games import BadOption, Role
@@ -18,19 +17,18 @@ from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.coach import Coach
 from scenarios.cli.command_options import (
-    Bench,
-    chosen_game,
     decision_options,
     game_argument,
     json_option,
     learning_options,
     load_option,
-    make_bench,
 )
 from scenarios.cli.onlooker import Onlooker
 from scenarios.cli.person import Abandoned
 from scenarios.cli.scores import score_line, series_document, series_view
 from scenarios.cli.screen import Screen
+from scenarios.decisions.bench import Bench, make_bench
+from scenarios.decisions.positions import chosen_game
 from scenarios.play.score import Score
 from scenarios.play.seating import Seating, seat_by_name
 from scenarios.play.series import IN_PLAY, Series
@@ -105,7 +103,7 @@ def play_command(
             bench.game,
             seating,
             knowledge_of,
-            Streams(bench.seed),
+            bench.streams,
             IN_PLAY,
             hear=onlooker.hear,
             person=onlooker.person,

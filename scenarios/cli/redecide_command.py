@@ -1,7 +1,7 @@
 """The command that decides logged decisions again under other settings."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +11,17 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from agents import declared_items
-from blackboard import Knowledge
-from control import Budgets, Changes, Settings, get_paradigm, pivotal, redecide
+from control import Changes, pivotal, redecide
 from control.settings.declarations import Scope
 from control.settings.hoyle_options import HoyleOptions
-from games import BadFile, Move, UnknownName
+from games import BadFile, Move
 from games.counting import how_many, plural
 from scenarios.analysis.traces import Log, Logged
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option, read_settings, setting_options
+from scenarios.cli.command_options import PATH, json_option, load_option, setting_options
+from scenarios.decisions.recorded import check_names, read_changes
 
 LATER = "Only these decisions are answered: after another move, later positions would have been others."
-_CHECKED = ("late", "silence", "weights", "settle", "allocation")
 MOST_ROWS = 40
 """Changed decisions that are shown in the terminal."""
 
@@ -80,28 +78,6 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
     answer(_document(log, answers, for_all=for_all), _view(log, answers, for_all=for_all), as_json=as_json)
     if log.damage:
         raise BadFile("; ".join(log.damage))
-
-
-def read_changes(given: Mapping[str, Any]) -> Changes:
-    """Read what is to be otherwise."""
-    read = read_settings(HoyleOptions, given, Scope.REDECIDE)
-    file = read.pop("knowledge", None)
-    changes = Changes(
-        knowledge=None if file is None else Knowledge.load(file, declared=declared_items()),
-        paradigm=get_paradigm(read["paradigm"]) if "paradigm" in read else None,
-        budgets=Budgets.parse(read.pop("budget")),
-        without=frozenset(read.pop("without", ())),
-        **{name: value for name, value in read.items() if name != "paradigm"},
-    )
-    Settings(**{name: read[name] for name in _CHECKED if name in read})
-    return changes
-
-
-def check_names(changes: Changes, present: Collection[str]) -> None:
-    """Refuse what names somebody that took part nowhere: a slip of the pen must not look like no effect."""
-    for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
-        if name not in present:
-            raise UnknownName.of("Advisor that took part", name, present, "the traces tell nothing of it")
 
 
 def redecided(

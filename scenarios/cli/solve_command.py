@@ -13,8 +13,9 @@ from games import BadFile, Game, Outcome
 from games.solving.outcome_tables import SolvingProgress
 from games.solving.solution import Solution, load_solution, solve
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
+from scenarios.cli.command_options import game_argument, json_option, load_option
 from scenarios.cli.screen import Screen, warn
+from scenarios.decisions.positions import chosen_game
 
 VALUES = {Outcome.PLAYER: "win", Outcome.OPPONENT: "loss", Outcome.DRAW: "draw"}
 """An outcome from Player's view."""

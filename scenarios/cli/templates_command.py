@@ -12,7 +12,8 @@ from rich.text import Text
 from games import FIELD_OF_VIEW, Board, Game, Template, draw_text, templates_of
 from games.counting import how_many
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import chosen_game, game_argument, json_option, load_option
+from scenarios.cli.command_options import game_argument, json_option, load_option
+from scenarios.decisions.positions import chosen_game
 
 BETWEEN = 3
 """Columns between two pictures."""

@@ -8,7 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from blackboard import Trace, decisions_of, read_trace
-from games import BadFile, BadOption, make_game
+from control.redeciding.record import recorded_game
+from games import BadFile, BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.decision_views import decision_view
@@ -39,6 +40,5 @@ def trace_command(*, file: Path, as_events: bool, as_tables: bool, as_json: bool
 def _decisions(trace: Trace) -> RenderableType:
     views: list[RenderableType] = []
     for decision in decisions_of(trace.events):
-        game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-        views += [decision_view(game, decision), Text()]
+        views += [decision_view(recorded_game(decision), decision), Text()]
     return Group(*views)

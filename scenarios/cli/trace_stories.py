@@ -11,7 +11,8 @@ from blackboard import Comment, Decision, Event, State, Testimony, decisions_of
 from control import format_duration
 from games import shown_line
 from games.counting import how_many, in_a_row
-from scenarios.cli.decision_views import landed_line, stance
+from scenarios.decisions.sentences import landed_line
+from scenarios.decisions.stances import grouped_comments, stance
 
 INDENTED = (0, 0, 0, 2)
 STANCES = {
@@ -100,10 +101,7 @@ def _testified(testimony: Testimony, decision: Decision) -> Iterator[str]:
 
 def _said(comments: Iterable[Comment]) -> Iterator[str]:
     """Yield what was said, with what was thought of several moves for one reason together."""
-    groups: dict[tuple[int, str], list[str]] = {}
-    for comment in sorted(comments, key=lambda each: -each.strength):
-        groups.setdefault((comment.strength, comment.reason), []).append(comment.move)
-    for word, these in groupby(groups.items(), key=lambda group: stance(group[0][0])):
+    for word, these in groupby(grouped_comments(comments).items(), key=lambda group: stance(group[0][0])):
         yield f"{STANCES[word]} {', '.join(_moves(moves, *why) for why, moves in these)}"
 
 

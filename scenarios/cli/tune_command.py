@@ -15,9 +15,10 @@ from control.limits.durations import rough_time
 from games import BadFile, write_atomically
 from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue
-from scenarios.cli.command_options import PATH, chosen_game, game_argument, json_option
+from scenarios.cli.command_options import PATH, game_argument, json_option
 from scenarios.cli.progress import TimedLines
 from scenarios.cli.screen import Screen
+from scenarios.decisions.positions import chosen_game
 from scenarios.language.loads import load_once, reading
 from scenarios.tuning.account import document, fate, fragment, sentences
 from scenarios.tuning.axes import candidates, read_axes

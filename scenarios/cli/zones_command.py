@@ -18,14 +18,8 @@ from games.notation import MARKS
 from scenarios.cli.answers import answer
 from scenarios.cli.board_pictures import part_picture
 from scenarios.cli.cards import Card, Cards
-from scenarios.cli.command_options import (
-    chosen_game,
-    chosen_position,
-    game_argument,
-    json_option,
-    load_option,
-    position_options,
-)
+from scenarios.cli.command_options import game_argument, json_option, load_option, position_options
+from scenarios.decisions.positions import chosen_game, chosen_position
 
 SHARES = ("density", "compactness")
 """The features that need not be whole numbers."""

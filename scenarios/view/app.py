@@ -1,4 +1,4 @@
-"""The viewer: what it holds, and what it answers."""
+"""The viewer: the tables, traces and results it holds, and the requests it answers."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ from starlette.routing import Route
 
 from blackboard import Decision, TraceWriter, read_trace
 from games import BadOption, Game, HoyleError, UnknownName, game_names, in_words, make_game, usable_games
-from scenarios.cli.command_options import chosen_game, chosen_position
-from scenarios.view import pages
+from scenarios.decisions.positions import chosen_game, chosen_position
 from scenarios.view.asking import Asking, asks_anew
+from scenarios.view.decision_page import decision_page
 from scenarios.view.index_page import index_page
 from scenarios.view.messages import MOST_STREAMS, TooMany, Turnstile, written
 from scenarios.view.page_frame import sentence_page
@@ -28,9 +28,10 @@ from scenarios.view.payloads import decision_payload
 from scenarios.view.reasons import reasons
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
+from scenarios.view.table_page import table_page
 from scenarios.view.tables import SIDES, Table
 from scenarios.view.trace_page import trace_page
-from scenarios.view.what_if import Wishes, what_if
+from scenarios.view.what_if import read_what_if, what_if
 
 MOST_DECISIONS: Final = 2
 """In virtual time; by the clock on the wall there is one at a time."""
@@ -42,7 +43,7 @@ FROM_REPORTS: Final = ("palette.css", "report.css", "charts.css", "report.js")
 
 @cache
 def client_files() -> Mapping[str, bytes]:
-    """Read everything that pages are made of, by name."""
+    """Read the scripts and style sheets of pages, by name."""
     own = files("scenarios.view") / "client"
     found = {each.name: each.read_bytes() for each in own.iterdir() if Path(each.name).suffix in KINDS}
     theirs = files("scenarios.report")
@@ -57,20 +58,20 @@ class Viewer:
         self._rate = rate
         self.shelf = Shelf()
         self._results: dict[str, Callable[[Request], Awaitable[Response]]] = {}
-        """What is answered at which address, if there are results."""
+        """The handlers by address, if there are results."""
         self._games: dict[str, tuple[Game[Any], Any]] = {}
-        """Games that were asked for in a variant or from a position of their own."""
+        """Games from the command line, with their rules and first positions."""
         self._tables: dict[str, Table] = {}
         self._trace: TraceWriter | None = None
         self._streams = Turnstile(MOST_STREAMS, f"there are {MOST_STREAMS} pages open already; close one")
         most = 1 if self._asking.is_real_time else MOST_DECISIONS
-        self._thinkers = Turnstile(most, "enough is being decided already; wait for it, or stop it")
+        self._thinkers = Turnstile(most, "other decisions are under way; wait for them, or stop them")
         self._nursery: trio.Nursery | None = None
         self._asking.clock()
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Have the file to which decisions are written, if one was named."""
+        """Open the file to which decisions are written, if one was named."""
         with ExitStack() as stack:
             if path := self._asking.given["trace_file"]:
                 self._trace = stack.enter_context(TraceWriter(path))
@@ -79,7 +80,7 @@ class Viewer:
     # What was given at the start
 
     def add_game(self, name: str, rules: Iterable[str], moves: str, position: str | None) -> str:
-        """Put out a table; return the address of its page."""
+        """Add the table of a game; return the address of its page."""
         game = chosen_game(name, rules)
         self._asking.bench(game).knowledge()
         self._games[game.name] = game, chosen_position(game, moves, position)
@@ -96,7 +97,7 @@ class Viewer:
         return f"/trace/{self.shelf.add_trace(path)}"
 
     def app(self, keys: Keys, nursery: trio.Nursery) -> Guard:
-        """Make the program that the server runs."""
+        """Return the application that the server runs."""
         self._nursery = nursery
         get, post = partial(_route, method="GET"), partial(_route, method="POST")
         routes = [
@@ -141,7 +142,7 @@ class Viewer:
 
     async def _table_page(self, request: Request) -> Response:
         table = self._table(request)
-        return HTMLResponse(pages.table_page(table.game, table.board(), tuple(SIDES)))
+        return HTMLResponse(table_page(table.game, table.board(), tuple(SIDES)))
 
     async def _trace_page(self, request: Request) -> Response:
         number, reading = self._reading(request)
@@ -153,12 +154,12 @@ class Viewer:
         index = request.path_params["index"]
         if index >= len(reading.decisions):
             raise HTTPException(404, f"the trace has no decision {index + 1}")
-        return HTMLResponse(pages.decision_page(number, self.shelf.traces[number], reading, index))
+        return HTMLResponse(decision_page(number, self.shelf.traces[number], reading, index))
 
     # Tables
 
     def _table(self, request: Request) -> Table:
-        """Find the table of a game, or put one out."""
+        """Find the table of a game, or add one."""
         name = request.path_params["name"]
         if name not in self._tables:
             if name in self._games:
@@ -186,7 +187,7 @@ class Viewer:
         return _json(self._table(request).document())
 
     async def _table_then(self, request: Request) -> Response:
-        """Tell how the board stood after so many moves."""
+        """Return the board as it was after a number of moves."""
         table, ply = self._table(request), request.path_params["ply"]
         if not 0 < ply <= table.plies:
             raise HTTPException(404, f"there is no move {ply} here")
@@ -207,7 +208,7 @@ class Viewer:
         return StreamingResponse(events(), media_type="text/event-stream")
 
     async def _deed(self, request: Request) -> Response:
-        """Do what a page asks of a table."""
+        """Apply an action of a page to its table."""
         table, document = self._table(request), await _document(request)
         deeds: dict[str, Callable[[], None]] = {
             "move": lambda: table.move(_text(document, "move"), _whole(document, "ply")),
@@ -221,7 +222,7 @@ class Viewer:
         }
         deed = request.path_params["deed"]
         if deed not in deeds:
-            raise HTTPException(404, f"nobody can {deed[:30]!r} here")
+            raise HTTPException(404, f"there is no action {deed[:30]!r} here")
         sent = table.owe_answer()
         deeds[deed]()
         return _json(table.document(), then=sent)
@@ -238,18 +239,17 @@ class Viewer:
 
     async def _what_if(self, request: Request) -> Response:
         decision = self._decision(request)
-        wishes = Wishes.read(await _document(request), decision)
-        return _json(what_if(decision, wishes))
+        return _json(what_if(decision, read_what_if(await _document(request), decision)))
 
     async def _anew(self, request: Request) -> Response:
-        """Ask the Advisors again, at the table of the game: what comes of it is to be seen there."""
+        """Ask the Advisors again, at the table of the game, which shows the decision."""
         decision = self._decision(request)
-        wishes = Wishes.read(await _document(request), decision)
+        changes = read_what_if(await _document(request), decision)
         if "number" in request.path_params:
             request.path_params["name"] = decision.game
         table = self._table(request)
         sent = table.owe_answer()
-        table.ask_anew(asks_anew(self._asking, decision, wishes))
+        table.ask_anew(asks_anew(self._asking, decision, changes))
         return _json({"address": f"/game/{decision.game}", "number": len(table.decisions)}, then=sent)
 
     def _decision(self, request: Request) -> Decision:
@@ -275,7 +275,7 @@ def _route(path: str, answer: Callable[[Request], Awaitable[Response]], *, metho
 
 
 def _json(document: Any, status: int = 200, *, then: Callable[[], Awaitable[None]] | None = None) -> Response:
-    """Answer with a document; `then` is called when it has been sent."""
+    """Return a response with a document; call `then` when it has been sent."""
     after = None if then is None else BackgroundTask(then)
     return Response(written(document), status, media_type="application/json", background=after)
 
@@ -284,39 +284,39 @@ async def _document(request: Request) -> Any:
     try:
         document = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
-        raise HTTPException(400, "what was sent is no JSON") from None
+        raise HTTPException(400, "the request is not JSON") from None
     if not isinstance(document, dict):
-        raise HTTPException(400, "what was sent is no document with names")
+        raise HTTPException(400, "the request is not a JSON object")
     return document
 
 
 def _number(text: str) -> int:
-    """Read a number that somebody wrote; 0 if it is none."""
+    """Read a number from an address or a header; return 0 if it is not one."""
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS else 0
 
 
 def _text(document: Any, name: str) -> str:
     found = document.get(name)
     if not isinstance(found, str):
-        raise BadOption(f"{name} is missing, or no text")
+        raise BadOption(f"{name} is missing or is not a text")
     return found.strip()
 
 
 def _names(document: Any, name: str) -> Mapping[str, object]:
     found = document.get(name)
     if not isinstance(found, dict):
-        raise BadOption(f"{name} are missing, or no document with names")
+        raise BadOption(f"{name} are missing or are not a JSON object")
     return found
 
 
 def _whole(document: Any, name: str) -> int:
     found = document.get(name)
     if not isinstance(found, int):
-        raise BadOption(f"{name} is missing, or no number")
+        raise BadOption(f"{name} is missing or is not a number")
     return found
 
 
-# What cannot be answered as asked: one sentence, on a page or in a document
+# Problems: one sentence, on a page or in a document
 
 
 def _problem(request: Request, status: int, sentence: str) -> Response:

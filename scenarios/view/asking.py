@@ -1,45 +1,46 @@
-"""How Hoyle is asked: by the options of the command line, in a thread with a clock of its own.
+"""Decisions in threads: each is made by the options of the command line, on a clock of its own.
 
-The server has a real clock, and one loop; a decision in virtual time cannot share that. So each is made in a
-worker thread by a trio run of its own.
+The server runs on the real clock, and a decision in virtual time cannot share its loop. So each decision has
+a worker thread with its own trio run.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import attrs
 import trio
 
-from agents import Advisor, Streams
+from agents import Streams
 from agents.registry import all_advisors
-from blackboard import Decision, Knowledge
-from control import Hoyle, OnHearing, Seen, VirtualClock, decide
+from blackboard import Decision
+from control import Changes, Hoyle, OnHearing, Seen, VirtualClock
 from control.hearing.clock_options import ClockOptions
-from control.limits.panel import Panel
+from control.redeciding.record import recorded_game
 from control.settings.declarations import Scope
-from control.settings.hoyle_options import BY_RANK, HEAR_ALL, OWN, HoyleOptions
-from games import BadOption, Game, make_game
-from scenarios.cli.command_options import Bench, make_bench, read_settings
-from scenarios.view.what_if import Wishes
+from control.settings.hoyle_options import HoyleOptions
+from games import Game
+from scenarios.decisions.bench import Bench, make_bench, read_settings
+from scenarios.decisions.recorded import recorded_bench
 
 Ask = Callable[[OnHearing], Awaitable[Decision]]
 
 
 @attrs.frozen
 class Asking:
-    """What the command line said of how Hoyle decides."""
+    """The options of the command line that say how Hoyle decides."""
 
     given: Mapping[str, Any]
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Asking":
-        """Take the options; whoever was loaded runs in a process unless told otherwise."""
+        """Take the options; loaded Advisors run in processes unless --place says otherwise."""
         loaded = [name for each in given.get("loads") or () for name in each.advisors]
         return cls({**given, "place": placed(given["place"], loaded)})
 
     def bench(self, game: Game[Any]) -> Bench:
-        """Put together what a decision of a game needs."""
+        """Return what the decisions of a game need."""
         given = dict(self.given)
         options = HoyleOptions(**read_settings(HoyleOptions, given, Scope.DECIDE))
         absent = {place.rpartition("=")[0] for place in options.place} - options.seated()
@@ -47,27 +48,27 @@ class Asking:
         return make_bench(game, given)
 
     def clock(self) -> VirtualClock | None:
-        """Make a clock for one decision; None is the one on the wall."""
+        """Return a clock for one decision; None is the clock on the wall."""
         return ClockOptions(**read_settings(ClockOptions, self.given, Scope.DECIDE)).make()
 
     @property
     def is_real_time(self) -> bool:
-        """Is it decided by the clock on the wall?"""
+        """Does Hoyle decide by the clock on the wall?"""
         return str(self.given["clock"]) == "wall"
 
 
-def placed(told: Iterable[str], loaded: Iterable[str]) -> tuple[str, ...]:
-    """Return where Advisors run: those that were loaded in processes, for a thread cannot be killed."""
-    told = tuple(told)
-    names = {each.rpartition("=")[0] for each in told}
+def placed(places: Iterable[str], loaded: Iterable[str]) -> tuple[str, ...]:
+    """Return where Advisors run: loaded ones in processes, because a thread cannot be killed."""
+    places = tuple(places)
+    names = {each.rpartition("=")[0] for each in places}
     if "" in names:
-        return told
+        return places
     inline = {name: all_advisors()[name].placement == "inline" for name in loaded if name in all_advisors()}
-    return (*told, *(f"{name}=process" for name in inline if name not in names and inline[name]))
+    return (*places, *(f"{name}=process" for name in inline if name not in names and inline[name]))
 
 
 class Thought:
-    """One decision under way in a thread of its own."""
+    """One decision under way in its own thread."""
 
     def __init__(self, ask: Ask, clock: VirtualClock | None) -> None:
         self._ask = ask
@@ -79,11 +80,16 @@ class Thought:
         self._scope = trio.CancelScope()
 
     async def run(self) -> Decision | None:
-        """Wait for the decision; None if it was stopped before."""
+        """Wait for the decision; return None if it was stopped."""
         return await trio.to_thread.run_sync(self._work, abandon_on_cancel=True)
 
+    @property
+    def is_real_time(self) -> bool:
+        """Does Hoyle decide by the clock on the wall?"""
+        return self._clock is None
+
     def stop(self) -> None:
-        """Let nobody think on; whoever never yields goes on, and nobody hears it."""
+        """Cancel all Advisors; one that never yields runs on, and its posts are ignored."""
         self.is_stopped = True
         if self._token is not None:
             with suppress(trio.RunFinishedError):
@@ -105,7 +111,7 @@ class Thought:
 
 
 def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -> Ask:
-    """Let a Hoyle that sits at a table choose its move."""
+    """Return a request for a Hoyle at a table to choose its move."""
 
     async def ask(on_hearing: OnHearing) -> Decision:
         heard: list[Decision] = []
@@ -116,74 +122,12 @@ def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -
     return ask
 
 
-def asks_anew(asking: Asking, decision: Decision, wishes: Wishes) -> Ask:
-    """Let those who took part in a decision be asked once more, with what is wished to be otherwise.
+def asks_anew(asking: Asking, decision: Decision, changes: Changes) -> Thought:
+    """Ask the Advisors of a recorded decision again, under its settings with the changes.
 
-    What they knew then is in no record: they are asked with what the command line gives them to know.
+    A record holds no knowledge: the Advisors get the knowledge that the command line names.
     """
-    game = make_game(decision.game, {key: str(value) for key, value in decision.options.items()})
-    options = _as_recorded(decision, wishes)
-    bench = asking.bench(game)
-    knowledge = bench.knowledge() if bench.options.knowledge else Knowledge.of(game)
-    panel: Panel = attrs.evolve(options, place=bench.options.relieved(_absent(options)).place).panel()
-    position, streams = game.parse_position(decision.position), _streams(decision)
-
-    async def ask(on_hearing: OnHearing) -> Decision:
-        return await decide(
-            game,
-            position,
-            panel,
-            settings=options.settings(),
-            knowledge=knowledge,
-            streams=streams,
-            on_hearing=on_hearing,
-        )
-
-    return ask
-
-
-def _absent(options: HoyleOptions) -> set[str]:
-    return all_advisors().keys() - options.seated()
-
-
-def _streams(decision: Decision) -> Streams:
-    return Streams(decision.settings.seed, decision.settings.stream)
-
-
-def _as_recorded(decision: Decision, wishes: Wishes) -> HoyleOptions:
-    """Return the options that a record tells of, with what is wished instead."""
-    known: Mapping[str, type[Advisor]] = all_advisors()
-    names = [each.advisor for each in decision.testimonies if each.advisor not in wishes.without]
-    if strangers := [name for name in names if name not in known]:
-        raise BadOption(
-            f"{strangers[0]!r} cannot be asked anew: it was learned, or is not loaded; leave it out"
-        )
-    chosen = dict(decision.settings.chosen)
-    budgets = [
-        f"{each.advisor}={each.budget_ns}ns"
-        + (f"+{each.budget_work}calls" if each.budget_work is not None else "")
-        for each in decision.testimonies
-        if each.advisor in names
-    ]
-    shared = [f"{whose}={_amount(each)}" for whose, each in decision.settings.limits.items()]
-    weights = {name: weight for name, weight in chosen.get("weights", {}).items() if name in names}
-    options = HoyleOptions(
-        advisors=tuple(names),
-        budget=(*budgets, *shared, *wishes.all_budgets(names)),
-        paradigm=wishes.paradigm or chosen["paradigm"],
-        layout=chosen.get("layout", "1990"),
-        schedule=chosen["schedule"],
-        late=wishes.late or chosen["late"],
-        silence=chosen["silence"] if wishes.silence is None else wishes.silence,
-        weights={**(weights if wishes.paradigm is None else {}), **wishes.weights},
-        settle=wishes.settle or chosen.get("settle", HEAR_ALL),
-        allocation=wishes.allocation or chosen.get("allocation", OWN),
-        order=chosen.get("order", BY_RANK),
-    )
-    options.check()
-    return options
-
-
-def _amount(limit: Mapping[str, int]) -> str:
-    parts = [f"{limit['ns']}ns"] if "ns" in limit else []
-    return "+".join([*parts, *([f"{limit['work']}calls"] if "work" in limit else [])])
+    game = recorded_game(decision)
+    bench = recorded_bench(decision, changes, asking.bench(game))
+    position = game.parse_position(decision.position)
+    return Thought(partial(bench.decide, position), bench.clock)

@@ -9,9 +9,10 @@ _BETWEEN = re.compile(r"[-x]")
 
 
 def clicks_of(board: Board, moves: Iterable[Move]) -> dict[Move, list[str]]:
-    """Return the clicks of each move that can be clicked without being mistaken for another.
+    """Return the clicks of each move whose clicks belong to no other move.
 
-    What is not made of locations, or has the clicks of another, or only begins another, is offered by name.
+    The page offers other moves by name: those that are not made of locations, and those whose clicks are, or
+    begin, the clicks of another move.
     """
     names = {location.name for location in board.locations}
     found = {move: _BETWEEN.split(move) for move in moves}

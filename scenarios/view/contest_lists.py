@@ -52,7 +52,7 @@ def list_page(number: int, records: Records, title: str, rows: Sequence[Row], re
 
 
 def first_of(request: Request) -> int:
-    """Read from where on a list is wanted; from its start, if what was written is no number."""
+    """Read where a list starts; return 0 if the address holds no number."""
     start = request.query_params.get("from", "")
     is_number = start.isascii() and start.isdecimal() and len(start) < 10  # noqa: PLR2004  # there are fewer
     return int(start) if is_number else 0
@@ -84,14 +84,14 @@ def _filters(records: Records, rows: Sequence[Row], wanted: Mapping[str, str]) -
 
 
 def _named(records: Records, name: str, row: Row) -> object:
-    """Return what a list to choose from calls the cell, run, phase or result of a contest."""
+    """Return the name of the cell, run, phase or result of a contest in a filter."""
     if name == "cell":
         return name_cell(records, row.cell)
     return phase_name(records.specs, row.cell, row.phase) if name == "phase" else getattr(row, name)
 
 
 def _pages(request: Request, first: int, count: int) -> Iterator[str]:
-    for words, to in (("Those before", first - A_PAGE), ("Those after", first + A_PAGE)):
+    for words, to in (("Previous", first - A_PAGE), ("Next", first + A_PAGE)):
         if 0 <= to < count and to != first:
             query = urlencode({**request.query_params, "from": to})
             yield tag("p", tag("a", words, href=f"{request.url.path}?{query}"))

@@ -10,14 +10,14 @@ from scenarios.experiment.records import Records
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.markup import esc, tag
+from scenarios.view.drawn_boards import still_board
 from scenarios.view.opened_results import Row, phase_name
 from scenarios.view.page_frame import SHEETS, page, play_on_button, section
 from scenarios.view.shelf import Shelf
-from scenarios.view.still_boards import still_board
 
 
 def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int, str], wanted: str) -> str:
-    """Write one contest: the board at the move that is wanted, and a link to each decision behind a move."""
+    """Write one contest: the board at a move, and a link to each decision behind a move."""
     spec = records.specs[row.cell]
     moves = row.moves.split()
     ply = min(int(wanted), len(moves)) if wanted.isdecimal() and len(wanted) < 6 else len(moves)  # noqa: PLR2004  # contests are shorter
@@ -40,7 +40,7 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
         ("Hoyle", row.role), ("Against", row.other), ("Outcome", row.outcome), ("For Hoyle", row.result),
         ("Ended by", row.ended_by),
     )  # fmt: skip
-    told = tag(
+    facts_list = tag(
         "dl",
         *(tag("div", tag("dt", name), tag("dd", esc(value))) for name, value in facts),
         class_="facts",
@@ -50,7 +50,7 @@ def contest_page(number: int, records: Records, row: Row, decisions: Mapping[int
     if offer:
         picture += tag("div", offer, class_="controls")
     left = section(f"After {how_many(ply, 'move')}", picture, name="board-part")
-    right = section("Moves", tag("ol", *items, class_="moves"), none, told, name="moves-part")
+    right = section("Moves", tag("ol", *items, class_="moves"), none, facts_list, name="moves-part")
     return page(
         f"Contest {row.contest + 1} of {spec.game}",
         tag("div", left, right, class_="two"),
@@ -74,7 +74,7 @@ def decisions_of(shelf: Shelf, folder: Path, specs: Mapping[int, CellSpec], row:
 
 
 def _board(game: Game[Any], moves: Sequence[str], ply: int) -> tuple[str, str]:
-    """Draw the board after so many moves, and offer to play on from there."""
+    """Draw the board after a number of moves, with a button to play on from there."""
     before = position = game.initial()
     for move in moves[:ply]:
         before, position = position, game.play(position, move)

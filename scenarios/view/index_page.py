@@ -12,7 +12,7 @@ from scenarios.view.shelf import ShelvedTrace
 def index_page(
     games: Iterable[Game[Any]], traces: Sequence[ShelvedTrace], folders: Sequence[tuple[int, str]]
 ) -> str:
-    """List what there is to see."""
+    """List the games, traces and results."""
     cards = []
     for game in games:
         cells = game.cells(game.initial())
@@ -35,4 +35,4 @@ def index_page(
         parts.append(section("Traces", tag("ul", *items), name="traces"))
     about = tag("p", "Pick a game: play it, let Hoyle decide, or watch Hoyle play itself.", class_="soft")
     parts.append(section("Games", about, tag("ul", *cards, class_="games"), name="games"))
-    return page("Games", "".join(parts), kicker="Decisions by argument, seen on this machine alone.")
+    return page("Games", "".join(parts), kicker="Decisions by argument, on this machine only.")

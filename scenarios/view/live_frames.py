@@ -1,4 +1,4 @@
-"""Frames: what has changed at a hearing since it was last looked at."""
+"""Frames: what has changed at a hearing since the previous frame."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,15 +8,15 @@ from control import Seen
 
 
 class Frames:
-    """Looks at one hearing again and again, and tells what is new."""
+    """Samples one hearing and returns what is new each time."""
 
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
-        self._told: dict[str, tuple[Any, ...]] = {}
-        """By Advisor, what was told of it: its state, its work, and how much it had said."""
+        self._sent: dict[str, tuple[Any, ...]] = {}
+        """By Advisor, what was last sent: its state, its work, and the number of its posts."""
 
     def next(self) -> dict[str, Any]:
-        """Look once more; whoever thinks on without a word has no row, for its time goes on by itself."""
+        """Return the next frame. Unchanged Advisors get no row; the client advances their clocks."""
         seen = self._seen
         ns, landing, testimonies = seen.ns(), seen.landing, seen.testimonies
         return {
@@ -30,11 +30,11 @@ class Frames:
 
     def _news_of(self, testimony: Testimony) -> dict[str, Any] | None:
         t = testimony
-        before = self._told.get(t.advisor)
+        before = self._sent.get(t.advisor)
         now = (t.state, t.work, len(t.comments), len(t.plans), t.reason)
         if now == before:
             return None
-        self._told[t.advisor] = now
+        self._sent[t.advisor] = now
         comments, plans = (before[2], before[3]) if before else (0, 0)
         return {
             "advisor": t.advisor,
@@ -54,7 +54,7 @@ class Frames:
 
 
 def comment_document(comment: Comment) -> dict[str, Any]:
-    """Tell a comment."""
+    """Return a comment as a document."""
     return {
         "move": comment.move,
         "strength": comment.strength,
@@ -65,12 +65,12 @@ def comment_document(comment: Comment) -> dict[str, Any]:
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """Tell a plan."""
+    """Return a plan as a document."""
     return {"moves": list(plan.moves), "purpose": plan.purpose, "strength": plan.strength, "ns": plan.ns}
 
 
 def merge_frames(frames: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Make one frame of several in a row, which tells all that they told."""
+    """Merge consecutive frames into one with all their news."""
     rows: dict[str, dict[str, Any]] = {}
     last: dict[str, Any] = {}
     for frame in frames:

@@ -1,4 +1,4 @@
-"""What flows down to pages: messages with numbers, so that whoever comes late or comes back has them all."""
+"""Messages to pages: they are numbered, so a page that connects late or reconnects gets all of them."""
 
 import json
 from collections.abc import AsyncGenerator, Callable
@@ -10,16 +10,16 @@ import trio
 from games import shown
 
 HEARTBEAT_S: Final = 15.0
-"""So often something is sent, lest nobody notice that the other has gone."""
+"""Seconds between heartbeats, by which either side notices that the other is gone."""
 PATIENCE_S: Final = 0.1
-"""So long a page is waited for that does not take what it is sent."""
+"""The longest wait for a page that does not take its messages."""
 RETRY_MS: Final = 500
-"""After how long a page that was cut off tries again."""
+"""The delay before a disconnected page tries again."""
 MOST_STREAMS: Final = 8
 
 
 def cleaned(document: Any) -> Any:
-    """Put a mark, in all texts of a document, for each letter that a page would obey or nobody see."""
+    """Replace control characters and invisible letters in all texts of a document."""
     if isinstance(document, str):
         return shown(document)
     if isinstance(document, dict):
@@ -34,7 +34,7 @@ def written(document: Any) -> str:
 
 @attrs.frozen
 class Message:
-    """One message: its number, what it is, and a document as JSON."""
+    """One message: its number, its kind, and a document as JSON."""
 
     number: int
     kind: str
@@ -45,27 +45,28 @@ class Message:
         return f"id: {self.number}\nevent: {self.kind}\ndata: {self.data}\n\n".encode()
 
 
-class TooMany(Exception):  # a wish that cannot be met now, not an error of ours
-    """As much is under way as there may be."""
+class TooMany(Exception):  # the request is fine, but must wait
+    """The limit of what may run at once has been reached."""
 
 
 class Turnstile:
-    """Lets so many in at a time."""
+    """Lets a number of visitors in at a time; a visitor that wants to be alone takes all places."""
 
     def __init__(self, most: int, words: str) -> None:
         self._most = most
         self._words = words
         self.count = 0
 
-    def enter(self) -> None:
-        """Let somebody in; TooMany if there is no room."""
-        if self.count >= self._most:
+    def enter(self, *, alone: bool = False) -> None:
+        """Take a place, or all of them; raise TooMany if they are not free."""
+        wanted = self._most if alone else 1
+        if self.count + wanted > self._most:
             raise TooMany(self._words)
-        self.count += 1
+        self.count += wanted
 
-    def leave(self) -> None:
-        """Let somebody out."""
-        self.count -= 1
+    def leave(self, *, alone: bool = False) -> None:
+        """Free the place, or all of them."""
+        self.count -= self._most if alone else 1
 
 
 class Channel:

@@ -1,4 +1,4 @@
-"""A folder of results that somebody looks at, and what pages show of its contests."""
+"""A folder of results that is shown, and what pages show of its contests."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,16 +35,16 @@ class Row:
     ended_by: str
 
     def address(self, number: int) -> str:
-        """Return where it is shown, of the results with this number."""
+        """Return its address among the results with this number."""
         return f"/results/{number}/contest/{self.cell}/{self.run}/{self.phase}/{self.contest}"
 
     def is_among(self, wanted: Mapping[str, str]) -> bool:
-        """Is it what somebody wants to see?"""
+        """Return whether it passes all filters."""
         return all(str(getattr(self, name)) == value for name, value in wanted.items() if value)
 
 
 def row_of(contest: Any) -> Row:
-    """Take what a list shows of a contest."""
+    """Return what a list shows of a contest."""
     number = contest["result"]
     result = None if number is None or number != number else int(number)  # noqa: PLR0124  # no number is not equal to itself
     return Row(
@@ -63,7 +63,7 @@ def row_of(contest: Any) -> Row:
 
 
 def phase_name(specs: Mapping[int, CellSpec], cell: int, phase: int) -> str:
-    """Return the name of a phase by its number, as far as it is known."""
+    """Return the name of a phase, or its number if the name is not known."""
     names = [each.name for each in phases_of(specs[cell], None)] if cell in specs else []
     return names[phase] if phase < len(names) else str(phase)
 
@@ -89,14 +89,14 @@ class Opened:
         return self._records
 
     def account(self) -> Account:
-        """Return what a report tells of them."""
+        """Return the account that reports are made of."""
         records = self.records()
         if self._account is None:
             self._account = make_account(records)
         return self._account
 
     def specs(self) -> Mapping[int, CellSpec]:
-        """Return what each cell resolves to, without reading its rows where that can be helped."""
+        """Return the specification of each cell, without reading rows if possible."""
         with Store(self.folder) as store:
             return store.specs() or self.records().specs
 
@@ -109,12 +109,12 @@ class Opened:
             return next((row_of(attrs.asdict(row)) for row in store.contests(**where)), None)
 
     def state(self) -> dict[str, Any]:
-        """Count what there is, without reading it all."""
+        """Count contests and runs without reading rows."""
         with Store(self.folder) as store:
             contests, runs = store.count_contests(), store.runs()
         return {"contests": contests, "done": sum(run.state == "done" for run in runs), "runs": len(runs)}
 
 
 def progress(state: Mapping[str, Any]) -> str:
-    """Say how far an experiment is."""
+    """Say how many contests and runs are done."""
     return f"{how_many(state['contests'], 'contest')}, {how_many(state['done'], 'run')} done."

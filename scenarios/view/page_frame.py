@@ -1,4 +1,4 @@
-"""What every page has around it: its head, the way to it, and the voice that says what happens."""
+"""The frame of every page: its head, its breadcrumbs, and the live region that announces news."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from scenarios.report.markup import esc, tag
 SHEETS = ("palette.css", "view.css", "frame.css")
 RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css", "frame.css")
 KEYS = (
-    ("Space", "play or pause what moves"),
+    ("Space", "play or pause the replay"),
     ("\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "one event back or on; in a contest, one move"),
     ("Shift + \N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "the decision before or after"),
     ("w", "why this move"),
@@ -35,7 +35,7 @@ def page(
     is_whole: bool = False,
     **data: object,
 ) -> str:
-    """Write a page: its head, the way to it, and what it is about; if it is whole, `main` has all of that."""
+    """Write a page: head, breadcrumbs, heading and content; if `is_whole`, `main` has its own heading."""
     links = "".join(f'<link rel="stylesheet" href="/static/{each}">\n' for each in sheets)
     scripts = "".join(f'<script src="/static/{each}" defer></script>\n' for each in more_scripts)
     for each in filter(None, (script, "keys.js")):
@@ -58,6 +58,11 @@ def page(
     attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
     start = f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{head}</head>\n'
     return f"{start}<body{attributes}>\n{body}</body>\n</html>\n"
+
+
+def keys_button() -> str:
+    """Offer the list of keys."""
+    return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?")
 
 
 def _keys() -> str:

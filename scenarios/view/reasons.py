@@ -1,4 +1,4 @@
-"""Why a move was made and another was not: what the record holds, and nothing that is guessed."""
+"""Why a move was made and another was not, from the record alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,19 +7,19 @@ from blackboard import INSIST, NEUTRAL, OPPOSE, Comment, Decision
 from control import Changes, redecide
 from games import Move
 from games.counting import in_a_row
-from scenarios.cli.decision_views import stance
+from scenarios.decisions.stances import stance
 
-NOBODY = "Nobody spoke of it."
+UNMENTIONED = "No Advisor commented on it."
 
 
 def reasons(decision: Decision) -> dict[Move, dict[str, Any]]:
-    """Tell of every move that was asked about: who spoke of it, and what became of it."""
+    """Return for each move who commented on it, and what became of it."""
     turns = _turns(decision)
     return {move: _reasons(decision, move, turns.get(move, {})) for move in decision.legal}
 
 
 def _turns(decision: Decision) -> dict[Move, dict[str, bool]]:
-    """Return by move the Advisors without whom alone it would have been made, and whether that is certain."""
+    """Return by move the Advisors whose absence alone would lead to it, and whether that is certain."""
     turns: dict[Move, dict[str, bool]] = {}
     for testimony in decision.testimonies:
         again = redecide(decision, Changes(without=frozenset([testimony.advisor])))
@@ -53,7 +53,7 @@ def _reasons(decision: Decision, move: Move, turns: dict[str, bool]) -> dict[str
 def _sentences(
     decision: Decision, move: Move, comments: list[Comment], turns: dict[str, bool]
 ) -> Iterator[str]:
-    """Say it in words."""
+    """Yield sentences about a move."""
     if move == decision.move:
         yield decision.why
     yield from _spoken(comments)
@@ -65,27 +65,27 @@ def _sentences(
         if got == most:
             yield f"It tied at {got:g} with {decision.move}, and the tie was broken at random."
         else:
-            yield f"Its tally is {got:g}: {most - got:g} less than {in_a_row(ahead)} had."
+            yield f"Its tally is {got:g}, {most - got:g} less than {in_a_row(ahead)}."
     elif move != decision.move and move not in decision.removed and decision.tier in (1, 2):
-        yield f"{decision.by} decided in tier {decision.tier}, so it came to no vote."
+        yield f"{decision.by} decided in tier {decision.tier}, so there was no vote."
     for name, is_certain in turns.items():
-        yield f"Without {name} alone {'it would' if is_certain else 'it might'} have been made."
+        yield f"Without {name} alone, it {'would' if is_certain else 'might'} have been made."
 
 
 def _spoken(comments: list[Comment]) -> Iterator[str]:
     if not comments:
-        yield NOBODY
+        yield UNMENTIONED
     for words, least, most in (
         ("For it", NEUTRAL + 1, INSIST),
         ("Neutral", NEUTRAL, NEUTRAL),
         ("Against it", OPPOSE, NEUTRAL - 1),
     ):
-        told = [_told(each) for each in comments if least <= each.strength <= most]
-        if told:
-            yield f"{words}: {'; '.join(told)}."
+        words_of = [_comment_words(each) for each in comments if least <= each.strength <= most]
+        if words_of:
+            yield f"{words}: {'; '.join(words_of)}."
 
 
-def _told(comment: Comment) -> str:
+def _comment_words(comment: Comment) -> str:
     how = {INSIST: ", insisting", OPPOSE: ", adamant"}.get(comment.strength, "")
     reason = f", {comment.reason}" if comment.reason else ""
     return f"{comment.advisor} ({comment.strength}{how}{reason})"

@@ -1,4 +1,4 @@
-"""How it stood with every Advisor at an instant of a decision; client/replay.js tells the same."""
+"""The state of every Advisor at an instant of a decision; client/replay.js computes the same."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,12 +9,12 @@ _ENDS = ("finished", "timed out", "failed", "cancelled")
 
 
 def count_at(events: Sequence[Event], ns: int) -> int:
-    """Return how many events have happened by then."""
+    """Return how many events have happened by a time."""
     return sum(event["ns"] <= ns for event in events)
 
 
 def rows_at(events: Sequence[Event], ns: int, count: int) -> list[dict[str, Any]]:
-    """Return a row for every Advisor, in order of tier, rank and name, after the first so many events."""
+    """Return a row for every Advisor, in order of tier, rank and name, after the first `count` events."""
     rows = {row["advisor"]: row for row in _seats(events)}
     for event in events[:count]:
         if event.get("advisor") in rows:
@@ -55,16 +55,16 @@ def _apply(event: Event, row: dict[str, Any]) -> None:
     elif kind == "comment":
         row["comments"] += 1
         row["work"] = max(row["work"], event.get("work", 0))
-        row["last"] = _told(f"{event['move']} gets {event['strength']}", event["reason"])
+        row["last"] = _with_reason(f"{event['move']} gets {event['strength']}", event["reason"])
     elif kind == "plan":
         row["plans"] += 1
         row["work"] = max(row["work"], event.get("work", 0))
-        row["last"] = _told(f"plan {' '.join(event['moves'])}", event["purpose"])
+        row["last"] = _with_reason(f"plan {' '.join(event['moves'])}", event["purpose"])
     elif kind in _ENDS:
         row["state"], row["used_ns"] = kind, event["ns"] - row["started_ns"]
         row["work"], row["by"] = event["work"], event.get("by", "")
         row["limit"], row["reason"] = event.get("limit", ""), event.get("reason", "")
 
 
-def _told(what: str, why: str) -> str:
+def _with_reason(what: str, why: str) -> str:
     return f"{what}: {why}" if why else what

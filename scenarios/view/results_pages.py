@@ -32,14 +32,14 @@ _WIDE = re.compile(r' style="--wide:([\d.]+)"')
 
 
 class ResultsPages:
-    """What is shown of the folders on the shelf."""
+    """The pages of the folders on the shelf."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._opened: dict[int, Opened] = {}
 
     def routes(self) -> Mapping[str, Answer]:
-        """Return what is answered at which address."""
+        """Return the handlers by address."""
         return {
             "/results/{number:int}": self._report,
             "/results/{number:int}/state": self._state,
@@ -93,7 +93,7 @@ class ResultsPages:
         body = _WIDE.sub(r' data-wide="\1"', page_body(account, link, point_link))
         body = body.replace("<main>", '<main id="main">', 1)
         state = opened.state()
-        told = tag("p", esc(progress(state)), id="progress", role="status", data_contests=state["contests"])
+        count = tag("p", esc(progress(state)), id="progress", role="status", data_contests=state["contests"])
         links = (("All contests", "contests"), ("Wall: the last contest of each run", "wall"))
         more = tag(
             "p",
@@ -101,7 +101,7 @@ class ResultsPages:
                 tag("a", words, href=f"/results/{number}/{where}") for words, where in links
             ),
         )
-        about = tag("aside", told, more, class_="about-run", aria_label="This experiment")
+        about = tag("aside", count, more, class_="about-run", aria_label="This experiment")
         return HTMLResponse(results_page(account.title, about + body, number))
 
     async def _state(self, request: Request) -> Response:
@@ -120,7 +120,7 @@ class ResultsPages:
         return Response(written(wall_document(number, wall)), media_type="application/json")
 
     async def _replay(self, request: Request) -> Response:
-        """Tell a contest as pictures, one a move."""
+        """Return a contest as pictures, one for each move."""
         _, opened = self._of(request)
         row, specs = _one(opened, request), opened.specs()
         game = specs[row.cell].make_game()
@@ -128,7 +128,7 @@ class ResultsPages:
         return Response(written(document), media_type="application/json")
 
     async def _decisions(self, request: Request) -> Response:
-        """Lead to the first decision of a contest."""
+        """Redirect to the first decision of a contest."""
         _, opened = self._of(request)
         row, specs = _one(opened, request), opened.specs()
         found = await trio.to_thread.run_sync(decisions_of, self._shelf, opened.folder, specs, row)
@@ -217,7 +217,7 @@ class ResultsPages:
 
 
 def _phase_that_ended(records: Records, at: Mapping[str, Any]) -> str:
-    """Name the phase of a cell that an address means by its number."""
+    """Return the name of the phase whose number an address holds."""
     for each in records.ended.get(at["cell"], ()):
         if each.phase == at["phase"]:
             return each.name

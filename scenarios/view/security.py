@@ -1,8 +1,8 @@
-"""Who may ask the server for anything: pages that it opened itself on this machine, and nobody else.
+"""Which requests the server answers: those of pages that it served on this machine.
 
-A page of anybody's may send requests to this machine, and by rebinding a name even read the answers. So the
-host that is asked for must be ours on every request, the origin too where there is one, and everything but
-the exchange of the token wants the cookie that came of it.
+Any page on the web may send requests to this machine and, by DNS rebinding, read the answers. So every
+request must name our host, and our origin if it has one. Every request but the exchange of the token needs
+the cookie that the exchange returned.
 """
 
 import secrets
@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_BYTES: Final = 16
 MOST_LETTERS: Final = 1000
-"""Of an address: none of ours has as many, nor a number in it more digits than Python reads."""
+"""The limit of an address: none of ours is longer, and its numbers have few enough digits for Python."""
 MOST_BODY: Final = 64 * 1024
-"""Bytes of what a page may send."""
+"""The limit of a request body in bytes."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -33,9 +33,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-STRANGER: Final = (
-    "This page is for whoever started hoyle view; open the address that it printed, with its token.\n"
-)
+STRANGER: Final = "This page needs the token of hoyle view; open the address that it printed.\n"
 
 
 def _secret() -> str:
@@ -44,7 +42,7 @@ def _secret() -> str:
 
 @attrs.frozen
 class Keys:
-    """What opens the door: the token of the address, and the cookie that it is exchanged for."""
+    """The token of the address, and the cookie that it is exchanged for."""
 
     port: int
     token: str = attrs.field(factory=_secret, repr=False)
@@ -52,28 +50,28 @@ class Keys:
 
     @property
     def cookie_name(self) -> str:
-        """Cookies know no ports, so that of each server has a name of its own."""
+        """The name of the cookie; browsers share cookies between ports, so it contains the port."""
         return f"hoyle-{self.port}"
 
     @property
     def hosts(self) -> tuple[str, str]:
-        """What this server may be asked for as."""
+        """The names of this server."""
         return f"127.0.0.1:{self.port}", f"localhost:{self.port}"
 
     def address(self, path: str) -> str:
-        """Return the address that opens a page for whoever has no cookie yet."""
+        """Return the address that opens a page without a cookie."""
         return f"http://{self.hosts[0]}{path}?{urlencode({'token': self.token})}"
 
 
 class Guard:
-    """Stands before everything else, and answers whoever has no business here."""
+    """Checks every request first, and answers those that it refuses."""
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self._app = app
         self._keys = keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or answer it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -86,17 +84,17 @@ class Guard:
         await (answer or self._app)(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """Refuse another host or origin than ours, whatever is asked for."""
+        """Refuse a request for another host or from another origin."""
         headers = Headers(scope=scope)
         if headers.getlist("host") not in [[host] for host in self._keys.hosts]:
-            return PlainTextResponse("This server is not the one that was asked for.\n", 421)
+            return PlainTextResponse("This server does not have that name.\n", 421)
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{headers['host']}":
-            return PlainTextResponse("Requests of other pages are not answered.\n", 403)
+            return PlainTextResponse("Requests from other pages are refused.\n", 403)
         return None
 
     def _exchange(self, scope: Scope) -> Response | None:
-        """Give the cookie for the token, and take the token out of the address; else ask for the cookie."""
+        """Exchange the token for the cookie and remove it from the address; else require the cookie."""
         given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if scope["method"] == "GET" and "token" in given:
             if not _is_same(given.pop("token"), self._keys.token):
@@ -113,7 +111,7 @@ class Guard:
 
 
 def _is_disguised(scope: Scope) -> bool:
-    """Is there a slash in an address that is not written as one?"""
+    """Return whether an address contains a disguised slash."""
     raw = scope.get("raw_path", b"").lower()
     return b"%2f" in raw or b"%5c" in raw or b"\\" in raw
 
@@ -123,7 +121,7 @@ def _is_same(given: list[str], secret: str) -> bool:
 
 
 async def _checked_body(scope: Scope, receive: Receive) -> tuple[Response | None, Receive]:
-    """Read what a page sends, if it is JSON and not too much."""
+    """Read the body of a request; refuse it if it is not JSON or too long."""
     kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         return PlainTextResponse("Send application/json.\n", 415), receive
@@ -135,13 +133,13 @@ async def _checked_body(scope: Scope, receive: Receive) -> tuple[Response | None
             return PlainTextResponse(f"A request has at most {MOST_BODY} bytes.\n", 413), receive
         if message["type"] == "http.disconnect" or not message.get("more_body"):
             break
-    is_told = False
+    is_sent = False
 
     async def again() -> Message:
-        nonlocal is_told
-        if is_told:
+        nonlocal is_sent
+        if is_sent:
             return await receive()
-        is_told = True
+        is_sent = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return None, again

@@ -1,4 +1,4 @@
-"""The server: on this machine only, by trio, until somebody presses Ctrl-C."""
+"""The server: on this machine only, by trio, until Ctrl-C."""
 
 import socket
 import webbrowser
@@ -14,11 +14,11 @@ from starlette.types import ASGIApp
 from games import BadOption
 
 HOST: Final = "127.0.0.1"
-"""Nobody else is served: there is no option for more."""
+"""The server is never reachable from other machines: there is no option for it."""
 
 
 def bind(port: int) -> socket.socket:
-    """Take a port, or any that is free for 0."""
+    """Bind a port; 0 is any free port."""
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -26,16 +26,19 @@ def bind(port: int) -> socket.socket:
     except OSError as error:
         taken.close()
         raise BadOption(
-            f"port {port} cannot be had: {error.strerror}; give another --port, or none for any that is free"
+            f"port {port} cannot be used: {error.strerror}; give another --port, or none for any free port"
         ) from error
     taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return taken
 
 
 async def serve_until_interrupted(
-    app: Callable[[trio.Nursery], ASGIApp], taken: socket.socket, told: Callable[[], None], opened: str | None
+    app: Callable[[trio.Nursery], ASGIApp],
+    taken: socket.socket,
+    ready: Callable[[], None],
+    opened: str | None,
 ) -> None:
-    """Serve; `told` is called once it answers, and `opened` is the address that a browser is to open."""
+    """Serve; call `ready` once requests are answered, and open the address `opened` in a browser."""
     config = Config()
     config.bind = [f"fd://{taken.detach()}"]
     config.errorlog = None
@@ -46,7 +49,7 @@ async def serve_until_interrupted(
     config.keep_alive_timeout = 30
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(_started, app(nursery), config))
-        told()
+        ready()
         if opened is not None:
             nursery.start_soon(
                 partial(trio.to_thread.run_sync, abandon_on_cancel=True), webbrowser.open, opened

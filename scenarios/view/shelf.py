@@ -1,4 +1,4 @@
-"""What was given at the start, by number: pages never name a file."""
+"""The traces and folders of the command line, by number: pages never name a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +12,10 @@ from scenarios.analysis.traces import Log, Logged
 
 @attrs.frozen
 class Reading:
-    """What a trace held when it was last read."""
+    """The decisions of a trace when it was last read."""
 
     stamp: tuple[int, int]
-    """Its size and when it was written."""
+    """Its size and its time of modification."""
     decisions: tuple[Logged, ...]
     damage: str
 
@@ -26,13 +26,13 @@ class ShelvedTrace:
     def __init__(self, path: Path, name: str, *, is_listed: bool = True) -> None:
         self.path = path
         self.name = name
-        """What it is called on pages."""
+        """Its name on pages."""
         self.is_listed = is_listed
-        """Does the first page name it? Those of results are found by their contests."""
+        """Whether the first page lists it; pages of contests link to the traces of results."""
         self._read: Reading | None = None
 
     def read(self) -> Reading:
-        """Return all its decisions that are whole, and what is not."""
+        """Return its complete decisions, and what is damaged."""
         try:
             found = self.path.stat()
         except OSError as error:
@@ -54,14 +54,14 @@ class Shelf:
         self._found: dict[Path, int] = {}
 
     def add_trace(self, path: Path, name: str | None = None, *, is_listed: bool = True) -> int:
-        """Give a trace its number: the one it has, if it is there already."""
+        """Return the number of a trace; add it if it is new."""
         if path not in self._found:
             self._found[path] = len(self.traces)
             self.traces.append(ShelvedTrace(path, name or path.name, is_listed=is_listed))
         return self._found[path]
 
     def add_folder(self, folder: Path) -> str:
-        """Put in a folder of results, or one of traces; return the address of its page."""
+        """Add a folder of results or of traces; return the address of its page."""
         from scenarios.experiment.store import FILE  # noqa: PLC0415  # takes long, and tables do without
 
         if (folder / FILE).is_file():
@@ -79,7 +79,7 @@ class Shelf:
         return f"/trace/{numbers[0]}" if len(numbers) == 1 else "/"
 
     def _number_traces(self, folder: Path) -> None:
-        """Give every run of an experiment the number of its trace before anybody asks, so that it is kept."""
+        """Give the trace of every run its number in advance, so that addresses stay the same."""
         from scenarios.experiment.store import Store  # noqa: PLC0415  # takes long, and tables do without
 
         try:
@@ -101,7 +101,7 @@ class Shelf:
         return self._add_trace_of_run(folder, cell, run) if is_traced else None
 
     def contests(self, number: int) -> Iterator[tuple[tuple[object, ...], list[Logged]]]:
-        """Yield the decisions of a trace contest by contest, each with what tells it from others."""
+        """Yield the decisions of a trace by contest, each with its run, phase and number."""
         found: dict[tuple[object, ...], list[Logged]] = {}
         for each in self.traces[number].read().decisions:
             found.setdefault((each.run, each.phase, each.contest), []).append(each)
@@ -109,5 +109,5 @@ class Shelf:
 
 
 def trace_file(folder: Path, cell: int, run: int) -> Path:
-    """Return where a run keeps its trace, if it keeps one."""
+    """Return the path of a run's trace, whether it exists or not."""
     return folder / "traces" / f"cell-{cell}-run-{run}.trace"

@@ -1,4 +1,4 @@
-"""Tables: boards at which a person and Hoyle sit, each seen by every page that has it open."""
+"""Tables: a person and Hoyle play at each, and every page that has it open shows it."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,16 +7,15 @@ from typing import Any, Final
 import attrs
 import trio
 
-from agents import Streams
 from blackboard import Decision, Knowledge, TraceWriter
 from control import Hoyle
-from games import Game, HoyleError, Move, Role, draw_svg, in_words, shown
+from games import Game, HoyleError, Move, Role, in_words
 from games.notation import MARKS
-from scenarios.cli.command_options import Bench
-from scenarios.cli.contest_log import changed_locations
+from scenarios.decisions.bench import Bench
 from scenarios.play.contests import MOST_MOVES, MOST_OCCURRENCES, ending
-from scenarios.view.asking import Ask, Asking, Thought, asks_hoyle
+from scenarios.view.asking import Asking, Thought, asks_hoyle
 from scenarios.view.clicks import clicks_of
+from scenarios.view.drawn_boards import live_board
 from scenarios.view.live_frames import Frames, merge_frames
 from scenarios.view.messages import PATIENCE_S, Channel, Turnstile
 from scenarios.view.payloads import decision_payload
@@ -29,7 +28,7 @@ SIDES: Final = {
 }
 """What the person may play."""
 MOST_FRAMES: Final = 600
-"""So many are kept one by one, for whoever was cut off."""
+"""How many frames are kept unmerged, for pages that reconnect."""
 ENDS: Final = {
     "rules": "",
     "repetition": f": the position has occurred {MOST_OCCURRENCES} times",
@@ -38,7 +37,7 @@ ENDS: Final = {
 
 
 class Refused(HoyleError):
-    """What was asked cannot be done now; nothing has changed."""
+    """The action is not possible now; nothing has changed."""
 
 
 @attrs.frozen
@@ -51,7 +50,7 @@ class Ply:
     decision: int | None
     """The decision behind it, by its number at this table: for a person's, the hint that was given."""
     bookmarks: Mapping[Role, object]
-    """How it stood with each Hoyle before it."""
+    """The state of each Hoyle before it."""
 
 
 @attrs.frozen
@@ -84,7 +83,7 @@ class Table:
         self._asking = asking
         self._knowledge: Knowledge = bench.knowledge()
         self._beginning = start
-        """Where contests begin here, but for those that are played on from elsewhere."""
+        """Where contests begin, except those that continue a position from elsewhere."""
         self._nursery = nursery
         self._thinkers = thinkers
         self._rate = rate
@@ -104,7 +103,7 @@ class Table:
         self._open(self._beginning)
 
     def play_on(self, position: str, options: Mapping[str, object]) -> None:
-        """Begin a contest from a position that was met elsewhere; the person has whoever is to move there."""
+        """Begin a contest from a position of another page; the person plays the side to move."""
         wanted = {name: str(value) for name, value in options.items()}
         if wanted != {name: str(value) for name, value in self.game.options.items()}:
             words = [self.game.name, *(f"--option {name}={value}" for name, value in wanted.items())]
@@ -117,7 +116,7 @@ class Table:
         self._start, self._plies = start, []
         try:
             self.document()
-        except Exception:  # somebody's game breaks there: the table stays where it was
+        except Exception:  # a faulty game: the table keeps its state
             self._start, self._plies = kept
             raise
         self._side = self.mover.name.lower()
@@ -133,10 +132,10 @@ class Table:
         self._bookmark()
         self._proceed()
 
-    # What a page asks for
+    # Actions of pages
 
     def owe_answer(self) -> Callable[[], Awaitable[None]]:
-        """Be asked for something; what is returned is called when the answer has been sent."""
+        """Note that an answer is due; return what is called when it has been sent."""
         answered = self._answered = trio.Event()
 
         async def sent() -> None:
@@ -145,10 +144,10 @@ class Table:
         return sent
 
     def move(self, move: Move, ply: int) -> None:
-        """Make a person's move; `ply` says after how many moves, lest two pages both make one."""
+        """Make a person's move; `ply` is the number of moves before it, so two pages cannot both make one."""
         self._check_open()
         if ply != len(self._plies):
-            raise Refused("another move has been made meanwhile; look at the board again")
+            raise Refused("another move was made in the meantime; look at the board again")
         if self._thinking is not None and self._thinking.purpose == "move":
             raise Refused("Hoyle is thinking; it is not your turn")
         after = self.game.play(self.position, move)
@@ -157,10 +156,10 @@ class Table:
         self._proceed()
 
     def take_back(self) -> None:
-        """Go back to where the person last moved; if it never did, to the beginning."""
+        """Go back to before the person's last move; if there is none, to the beginning."""
         self._stop()
         if not self._plies:
-            raise Refused("there is nothing to take back")
+            raise Refused("there is no move to take back")
         own = [i for i, each in enumerate(self._plies) if each.by == "you"]
         kept = own[-1] if own else len(self._plies) - 1
         for role, bookmark in self._plies[kept].bookmarks.items():
@@ -179,21 +178,21 @@ class Table:
         self._proceed()
 
     def let_hoyle_move(self) -> None:
-        """Let Hoyle make the move to come, whoever plays it."""
+        """Let Hoyle make the next move, whichever side it plays."""
         self._check_open()
         self._begin("move", self._ask_hoyle(self._hoyles[self.mover]))
 
     def give_hint(self) -> None:
-        """Let Hoyle say what it would do, out of the same streams, its time unspent."""
+        """Let Hoyle say what it would do, with the same random streams; this costs it no time."""
         self._check_open()
         self._begin("hint", self._ask_hoyle(Hoyle.of(self._bench.options, self._knowledge)))
 
-    def ask_anew(self, ask: Ask) -> None:
-        """Let the Advisors decide something once more; no move comes of it."""
-        self._begin("anew", ask)
+    def ask_anew(self, thought: Thought) -> None:
+        """Let the Advisors decide a recorded question again; the contest does not change."""
+        self._begin("anew", thought)
 
     def stop(self) -> None:
-        """Let nobody think on here, and tell everybody."""
+        """Stop the decision under way, and notify all pages."""
         if self._thinking is not None:
             self._stop()
             self.channel.send("table", self.document())
@@ -204,21 +203,21 @@ class Table:
             self._thinking = None
             self.channel.send("end", {"how": "stopped", "words": "It was stopped."})
 
-    # How it stands
+    # State
 
     @property
     def position(self) -> Any:
-        """Where the contest has come to."""
+        """The current position."""
         return self._plies[-1].after if self._plies else self._start
 
     @property
     def mover(self) -> Role:
-        """Who is to move."""
+        """The side to move."""
         return self.game.mover(self.position)
 
     @property
     def over(self) -> str:
-        """How the contest ended, in words; nothing while it goes on."""
+        """How the contest ended, in words; empty while it is under way."""
         positions = Counter([self._start, *(each.after for each in self._plies)])
         ended = ending(self.game, self.position, positions[self.position], len(self._plies))
         if ended is None:
@@ -229,7 +228,7 @@ class Table:
         return f"{outcome.winner.title} ({MARKS[outcome.winner]}) wins."
 
     def document(self) -> dict[str, Any]:
-        """Tell all that a page shows of the table, but for decisions."""
+        """Return everything that a page shows of the table, except decisions."""
         game, position, over = self.game, self.position, self.over
         return {
             "at": self.channel.count,
@@ -258,39 +257,36 @@ class Table:
         return len(self._plies)
 
     def board(self, ply: int | None = None) -> str:
-        """Draw the board after so many moves, or as it stands now, the last move marked."""
-        positions = [self._start, *(each.after for each in self._plies[:ply])]
-        changed = changed_locations(self.game, *positions[-2:]) if len(positions) > 1 else ()
-        cells = self.game.cells(positions[-1])
-        label = f"{self.game.title}: the board"
-        return shown(draw_svg(self.game.board, cells, highlight=changed, interactive=True, label=label))
+        """Draw the board after a number of moves, or now, with the last move marked."""
+        positions = [self._start, self._start, *(each.after for each in self._plies[:ply])]
+        return live_board(self.game, *positions[-2:])
 
-    # What follows
+    # Decisions
 
     def _check_open(self) -> None:
         if over := self.over:
-            raise Refused(f"the contest is over ({over[:-1]}); begin another")
+            raise Refused(f"the contest is over ({over[:-1]}); start a new contest")
 
-    def _ask_hoyle(self, hoyle: Hoyle) -> Ask:
-        streams = Streams(self._bench.seed).child("contest", self._contest).child("ply", len(self._plies))
-        return asks_hoyle(hoyle, self.game, self.position, streams)
+    def _ask_hoyle(self, hoyle: Hoyle) -> Thought:
+        streams = self._bench.streams.child("contest", self._contest).child("ply", len(self._plies))
+        return Thought(asks_hoyle(hoyle, self.game, self.position, streams), self._asking.clock())
 
     def _go_on(self, move: Move, after: Any, by: str, decision: int | None) -> None:
         self._plies.append(Ply(move, after, by, decision, self._bookmarks))
         try:
             self.document()
-        except Exception:  # somebody's game breaks there: the table stays where it was
+        except Exception:  # a faulty game: the table keeps its state
             self._plies.pop()
             raise
         self._hint = None
         self._bookmark()
 
     def _bookmark(self) -> None:
-        """Keep how it stands with each Hoyle before the move to come."""
+        """Keep the state of each Hoyle before the next move."""
         self._bookmarks = {role: hoyle.bookmark() for role, hoyle in self._hoyles.items()}
 
     def _proceed(self) -> None:
-        """Tell everybody how it stands; let Hoyle move if it plays against somebody and has its turn."""
+        """Notify all pages; let Hoyle move if a person plays the other side and Hoyle is to move."""
         side = SIDES[self._side]
         is_hoyles = bool(side) and self.mover not in side and not self.over
         self.channel.start("table", self.document())
@@ -300,40 +296,40 @@ class Table:
             except Exception as error:  # noqa: BLE001  # the table stands as it is, and can be asked again
                 self.channel.send("end", {"how": "failed", "words": _words(error)})
 
-    def _begin(self, purpose: str, ask: Ask) -> None:
-        """Start to think, and tell everybody."""
+    def _begin(self, purpose: str, thought: Thought) -> None:
+        """Start a decision, and notify all pages."""
         if self._thinking is not None:
-            raise Refused("Hoyle is thinking already; wait for it, or take back")
-        self._thinkers.enter()
-        self._thinking = thinking = UnderWay(purpose, Thought(ask, self._asking.clock()))
+            raise Refused("Hoyle is thinking already; wait for it, or stop it")
+        self._thinkers.enter(alone=thought.is_real_time)
+        self._thinking = thinking = UnderWay(purpose, thought)
         self.channel.start("table", self.document())
-        self.channel.send("posed", self._posed(purpose))
+        self.channel.send("posed", self._posed(thinking))
         self._nursery.start_soon(self._think, thinking)
 
-    def _posed(self, purpose: str) -> dict[str, Any]:
+    def _posed(self, thinking: UnderWay) -> dict[str, Any]:
         return {
             "number": len(self.decisions),
-            "purpose": purpose,
+            "purpose": thinking.purpose,
             "position": self.game.format_position(self.position),
             "mover": self.mover.title,
-            "clock": "wall" if self._asking.is_real_time else "virtual",
+            "clock": "wall" if thinking.thought.is_real_time else "virtual",
         }
 
     async def _think(self, thinking: UnderWay) -> None:
-        """Wait for a decision, and tell everybody what happens meanwhile."""
+        """Wait for a decision, and send pages its progress."""
         decision: Decision | None = None
         failure = ""
         try:
             async with trio.open_nursery() as nursery:
-                await self._all_is_told()
+                await self._messages_taken()
                 nursery.start_soon(self._sample, thinking)
                 try:
                     decision = await thinking.thought.run()
-                except Exception as error:  # noqa: BLE001  # whatever somebody's game or Advisor raises
+                except Exception as error:  # noqa: BLE001  # a game or an Advisor may raise anything
                     failure = _words(error)
                 nursery.cancel_scope.cancel()
         finally:
-            self._thinkers.leave()
+            self._thinkers.leave(alone=thinking.thought.is_real_time)
         if self._thinking is not thinking:
             return
         self._thinking = None
@@ -343,22 +339,22 @@ class Table:
             return
         try:
             self._landed(thinking.purpose, decision)
-        except Exception as error:  # noqa: BLE001  # whatever somebody's game raises, others are served on
+        except Exception as error:  # noqa: BLE001  # a game may raise anything; other tables go on
             self._fail("failed", _words(error))
 
     def _fail(self, how: str, words: str) -> None:
-        """Tell everybody that nothing came of it, and that the table stands as it was."""
+        """Notify all pages that there is no decision and that the table is unchanged."""
         self.channel.send("end", {"how": how, "words": words})
         self.channel.send("table", self.document())
 
-    async def _all_is_told(self) -> None:
-        """Wait until pages have what they are sent: who thinks by the wall would lose time to it."""
+    async def _messages_taken(self) -> None:
+        """Wait until pages have taken their messages: sending them costs Advisors time on the wall clock."""
         with trio.move_on_after(PATIENCE_S):
             await self._answered.wait()
             await self.channel.delivered()
 
     async def _sample(self, thinking: UnderWay) -> None:
-        """Look at the hearing so many times a second, and send what has changed."""
+        """Sample the hearing at the rate, and send what has changed."""
         frames: Frames | None = None
         while True:
             await trio.sleep(1 / self._rate)
@@ -374,8 +370,8 @@ class Table:
         self.decisions.append(decision)
         if self._trace:
             self._trace.append(decision)
-        told = {"number": number, "purpose": purpose, **decision_payload(decision)}
-        self.channel.send("landed", told)
+        landed = {"number": number, "purpose": purpose, **decision_payload(decision)}
+        self.channel.send("landed", landed)
         if purpose == "move":
             after = self.game.play(self.position, decision.move)
             self._go_on(decision.move, after, "Hoyle", number)
@@ -389,7 +385,7 @@ class Table:
             self.channel.send("table", self.document())
 
     def _proceed_after_move(self) -> None:
-        """Let Hoyle move on if it is its turn again: somebody has to pass, perhaps."""
+        """Let Hoyle move again if it is to move, as after a pass."""
         side = SIDES[self._side]
         if side and self.mover not in side and not self.over:
             self._proceed()

@@ -39,7 +39,7 @@ def trace_page(number: int, trace: ShelvedTrace, reading: Reading, start: int) -
         class_="plain list",
     )
     damage = tag("p", esc(f"{reading.damage}."), class_="damage", role="note") if reading.damage else ""
-    some = "" if rows else tag("p", "The trace holds no whole decision.", class_="lead")
+    some = "" if rows else tag("p", "The trace holds no complete decision.", class_="lead")
     box = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Decisions in order")
     return page(
         trace.name,
@@ -49,7 +49,7 @@ def trace_page(number: int, trace: ShelvedTrace, reading: Reading, start: int) -
 
 
 def where(each: Logged) -> tuple[object, object, object, object]:
-    """Say where a decision belongs: run, phase, contest and ply, counted from 1 where they are counted."""
+    """Return the run, phase, contest and ply of a decision; contest and ply count from 1."""
     contest = None if each.contest is None else each.contest + 1
     return each.run, each.phase, contest, None if each.ply is None else each.ply + 1
 
@@ -57,7 +57,7 @@ def where(each: Logged) -> tuple[object, object, object, object]:
 def _more(address: str, start: int, count: int) -> str:
     links = []
     if start:
-        links.append(tag("a", "Those before", href=f"{address}?from={max(0, start - A_PAGE)}"))
+        links.append(tag("a", "Previous", href=f"{address}?from={max(0, start - A_PAGE)}"))
     if start + A_PAGE < count:
-        links.append(tag("a", "Those after", href=f"{address}?from={start + A_PAGE}"))
+        links.append(tag("a", "Next", href=f"{address}?from={start + A_PAGE}"))
     return tag("p", " · ".join(links)) if links else ""

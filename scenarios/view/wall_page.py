@@ -1,4 +1,4 @@
-"""The wall: a small board for each run that is under way, with the contest that it finished last."""
+"""The wall: a small board for each run under way, with the last contest that it finished."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +14,10 @@ from scenarios.experiment.store import Store
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_among
 from scenarios.report.markup import esc, tag
+from scenarios.view.drawn_boards import still_board
 from scenarios.view.opened_results import Opened, Row, phase_name, progress, row_of
 from scenarios.view.page_frame import SHEETS, page, section
 from scenarios.view.shelf import trace_file
-from scenarios.view.still_boards import still_board
 
 MOST_BOARDS = 24
 """Runs that a page of the wall shows."""
@@ -27,7 +27,7 @@ _CELL = re.compile(r'<g class="cell.*?</g>', re.DOTALL)
 
 @attrs.frozen(kw_only=True)
 class Pictured:
-    """A run, and the contest that it finished last."""
+    """A run, and the last contest that it finished."""
 
     row: Row
     name: str
@@ -41,7 +41,7 @@ class Pictured:
 
     @property
     def words(self) -> str:
-        """Tell how the contest went."""
+        """Who won, and in how many moves."""
         row = self.row
         how = (
             f"Hoyle {DID[row.result]} as {row.role} against {row.other}"
@@ -53,7 +53,7 @@ class Pictured:
 
 @attrs.frozen(kw_only=True)
 class Wall:
-    """All that the wall shows at one moment."""
+    """What the wall shows at one moment."""
 
     title: str
     is_running: bool
@@ -64,26 +64,26 @@ class Wall:
 
     @property
     def words(self) -> str:
-        """Say what is to be seen."""
-        told = progress(self.state)
+        """The sentence above the boards."""
+        count = progress(self.state)
         if self.is_running and not self.runs:
-            return f"An experiment runs: {told} No run under way has finished a contest yet."
+            return f"An experiment is running: {count} No run under way has finished a contest yet."
         if self.is_running:
-            return f"An experiment runs: {told} Each board shows the last contest that a run has finished."
+            return f"An experiment is running: {count} Each board shows the last finished contest of a run."
         if not self.runs:
-            return "Nothing runs here now, and no contest was finished."
-        return f"Nothing runs here now: {told} Each board shows the last contest of a run."
+            return "No experiment is running, and no contest was finished."
+        return f"No experiment is running: {count} Each board shows the last contest of a run."
 
     @property
     def heading(self) -> str:
-        """Say what the boards are."""
+        """The heading above the boards."""
         return "Runs under way" if self.is_running else "Final contests"
 
 
 def read_wall(opened: Opened, first: int) -> Wall:
-    """Look at the runs of an experiment: those under way, or all where nothing runs, from one of them on.
+    """Read runs of an experiment from number `first`: those under way, or all if none is.
 
-    Nothing but the last row of each run is read, however many there are.
+    This reads only the last row of each run.
     """
     folder, specs = opened.folder, opened.specs()
     runs_now = is_running(folder)
@@ -120,7 +120,7 @@ def read_wall(opened: Opened, first: int) -> Wall:
 
 
 def _name(cells: Mapping[int, Mapping[str, str]], specs: Mapping[int, CellSpec], row: Row) -> str:
-    """Name a run by its game, unless its setting does, its setting and its number."""
+    """Return the name of a run: its game, unless its setting names it, its setting and its number."""
     game, setting = specs[row.cell].game if row.cell in specs else "", name_among(cells, row.cell)
     return ", ".join(filter(None, (game if game not in setting else "", setting, f"run {row.run}")))
 
@@ -129,7 +129,7 @@ def _name(cells: Mapping[int, Mapping[str, str]], specs: Mapping[int, CellSpec],
 
 
 def _last_board(spec: CellSpec | None, moves: Sequence[str]) -> str:
-    """Draw how a contest ended; nothing if its game is not known here."""
+    """Draw the end of a contest; nothing if its game is unknown."""
     try:
         return _drawings(spec.make_game(), moves)[-1] if spec is not None else ""
     except HoyleError:
@@ -147,7 +147,7 @@ def _drawings(game: Game[Any], moves: Sequence[str]) -> list[str]:
 
 
 def replay_document(game: Game[Any], moves: Sequence[str]) -> dict[str, Any]:
-    """Tell a contest as pictures: the board at its start, and what looks otherwise after each move."""
+    """Return a contest as pictures: the first board, and the cells that each move changes."""
     drawings = _drawings(game, moves)
     cells = [_CELL.findall(each) for each in drawings]
     steps = [[new for old, new in zip(a, b, strict=True) if old != new] for a, b in pairwise(cells)]
@@ -158,10 +158,10 @@ def replay_document(game: Game[Any], moves: Sequence[str]) -> dict[str, Any]:
 
 
 def wall_page(number: int, wall: Wall) -> str:
-    """Write the wall as it is now; scripts let contests happen again, and bring in those that end."""
+    """Write the wall as it is now; scripts replay contests and add new ones."""
     state = tag("p", esc(wall.words), id="wall-state", class_="lead")
     hold = tag("button", "Hold the boards", id="hold", type="button", aria_pressed="false", hidden="")
-    still = tag("noscript", tag("p", "Load the page again for what came since.", class_="soft"))
+    still = tag("noscript", tag("p", "Reload the page for news.", class_="soft"))
     links = tag("p", " \N{MIDDLE DOT} ".join(_links(number, wall)))
     boards = section(wall.heading, wall_list(number, wall), name="runs")
     return page(
@@ -177,7 +177,7 @@ def wall_page(number: int, wall: Wall) -> str:
 
 
 def wall_document(number: int, wall: Wall) -> dict[str, Any]:
-    """Tell a page that is open what the wall shows now."""
+    """Return what the wall shows now, for pages that are open."""
     return {
         "words": wall.words,
         "heading": wall.heading,
@@ -225,7 +225,7 @@ def _item(number: int, each: Pictured) -> str:
 def _links(number: int, wall: Wall) -> Iterator[str]:
     if wall.first:
         to = max(0, wall.first - MOST_BOARDS)
-        yield tag("a", "Runs before", href=f"/results/{number}/wall?from={to}")
+        yield tag("a", "Previous runs", href=f"/results/{number}/wall?from={to}")
     if wall.has_more:
-        yield tag("a", "Runs after", href=f"/results/{number}/wall?from={wall.first + MOST_BOARDS}")
+        yield tag("a", "Next runs", href=f"/results/{number}/wall?from={wall.first + MOST_BOARDS}")
     yield tag("a", "All contests", href=f"/results/{number}/contests")

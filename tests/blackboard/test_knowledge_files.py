@@ -17,7 +17,9 @@ ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE = (Knowledge("g", {"mine": {"n": n}}).to_bytes() for n in (1, 2, 3))
 HAS_LOCKS = importlib.util.find_spec("fcntl") is not None
 LOCKS = pytest.mark.skipif(not HAS_LOCKS, reason="this system has no locks")
-HELD = r"^.*file is in use: another process is learning into it; wait until it has ended, or name another file$"
+HELD = (
+    r"^.*file is in use: another process is learning into it; wait until it has ended, or name another file$"
+)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from blackboard import Difference, Items, Knowledge
 from games import BadFile, BadOption, Game, UnknownName, make_game
 from games.counting import how_many
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, chosen_position, json_option, load_option
+from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.knowledge import knowledge_views as known
 from scenarios.cli.knowledge.knowledge_words import (
     DescribedEntry,
@@ -25,6 +25,7 @@ from scenarios.cli.knowledge.knowledge_words import (
 )
 from scenarios.cli.knowledge.merging import merge_all, side_by_side
 from scenarios.cli.scores import counted
+from scenarios.decisions.positions import chosen_position
 
 SHOWN = 6
 """How many entries of each item are shown by default."""

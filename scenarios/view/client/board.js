@@ -136,7 +136,7 @@ export class Board {
     if (best) this.focus(best);
   }
 
-  /* Shade where each move goes by what it got; of several that go there, the best is told */
+  /* Shade the target of each move by its tally; the best, if several moves share it */
   heat(tally, clicks) {
     this.box.querySelectorAll(".heat-mark").forEach((each) => each.remove());
     this.box.querySelectorAll(".heated").forEach((each) => each.classList.remove("heated"));

@@ -23,7 +23,7 @@ export function choices(id, values, chosen) {
   $(id).replaceChildren(...values.map((each) => el("option", { value: each, text: each, selected: each === chosen })));
 }
 
-/* One polite voice: what comes at once is said together; while somebody thinks, at most one line a second. */
+/* One polite live region: simultaneous news is announced together; while Hoyle thinks, one line a second at most. */
 let last = 0, waiting = null, due = "";
 export function say(text, hurried = true) {
   if (hurried) due = text = due && due !== text ? due + " " + text : text;
@@ -39,7 +39,7 @@ export function problem(text) {
   box.hidden = !text;
 }
 
-export const GONE = "The server has gone. Start hoyle view again, and open the address that it prints.";
+export const GONE = "The server has stopped. Start hoyle view again, and open the address that it prints.";
 export const TRYING = "The server does not answer; trying again.";
 export const isGone = (since) => Date.now() - since > 60000;
 

@@ -122,7 +122,7 @@ const HEARD = {
     const plays = !isLate && posed.clock === "virtual";
     posed = null;
     tell(document_.number, document_, plays);
-    const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Asked anew: " }[document_.purpose];
+    const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Asked again: " }[document_.purpose];
     say(verb + document_.decision.move + ". " + document_.decision.why);
   },
   end(document_, isOld) {

@@ -95,7 +95,7 @@ export class Panel {
     const several = this.decision.tier !== null;
     $("scrubber").hidden = !several;
     $("nobody").hidden = several;
-    if (!several) $("nobody").textContent = "There was one move alone; nobody was asked.";
+    if (!several) $("nobody").textContent = "There was only one legal move, so no Advisor was asked.";
     if (play && several && !isCalm()) {
       this.seek(0, 1);
       this.toggle();
@@ -141,7 +141,7 @@ export class Panel {
     const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
     $("tally-table").hidden = $("rank").hidden = !hasTally;
     $("no-tally").hidden = hasTally;
-    $("no-tally").textContent = isOver ? "No vote was taken." : "The vote is yet to come.";
+    $("no-tally").textContent = isOver ? "There was no vote." : "The vote is yet to come.";
     $("verdict").replaceChildren();
     if (isOver) {
       $("verdict").append("Hoyle chooses ", el("b", { text: this.decision.move }), ". " + this.decision.why,

@@ -28,7 +28,7 @@ async function look() {
     const state = await get(document.body.dataset.address + "/state");
     if (String(state.contests) !== progress.dataset.contests) {
       progress.dataset.contests = state.contests;
-      progress.textContent = state.words + " Load the page again for its tables.";
+      progress.textContent = state.words + " Reload the page to update its tables.";
       say(state.words, false);
     }
   } catch (error) {

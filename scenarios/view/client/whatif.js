@@ -58,7 +58,7 @@ export class Questions {
       const all = await this.found();
       $("why-move").value = move;
       $("reasons").replaceChildren(this.told(move, all[move]));
-      say(move + ". " + (all[move] ? all[move].words.join(" ") : "It was not asked about."));
+      say(move + ". " + (all[move] ? all[move].words.join(" ") : "Advisors were not asked about it."));
     });
   }
 
@@ -69,12 +69,12 @@ export class Questions {
       others.sort((a, b) => (all[b].tally ?? -1e9) - (all[a].tally ?? -1e9));
       $("reasons").replaceChildren(...others.map((move) => this.told(move, all[move])));
       if (!others.length) $("reasons").append(el("p", { text: "There was no other move." }));
-      say("Why not the others: " + others.length + " moves told.");
+      say("Why not the others: " + others.length + " moves.");
     });
   }
 
   told(move, about) {
-    if (!about) return el("p", { text: move + " was not asked about: by a symmetry it is the same as another move." });
+    if (!about) return el("p", { text: move + " was not asked about: a symmetry makes it the same as another move." });
     const title = (about.chosen ? "Why " : "Why not ") + move;
     return el("article", { class: about.chosen ? "chosen" : null }, el("h3", { text: title }),
       el("ul", {}, ...about.words.map((each) => el("li", { text: each }))));
@@ -145,7 +145,7 @@ export class Questions {
   beside(answer) {
     const [was, now] = [this.decision.tally, answer.decision.tally];
     const moves = this.decision.legal.filter((move) => move in was || move in now);
-    if (!moves.length) return el("p", { class: "soft", text: "By " + answer.decision.by + "; no vote was taken." });
+    if (!moves.length) return el("p", { class: "soft", text: "By " + answer.decision.by + "; there was no vote." });
     moves.sort((a, b) => (now[b] ?? -1e9) - (now[a] ?? -1e9));
     const cell = (tally, move, chosen) => el("td", { class: move === chosen ? "chosen" : null,
       text: move in tally ? String(Math.round(100 * tally[move]) / 100) : "\u2013" });

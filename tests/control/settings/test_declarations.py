@@ -13,10 +13,11 @@ from control.settings.declarations import NAMES, WORD, Scope, Setting, declared,
 from control.settings.hoyle_options import NAMED_OPTIONS, HoyleOptions, Settings
 from games import UnknownName
 from scenarios.cli.advisors_command import advisors_command
-from scenarios.cli.command_options import read_settings, setting_options
+from scenarios.cli.command_options import setting_options
 from scenarios.cli.decide_command import decide_command
 from scenarios.cli.play_command import play_command
 from scenarios.cli.redecide_command import redecide_command
+from scenarios.decisions.bench import read_settings
 from scenarios.language.schema import KEYS, PHASE, SCENARIO, VARIANT
 from tests.support import advisor, decided, each_case, says
 

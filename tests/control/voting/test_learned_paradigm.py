@@ -8,8 +8,8 @@ import pytest
 
 from blackboard import Decision, Knowledge, TraceWriter, decisions_of, read_trace
 from control import CTRL_C, Settings, VirtualClock, decide, get_paradigm
+from control.redeciding.record import Changes
 from control.redeciding.redecision import redecide
-from control.redeciding.replay import Changes
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, UnknownName, make_game
 from tests.support import each_case

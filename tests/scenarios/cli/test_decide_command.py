@@ -1,10 +1,14 @@
 """Deciding on the command line."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from blackboard import Knowledge
+from control import Panel
+from control.settings.hoyle_options import HoyleOptions
 from tests.scenarios.conftest import Hoyle, document
 
 FIGURE_1 = ("decide", "tic-tac-toe", "--moves", "1 4 3 5")
@@ -166,3 +170,33 @@ def test_a_picture_of_the_move(hoyle: Hoyle, tmp_path: Path) -> None:
     """--svg draws the board with the move on it."""
     hoyle(*FIGURE_1, "--svg", tmp_path / "move.svg")
     assert (tmp_path / "move.svg").read_text().startswith("<svg")
+
+
+IMPORTED = """
+import atexit, sys
+from hoyle import main
+
+atexit.register(lambda: sys.stderr.write(" ".join(sys.modules)))
+main()
+"""
+
+
+def test_a_document_needs_no_terminal_view() -> None:
+    """With --json, neither the terminal's view of a decision nor what no decision needs is imported."""
+    words = [sys.executable, "-c", IMPORTED, *FIGURE_1, "--json"]
+    ran = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603  # our own command
+    unneeded = {"control.conformance", "control.learning", "scenarios.cli.decision_views"}
+    assert not unneeded & set(ran.stderr.split())
+
+
+def test_a_panel_is_seated_once(hoyle: Hoyle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel that checks the options is the one that decides."""
+    seat, seated = HoyleOptions.panel, list[HoyleOptions]()
+
+    def counted(options: HoyleOptions) -> Panel:
+        seated.append(options)
+        return seat(options)
+
+    monkeypatch.setattr(HoyleOptions, "panel", counted)
+    assert hoyle(*FIGURE_1, "--json").code == 0
+    assert len(seated) == 1

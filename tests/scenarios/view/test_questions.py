@@ -11,9 +11,9 @@ from agents import get_advisors
 from blackboard import Decision, TraceWriter
 from control import pivotal, redecide
 from games import HoyleError, make_game
-from scenarios.view.reasons import NOBODY, reasons
+from scenarios.view.reasons import UNMENTIONED, reasons
 from scenarios.view.serving import bind
-from scenarios.view.what_if import CHANGEABLE, Wishes, what_if
+from scenarios.view.what_if import CHANGEABLE, read_what_if, what_if
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.wishes import by_command, random_wish
 from tests.support import decided, wandered
@@ -50,7 +50,7 @@ def test_reasons_name_who_spoke_and_no_other(decisions: list[Decision]) -> None:
             assert [each["advisor"] for each in told["comments"]] == spoke
             words = " ".join(told["words"])
             assert all(name in words for name in spoke)
-            assert (NOBODY in told["words"]) == (not spoke)
+            assert (UNMENTIONED in told["words"]) == (not spoke)
             assert told["removed_by"] == decision.removed.get(move)
             if move in decision.tally:
                 assert told["lacks"] == max(decision.tally.values()) - decision.tally[move]
@@ -98,7 +98,7 @@ def test_what_if_is_what_redecide_says(hoyle: Hoyle, tmp_path: Path, decisions: 
         there = by_command(hoyle, trace, wish)
         assert not isinstance(there, str), there
         for number, decision in enumerate(few):
-            here = what_if(decision, Wishes.read(wish, decision))
+            here = what_if(decision, read_what_if(wish, decision))
             for key in ("was", "now", "certain", "doubts"):
                 assert here[key] == there[number][key]
             seen.add((here["was"] == here["now"], here["certain"]))
@@ -108,7 +108,7 @@ def test_what_if_is_what_redecide_says(hoyle: Hoyle, tmp_path: Path, decisions: 
 def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None:
     """All of it: the move, the tally and the reason."""
     for decision in decisions[::7]:
-        assert redecide(decision, Wishes.read({}, decision).changes).decision == decision
+        assert redecide(decision, read_what_if({}, decision)).decision == decision
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"without": "Panik"}, "did you mean 'Panic'"),
         ({"knowledge": "/etc/passwd"}, "no setting to change is named 'knowledge'"),
         ({"load": "x.py"}, "no setting to change is named 'load'"),
-        ({"budget": "5ms"}, "write it as the command line takes it"),
+        ({"budget": "5ms"}, "write it as on the command line"),
         ({"budget": ["soon"]}, "soon"),
         ({"budget": ["tier9=5ms"]}, "there is no tier 9"),
         ({"budget": ["decision=-5ms"]}, "-5ms"),
@@ -132,14 +132,14 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"weights": "Candide"}, "Candide"),
         ({"weights": "Nobody=2"}, "Nobody"),
         ({"paradigm": "x" * 5000}, "paradigm"),
-        ([], "by names"),
+        ([], "a JSON object with names"),
     ],
 )
 def test_wishes_that_mean_nothing_are_told(decisions: list[Decision], wish: Any, told: str) -> None:
     """In one sentence that names what was sent; nothing on a page names a file."""
     assert "knowledge" not in CHANGEABLE
     with pytest.raises(HoyleError, match=re.escape(told)):
-        Wishes.read(wish, decisions[0])
+        read_what_if(wish, decisions[0])
 
 
 def test_only_this_machine_is_served() -> None:

@@ -93,10 +93,10 @@ def test_what_cannot_be_done_changes_nothing(client: httpx.Client) -> None:
     before = client.get("/game/nim/table").json()
     for deed, document, told in (
         ("move", {"move": "77", "ply": 0}, "77"),
-        ("move", {"move": before["legal"][0], "ply": 3}, "another move has been made"),
-        ("move", {"move": 5, "ply": 0}, "no text"),
+        ("move", {"move": before["legal"][0], "ply": 3}, "another move was made"),
+        ("move", {"move": 5, "ply": 0}, "not a text"),
         ("side", {"side": "referee"}, "referee"),
-        ("back", {}, "nothing to take back"),
+        ("back", {}, "no move to take back"),
     ):
         answer = client.post(f"/game/nim/{deed}", json=document)
         assert (answer.status_code, told in answer.json()["problem"]) == (409, True)
@@ -120,7 +120,7 @@ def test_a_position_of_elsewhere_is_played_on(client: httpx.Client) -> None:
     before = client.get("/game/achi/table").json()
     for changed, told in (
         ({"position": "nowhere"}, "'n' has no meaning"),
-        ({"position": 7}, "no text"),
+        ({"position": 7}, "not a text"),
         ({"options": {"wide": 9}}, "hoyle view achi --option wide=9"),
         ({"options": 7}, "options are missing"),
     ):
@@ -350,7 +350,7 @@ SHORT = {
 }
 """Seeds of two contests of each game that are soon over."""
 BY_CLICKS = ("tic-tac-toe", "qubic", "achi", "mu-torere", "five-mens-morris", "othello", "nim")
-"""One game of each way to move: arrows lead elsewhere on each board, but a click names its place."""
+"""One game of each way to move. Where arrows lead differs from board to board; where clicks lead does not."""
 
 
 @pytest.mark.browser

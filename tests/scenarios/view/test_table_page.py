@@ -17,7 +17,7 @@ from tests.support import decided, with_symmetries
 
 HERE = Path(__file__).parent
 PLAYED = HERE.parents[1] / "data" / "before-rooms" / "played.trace"
-GONE, TRYING = "The server has gone.", "The server does not answer; trying again."
+GONE, TRYING = "The server has stopped.", "The server does not answer; trying again."
 BRITTLE = """from games import tic_tac_toe
 
 plain = tic_tac_toe()
@@ -168,7 +168,7 @@ def test_one_decision_at_a_time_by_the_wall(slow: Served) -> None:
         assert client.post("/game/tic-tac-toe/hint", json={}).status_code == 200
         answer = client.post("/game/achi/hint", json={})
         assert answer.status_code == 429
-        assert answer.json()["problem"].startswith("enough is being decided already")
+        assert answer.json()["problem"].startswith("other decisions are under way")
         assert client.post("/game/tic-tac-toe/stop", json={}).json()["thinking"] is None
         with client.stream("GET", "/game/tic-tac-toe/stream") as stream:
             kinds = []

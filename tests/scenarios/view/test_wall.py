@@ -61,7 +61,7 @@ def test_where_nothing_runs_the_wall_shows_the_last_contest_of_each_run(
     last: dict[tuple[int, int], tuple[int, int]] = {}
     for c in read_records(folder).contests:
         last[int(c["cell"]), int(c["run"])] = int(c["phase"]), int(c["contest"])
-    assert "Nothing runs here now: 20 contests, 4 runs done." in page
+    assert "No experiment is running: 20 contests, 4 runs done." in page
     assert on_wall(page) == last
     assert len(last) == 4
     for (cell, run), (phase, contest) in last.items():
@@ -144,7 +144,7 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
                 report = client.get("/results/0").text
                 assert f"{contests} contest" in report
                 page = client.get("/results/0/wall").text
-                assert "An experiment runs" in page
+                assert "An experiment is running" in page
                 shown = on_wall(page)
                 assert sum(contest + 1 for _, contest in shown.values()) == contests
                 listed = links(client.get("/results/0/contests").text, r"/results/0/contest/[\d/]+")
@@ -152,7 +152,7 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
             gate.end()
             assert client.get("/results/0/state").json()["contests"] == 8
             assert client.get("/results/0/state").json()["done"] == 2
-            assert "Nothing runs here now: 8 contests, 2 runs done." in client.get("/results/0/wall").text
+            assert "No experiment is running: 8 contests, 2 runs done." in client.get("/results/0/wall").text
 
 
 @pytest.mark.browser
@@ -164,10 +164,10 @@ def test_boards_follow_a_running_experiment(tmp_path: Path, tab: Callable[..., A
             page, counts = tab(served, "/results/0/wall"), tab(served, "/results/0")
             page.set_default_timeout(LONG_MS)
             counts.set_default_timeout(LONG_MS)
-            page.locator("#wall-state").filter(has_text="An experiment runs: 0 contests").wait_for()
+            page.locator("#wall-state").filter(has_text="An experiment is running: 0 contests").wait_for()
             gate.let(2)
             counts.locator("#progress").filter(has_text="2 contests").wait_for()
-            page.locator("#wall-state").filter(has_text="An experiment runs: 2 contests").wait_for()
+            page.locator("#wall-state").filter(has_text="An experiment is running: 2 contests").wait_for()
             item = page.locator("#wall li").first
             item.locator("svg .cell.player").first.wait_for()
             item.locator("[data-part=contest]").focus()
@@ -176,7 +176,7 @@ def test_boards_follow_a_running_experiment(tmp_path: Path, tab: Callable[..., A
             page.locator("#runs-title").filter(has_text="Final contests").wait_for()
             page.locator(f"#{held} [data-part=contest]").filter(has_text="Contest 4 of").wait_for()
             assert page.evaluate("() => document.activeElement.closest('li').id") == held
-            assert "Nothing runs here now: 8 contests" in page.locator("#voice").text_content()
+            assert "No experiment is running: 8 contests" in page.locator("#voice").text_content()
             assert page.locator("#wall li").count() == 2
 
 
@@ -197,9 +197,9 @@ def test_whoever_wants_little_motion_sees_last_positions(tmp_path: Path, tab: Ca
             still.locator("#hold").click()
             assert still.locator("#hold").get_attribute("aria-pressed") == "true"
             gate.let(2)
-            calm.locator("#wall-state").filter(has_text="An experiment runs: 2 contests").wait_for()
+            calm.locator("#wall-state").filter(has_text="An experiment is running: 2 contests").wait_for()
             calm.locator("#wall li svg .cell.opponent").first.wait_for()
             assert not any("/replay/" in each for each in asked)
             assert "0 contests" in still.locator("#wall-state").text_content()
             still.locator("body").press("Space")
-            still.locator("#wall-state").filter(has_text="An experiment runs: 2 contests").wait_for()
+            still.locator("#wall-state").filter(has_text="An experiment is running: 2 contests").wait_for()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.view import view_command as module
+from scenarios.cli import view_command as module
 from tests.processes import eventually, is_alive, kept_waiting_s, processes_below
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.view.serving import ROOT, events, serving
@@ -80,7 +80,7 @@ def test_a_port_that_is_taken(hoyle: Hoyle) -> None:
         port = other.getsockname()[1]
         answer = hoyle("view", "--no-browser", "--port", port)
     assert answer.code == 2
-    assert f"port {port} cannot be had" in answer.err
+    assert f"port {port} cannot be used" in answer.err
     assert len(answer.err.splitlines()) == 1
 
 

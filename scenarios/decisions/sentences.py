@@ -1,0 +1,49 @@
+"""Sentences about a decision: when it landed, how its Advisors ended, and why it came out so."""
+
+from blackboard import NEUTRAL, Decision, State, Validity
+from control import format_duration
+from scenarios.decisions.stances import stance
+
+
+def landed_line(decision: Decision) -> str:
+    """Say when a decision landed, and how far its times can be trusted; nothing of a forced one."""
+    when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
+    return when if decision.validity is None else when + _doubts(decision.validity)
+
+
+def _doubts(validity: Validity) -> str:
+    """Say how late the harness was, and who could not be stopped in time."""
+    told = f" The harness was up to {format_duration(validity.lag_ns)} late"
+    if validity.overruns:
+        worst = max(validity.overruns, key=lambda name: validity.overruns[name])
+        told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
+    if validity.waited_ns:
+        told += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
+    return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
+
+
+def state_words(state: str, limit: str = "", by: str = "") -> str:
+    """Say how an Advisor ended, and which limit or which other Advisor ended it."""
+    if state == State.CANCELLED and by:
+        return f"cancelled by {by}"
+    return f"{state}: {limit}" if limit else state
+
+
+def explanation(decision: Decision) -> list[str]:
+    """Tell in words why Hoyle moved so: what decided, then who was for the move and who against."""
+    lines = [decision.why]
+    for testimony in decision.testimonies:
+        comment = testimony.comments.get(decision.move)
+        if comment and comment.strength != NEUTRAL:
+            verb = {"insist": "insists on it", "never": "opposes it", "for": "is for it"}.get(
+                stance(comment.strength), "is against it"
+            )
+            lines.append(f"{testimony.advisor} {verb}{': ' + comment.reason if comment.reason else ''}.")
+    for move, advisor in decision.removed.items():
+        comment = next(t.comments[move] for t in decision.testimonies if t.advisor == advisor)
+        lines.append(f"{advisor} ruled out {move}{': ' + comment.reason if comment.reason else ''}.")
+    for each in decision.testimonies:
+        if each.state in (State.FAILED, State.TIMED_OUT):
+            how = state_words(each.state.value, each.limit)
+            lines.append(f"{each.advisor} {how}{': ' + each.reason if each.reason else ''}.")
+    return lines
