@@ -361,7 +361,7 @@ def test_a_forgotten_await_is_the_failure_of_the_learner() -> None:
         known, (account,) = taught(learner("a", forgets), panel=Panel.of(ASKED))
         gc.collect()
     assert account.state is State.FAILED
-    assert re.fullmatch(r"forgot to await lesson.ask at line \d+ of test_learning.py", account.reason)
+    assert re.fullmatch(r"forgot to await lesson.ask at line \d+ of test_learner_group.py", account.reason)
     assert not known.items
 
 
