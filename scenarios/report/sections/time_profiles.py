@@ -15,7 +15,7 @@ from scenarios.analysis.grid_axes import GAME, split_readably, unnamed_axes
 from scenarios.experiment.records import Records
 from scenarios.profiles import Profile, profile, profiles
 from scenarios.report.cell_groups import CellGroup, name_labels
-from scenarios.report.charts import Along, Curve, curves
+from scenarios.report.charts import Curve, XAxis, curves
 from scenarios.report.drawing import ticks
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate
@@ -160,7 +160,7 @@ def _chart(part: Sequence[_Course], kind: str) -> str:
         write=lambda share: number(100 * share),
         unit=" %",
         highest=1.0,
-        along=Along("time", marks),
+        x_axis=XAxis("time", marks),
     )
 
 

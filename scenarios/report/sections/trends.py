@@ -11,7 +11,7 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
 from scenarios.report.cell_groups import CellGroup, look_at, name_label
-from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
+from scenarios.report.charts import MOST_SERIES, Curve, XAxis, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, InTable, PointLink, joined
 from scenarios.report.filters import Filters
 from scenarios.report.result_tables import ResultTable, make_tables
@@ -157,11 +157,11 @@ def _chart(
         write=lambda value: number(value * measure.factor),
         unit=measure.unit,
         highest=1 / measure.factor * 100 if measure.unit == " %" else None,
-        along=_along(table, places),
+        x_axis=_along(table, places),
     )
 
 
-def _along(table: ResultTable, places: Sequence[float]) -> Along:
+def _along(table: ResultTable, places: Sequence[float]) -> XAxis:
     marks = sorted(zip(places, table.rows, strict=True))
     every = math.ceil(len(marks) / MOST_MARKS)
     shown = [
@@ -169,7 +169,7 @@ def _along(table: ResultTable, places: Sequence[float]) -> Along:
         for i, (place, label) in enumerate(marks)
     ]
     low, high = marks[0][0], marks[-1][0]
-    return Along(name_axis(table.rows_axis), shown, is_log=low > 0 and high > WIDE * low)
+    return XAxis(name_axis(table.rows_axis), shown, is_log=low > 0 and high > WIDE * low)
 
 
 def _label(table: ResultTable, column: str) -> str:
