@@ -182,7 +182,7 @@ def test_match_ups_are_told_in_elo(tmp_path: Path) -> None:
     for elo in ("+241 [+99, +557]", "> +140", "< -140"):
         assert f"Elo {elo}, " in page.text
         assert f"| {md(elo)} |" in markdown
-    assert re.search(r"\| go \| test \| .* \| cannot tell \|", markdown)
+    assert re.search(r"\| go \| test \| .* \| unknown \|", markdown)
     assert page.text.count("Elo +") == 1
 
 

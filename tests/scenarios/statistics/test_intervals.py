@@ -76,7 +76,7 @@ def test_data_without_a_spread_say_so(values: list[float], estimate: Estimate, t
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_is_refused(value: float) -> None:
     """An absent value is to be left out, not to be averaged."""
-    with pytest.raises(ValueError, match="leave it out"):
+    with pytest.raises(ValueError, match="leave these values out"):
         mean_estimate([1, value])
 
 
@@ -135,7 +135,7 @@ def test_no_text_has_an_exponent(value: float, margin: float) -> None:
 @pytest.mark.parametrize(("low", "high"), [(2, 1), (math.nan, 1), (1, math.nan)])
 def test_an_interval_is_in_order(low: float, high: float) -> None:
     """Ends that are the wrong way round, or no numbers, are refused."""
-    with pytest.raises(ValueError, match=r"an interval from .* is none"):
+    with pytest.raises(ValueError, match="invalid interval from"):
         Interval(low, high)
 
 
