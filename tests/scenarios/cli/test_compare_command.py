@@ -65,7 +65,10 @@ def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
         (("--by", "paradigm", "--phase", "learn"), "hoyle: no phase is named 'learn'; there are test\n"),
         (
             ("--by", "paradigm", "--measure", "progress"),
-            "hoyle: cannot compare by 'paradigm': a comparison needs at least 2 runs per setting; you have 1\n",
+            (
+                "hoyle: cannot compare by 'paradigm': a comparison needs at least 2 runs per setting; "
+                "you have 1\n"
+            ),
         ),
         ((), "hoyle: "),
     ],

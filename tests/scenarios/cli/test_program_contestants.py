@@ -136,7 +136,7 @@ def test_a_scenario_with_programs(hoyle: Hoyle, folder: Path) -> None:
     page = (out / "report.html").read_text()
     assert "Forfeited contests" in page
     assert "KeyError" in page
-    assert "lost 6 contests forfeited" in " ".join(answer.out.split())
+    assert "forfeited 6 contests" in " ".join(answer.out.split())
     assert str(folder) not in "".join(row["other"] for row in found)
 
 

@@ -150,7 +150,7 @@ def test_the_command_leaves_them_out(hoyle: Hoyle, folder: Path) -> None:
     assert "12 doubtful contests are left out" in (folder / "report.md").read_text()
     assert "no value" in hoyle("report", folder, "--valid", "--margin", "2ms").out
     assert (refused := hoyle("report", folder, "--margin", "2ms")).code == 2
-    assert refused.err == "hoyle: --margin says which contests --valid leaves out; give both\n"
+    assert refused.err == "hoyle: --margin has no effect without --valid; give both\n"
     assert hoyle("report", folder, "--valid", "--margin", "soon").code == 2
 
 

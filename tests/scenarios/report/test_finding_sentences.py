@@ -253,9 +253,9 @@ def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
     """By what, over what, and corrected for how many."""
     axes = {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
     assert findings_note(_found(tmp_path, axes, [[1] * 7, [2] * 7, [3] * 7, [4] * 7])) == (
-        "Measure: contests won, phase test. Runs with the same number share their seeds, so they are compared "
-        "in pairs, each averaged over schedule: mean difference with Student's 95 % confidence interval, and "
-        "p of a sign-flip test."
+        "Measure: contests won, phase test. Runs with the same number share their seeds, so they are "
+        "compared in pairs, each averaged over schedule: mean difference with Student's 95 % confidence "
+        "interval, and p of a sign-flip test."
     )
     few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))
     assert "adjusted for 3 comparisons (Holm). Runs needed: for 80 % power" in few

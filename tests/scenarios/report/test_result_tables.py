@@ -177,8 +177,8 @@ def test_where_settings_are_averaged_over_runs_are_the_units(tmp_path: Path) -> 
     assert interval.margin == pytest.approx(12.706 * 0.5, abs=1e-3)
     assert made.averaged == ("budget",)
     assert note(made) == (
-        "Contests until the phase ended in phase learn: mean over 2 runs, with 95 % confidence interval; each run "
-        "is averaged over budget"
+        "Contests until the phase ended in phase learn: mean over 2 runs, with 95 % confidence "
+        "interval; each run is averaged over budget"
     )
     for view in (_terminal(made), html_table(made)):
         assert "averaged over budget" in " ".join(view.split())
