@@ -59,8 +59,8 @@ def profiles(decisions: Iterable[Decision], times: Sequence[int] | None = None) 
 
 def strongest(comments: Iterable[Comment]) -> Move | None:
     """Return the move of the comment furthest from 5, the first posted of several; None without comments."""
-    said = sorted(comments, key=lambda comment: comment.ns)
-    return max(said, key=lambda comment: abs(comment.strength - NEUTRAL)).move if said else None
+    in_order = sorted(comments, key=lambda comment: comment.ns)
+    return max(in_order, key=lambda comment: abs(comment.strength - NEUTRAL)).move if in_order else None
 
 
 def _offset(testimony: Testimony, comment: Comment) -> int:

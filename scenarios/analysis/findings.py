@@ -65,7 +65,7 @@ class Contrast:
     """The game; empty if there is only one, or if games are compared."""
     phase: str
     found: Comparison
-    """The test. Its difference is that of `label` minus that of `other`."""
+    """The test. Its difference is `label` minus `other`."""
     limit: float | None = None
     """If some runs were censored: the smallest of their limits, at which all figures are capped."""
     elo: Estimate | None = None
@@ -276,7 +276,7 @@ def find(records: Records, question: StudyQuestion) -> Findings:
 def compare_settings(records: Records) -> list[Findings]:
     """Answer the main question, then compare each setting with the first by every measure of the tables.
 
-    The first answer is that of `find`, adjusted for its own comparisons. The others are adjusted together.
+    The first answer equals `find`, adjusted for its own comparisons. The others are adjusted together.
     """
     first = question_of(records)
     asked = set() if first is None else {(first.axis, first.measure.name, phase) for phase in first.phases}

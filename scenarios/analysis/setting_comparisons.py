@@ -28,7 +28,7 @@ def write_difference(estimate: Estimate, measure: Measure) -> str:
 
 
 def reversed_difference(estimate: Estimate) -> Estimate:
-    """Return the difference of the second from the first, given that of the first from the second."""
+    """Return the same difference with its sign reversed."""
     ends = estimate.interval
     interval = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
     return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=interval)

@@ -31,8 +31,8 @@ WIDEST = 1_000
 @click.command("compare")
 @click.argument("folder", metavar="DIR", type=PATH)
 @click.option("--by", "axis", metavar="AXIS", required=True, help="The axis whose settings to compare.")
-@click.option("--measure", metavar="M", help="The measure; by default that of the scenario's first table.")
-@click.option("--phase", metavar="NAME", help="The phase; by default that of the table of the measure.")
+@click.option("--measure", metavar="M", help="The measure; by default as in the scenario's first table.")
+@click.option("--phase", metavar="NAME", help="The phase; by default as in the measure's table.")
 @click.option(
     "--against",
     metavar="LABEL",

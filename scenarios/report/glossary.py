@@ -149,8 +149,8 @@ def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
     met: dict[str, Term] = {}
 
     def linked(match: re.Match[str]) -> str:
-        said = _plain(match[0])
-        term = wanted.get(said) or wanted[said.removesuffix("s")]
+        word = _plain(match[0])
+        term = wanted.get(word) or wanted[word.removesuffix("s")]
         if term.anchor in met:
             return match[0]
         met[term.anchor] = term
@@ -168,7 +168,7 @@ def terms_in(text: str, terms: Iterable[Term]) -> list[Term]:
     """Return the terms that occur in a text, in order. A setting comes before its value."""
     wanted = {_plain(form): term for term in terms for form in (term.name, *term.forms)}
     found = (_plain(match[0]) for match in _any_of(wanted).finditer(text)) if wanted else ()
-    met = [wanted.get(said) or wanted[said.removesuffix("s")] for said in found]
+    met = [wanted.get(word) or wanted[word.removesuffix("s")] for word in found]
     kinds = [wanted.get(_plain(term.name).rpartition(" ")[0]) for term in met]
     both = (each for kind, term in zip(kinds, met, strict=True) for each in (kind, term))
     return list(dict.fromkeys(each for each in both if each is not None))
@@ -181,8 +181,8 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{spaced})s?(?![\w-])", re.IGNORECASE)
 
 
-def _plain(said: str) -> str:
-    return said.lower().replace(NO_BREAK, " ")
+def _plain(word: str) -> str:
+    return word.lower().replace(NO_BREAK, " ")
 
 
 def _follow(element: str, closed_by: list[str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from games import BadOption
+from games.counting import how_many
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.drawing import (
     Scale,
@@ -163,8 +164,8 @@ def _named(axis: str, label: str) -> str:
 def _key(table: ResultTable) -> str:
     """Draw the legend of the two marks."""
     runs = {entry.ours.runs for entry in table.entries.values() if entry.paper is not None}
-    most = f"{max(runs)} runs" if len(runs) == 1 else f"{min(runs)} to {max(runs)} runs"
-    ours = f"ours, {most}, with 95 % interval"
+    most = how_many(max(runs), "run") if len(runs) == 1 else f"{min(runs)} to {max(runs)} runs"
+    ours = f"ours, {most}, with its 95 % interval"
     at = 30 + width_of(ours) + 14
     return group(
         shape("path", d="M0,12H20", class_="reach"),
@@ -182,8 +183,8 @@ def _label(lane: _Lane, right: float) -> Iterator[str]:
 
 def _verdict(lane: _Lane, x: float) -> str:
     verdict = lane.entry.verdict
-    said = f"{MARKS[verdict]} {verdict.value}"
-    return text(x, lane.y + 4, said, class_=f"verdict-{verdict.name.lower()}")
+    words = f"{MARKS[verdict]} {verdict.value}"
+    return text(x, lane.y + 4, words, class_=f"verdict-{verdict.name.lower()}")
 
 
 def _panel(panel: _Panel, x: Scale, marks: Sequence[float], bottom: float) -> Iterator[str]:
@@ -229,10 +230,9 @@ def _lane(panel: _Panel, lane: _Lane, x: Scale) -> str:
     estimate = lane.entry.ours.estimates[panel.part]
     part = measure.parts[panel.part]
     bound = "at least " if lane.entry.ours.censored else ""
-    ours = (
-        "not measured" if value is None else f"{bound}{measure.text(estimate)}, {lane.entry.ours.runs} runs"
-    )
-    said = f"{lane.place}{', ' * bool(part)}{part}: {ours}; paper {paper_text((paper,))}{measure.unit}"
+    runs = how_many(lane.entry.ours.runs, "run")
+    ours = "not measured" if value is None else f"{bound}{measure.text(estimate)}, {runs}"
+    tooltip = f"{lane.place}{', ' * bool(part)}{part}: {ours}; paper {paper_text((paper,))}{measure.unit}"
     whisker = [
         shape("path", d=f"M{x(low):.1f},{y:g}H{x(high):.1f}", class_="reach"),
         arrowhead(x.start, y, "left", class_="beyond dot s0") if low < x.low else "",
@@ -240,4 +240,4 @@ def _lane(panel: _Panel, lane: _Lane, x: Scale) -> str:
     ]
     dot = "" if value is None else shape("circle", cx=x(value), cy=y, r=4.5, class_="dot s0")
     drawn = [*whisker * (low < high), dot, diamond(x(paper), y, class_="theirs")]
-    return group(*drawn, title=f"{said}: {lane.entry.verdict.value}", class_="point")
+    return group(*drawn, title=f"{tooltip}: {lane.entry.verdict.value}", class_="point")

@@ -127,7 +127,7 @@ def remark(table: ResultTable, entry: TableCell) -> str:
 
 
 def _head(table: ResultTable) -> list[str]:
-    """Return the headings of the columns, that of the row labels first."""
+    """Return the headings of the columns, beginning with the column of row labels."""
     return [name_axis(table.rows_axis), *(_column(table, label) for label in table.columns)]
 
 

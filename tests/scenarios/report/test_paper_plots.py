@@ -149,3 +149,10 @@ def test_only_pictures_of_ours_stand_alone() -> None:
     """Anything else is refused rather than spoilt."""
     with pytest.raises(ValueError, match="not a picture made by sheet"):
         standalone("<p>no</p>")
+
+
+def test_one_run_is_one_run(tmp_path: Path) -> None:
+    """In the key and in the tooltip."""
+    picture = draw_against_paper(_table(tmp_path, [10], paper={"achi": {"1": 17.0}}, better="less"))
+    assert "ours, 1 run, with" in picture
+    assert _titles(picture) == ["achi, paradigm 1: 10 (one run), 1 run; paper 17: cannot tell"]

@@ -286,3 +286,18 @@ def test_a_large_experiment_is_reported_soon(tmp_path: Path) -> None:
     page, _ = _pages(tmp_path)
     assert time.process_time() - start < 30
     assert "100,000" in page.text
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("+4.1 [+3.4, +4.8]", "+4.1 [+3.4, +4.8]"),
+        ("-4", "-4"),
+        ("- a", "\\- a"),
+        ("+", "\\+"),
+        ("--", "\\--"),
+    ],
+)
+def test_a_sign_is_no_list_in_markdown(text: str, escaped: str) -> None:
+    """Signs of numbers stay as they are; what would begin a list or a rule is escaped."""
+    assert md(text) == escaped
