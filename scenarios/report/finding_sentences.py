@@ -26,7 +26,7 @@ MOST_NEEDED = 1_000
 _NOTE = (
     "Measure: {title}, {phases}{against}. Runs with the same number share their seeds, so they are compared "
     "in pairs{over}: mean difference with Student's 95 % confidence interval, and p of a sign-flip "
-    "test{adjusted}."
+    "test{adjusted}.{intervals}"
 )
 _NEEDED_NOTE = (
     " Runs needed: for 80 % power at the 5 % level after adjustment, by the normal approximation, if the "
@@ -44,7 +44,8 @@ def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
         phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
         against="" if against is None else f", each setting against {name_label(question.axis, against)}",
         over=f", each averaged over {averaged}" if averaged else "",
-        adjusted=adjusted_for(findings),
+        adjusted=(adjusted := adjusted_for(findings)),
+        intervals=" Intervals are not adjusted." if adjusted else "",
     )
     return tested + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
 
@@ -103,7 +104,7 @@ def _elo(contrast: Contrast) -> str:
 
 
 def _inconclusive(findings: Findings) -> list[str]:
-    """Say that no difference is significant, whether it could be, and which is the clearest so far."""
+    """Return why no difference is significant, and which is the clearest so far."""
     clearest = min(findings.contrasts, key=lambda each: each.clarity[1:])
     runs = _runs(findings.contrasts)
     if clearest.needed is None:
@@ -131,7 +132,7 @@ def _clearest(findings: Findings, contrast: Contrast) -> str:
 
 
 def _too_short(findings: Findings) -> str:
-    """Say so if runs may have ended before anything could differ."""
+    """Return a note if runs may have ended before anything could differ."""
     limits = {each.limit for each in findings.contrasts}
     if None in limits:
         return ""

@@ -35,7 +35,7 @@ _TERMS = {
     "the true value.",
     "95 % confidence band": "The 95 % confidence intervals of all points of a line.",
     "p": "The probability of a difference at least as large as the observed one if there is no true "
-    "difference. A difference with p of at most 0.05 is called significant.",
+    "difference. If p, after adjustment, is at most 0.05, the difference is called significant.",
     "sign-flip test": "If two settings are equally good, the difference of each run could as well have the "
     "opposite sign. p is the share of all choices of signs that give a mean difference at least as large.",
     "Holm": "Holm's method adjusts p for several comparisons. The probability that any of them is "
@@ -121,8 +121,8 @@ def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
 def _measured(measure: Measure) -> str:
     unit = f", in{measure.unit}" if measure.unit else ""
     parts = f" Its parts: {', '.join(measure.parts)}." if len(measure.parts) > 1 else ""
-    name = f"Its name in scenario files: {measure.name}."
-    return f"Measured in each run{unit}, then averaged over runs. {name}{parts}"
+    name = "" if measure is SECONDS else f" Its name in scenario files: {measure.name}."
+    return f"Measured in each run{unit}, then averaged over runs.{name}{parts}"
 
 
 def _first_line(text: str | None) -> str:

@@ -227,10 +227,10 @@ def _badge(verdict: AgainstPaper) -> str:
 
 
 def _exhibit(account: Account, exhibit: Exhibit, name: str, point_link: PointLink | None) -> _Section:
-    anchor, caption = f"{name}-figures", f"{exhibit.title}: the figures"
+    anchor, caption = f"{name}-figures", f"{exhibit.title}: figures"
     figures = html_grid(exhibit.head, exhibit.rows, caption, name=anchor, of=_of(account, exhibit.head))
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
-        figures = tag("details", tag("summary", "The figures"), figures)
+        figures = tag("details", tag("summary", "Figures as a table"), figures)
     content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures]
     return _Section(name, exhibit.title, "".join(content), figures=anchor)
 

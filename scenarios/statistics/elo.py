@@ -6,7 +6,7 @@ A difference of 400 means odds of ten to one.
 import math
 
 from agents.distributions import check_level, normal_quantile, student_quantile
-from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, Values, around, sample
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, Values, around, sample, signed
 from scenarios.statistics.outcomes import Scores
 from scenarios.statistics.proportions import clopper_pearson
 
@@ -108,11 +108,5 @@ def elo_text(difference: Estimate) -> str:
     if math.isinf(low) and math.isinf(high):
         return ""
     if math.isinf(difference.value):
-        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
-    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
-
-
-def _signed(elo: float) -> str:
-    if math.isinf(elo):
-        return "∞" if elo > 0 else "-∞"
-    return f"{elo:+.0f}" if round(elo) else "0"
+        return f"> {signed(low, 0)}" if difference.value > 0 else f"< {signed(high, 0)}"
+    return f"{signed(difference.value, 0)} [{signed(low, 0)}, {signed(high, 0)}]"

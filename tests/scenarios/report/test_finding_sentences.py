@@ -258,7 +258,7 @@ def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
         "interval, and p of a sign-flip test."
     )
     few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))
-    assert "adjusted for 3 comparisons (Holm). Runs needed: for 80 % power" in few
+    assert "adjusted for 3 comparisons (Holm). Intervals are not adjusted. Runs needed: for 80 % power" in few
 
 
 def test_the_document_has_every_figure(tmp_path: Path) -> None:

@@ -191,7 +191,7 @@ def test_match_ups_are_told_in_elo(tmp_path: Path) -> None:
     [
         (Outcomes(15, 2, 3), "+241 [+99, +557]"),
         (Outcomes(5, 5, 5), "0 [-153, +153]"),
-        (Outcomes(29, 1, 0), "+708 [+516, ∞]"),
+        (Outcomes(29, 1, 0), "+708 [+516, +∞]"),
         (Outcomes(0, 1, 29), "-708 [-∞, -516]"),
         (Outcomes(1, 0, 0), "> -636"),
         (Outcomes(1, 0, 1), ""),
