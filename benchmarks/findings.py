@@ -103,7 +103,7 @@ def simulate(design: Design, experiments: int = EXPERIMENTS, seed: int = SEED) -
     for _ in range(experiments):
         _fill(records, design, random)
         findings = find(records, StudyQuestion(axis=AXIS, measure=FIGURE, phases=(PHASE,)))
-        told = [(each.label, each.other) for each in findings.contrasts if each.is_told_apart]
+        told = [(each.label, each.other) for each in findings.contrasts if each.is_significant]
         last = str(design.settings - 1)
         false += any(not design.effect or last not in pair for pair in told)
         seen += ("0", last) in told

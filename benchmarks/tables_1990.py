@@ -95,8 +95,8 @@ def _orders(records: Records) -> Kept:
             told = {
                 "pair": [each.label, each.other],
                 "difference": "" if estimate is None else estimate.text(),
-                "p": each.corrected,
-                "is_told_apart": each.is_told_apart,
+                "p": each.adjusted,
+                "is_told_apart": each.is_significant,
             }
             game = each.game or next(iter(records.axes["game"]))
             found.setdefault(reading, {}).setdefault(game, []).append(told)

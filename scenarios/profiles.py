@@ -1,4 +1,4 @@
-"""What logged decisions tell about time: pure functions over decisions, for studies of time limits."""
+"""Studies of time limits: pure functions of logged decisions."""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -9,28 +9,28 @@ from blackboard import NEUTRAL, Comment, Decision, State, Testimony
 from games import Move
 
 _SETTLED = frozenset({State.FINISHED, State.FAILED})
-"""Ended by itself, so what it said is all that it had to say."""
+"""States of Advisors that ended without being stopped, so that their comments are complete."""
 POINTS = 50
-"""Times at which a profile is taken, if none are given."""
+"""The most times of a profile, if none are given."""
 
 
 @attrs.frozen
 class Profile:
-    """How far one Advisor has come by when: its performance profile, as of an anytime algorithm."""
+    """The performance profile of one Advisor, as of an anytime algorithm."""
 
     advisor: str
     decisions: int
-    """How many it is taken over: those in which the Advisor ended by itself and had said something."""
+    """The number of decisions behind it: those in which the Advisor was not stopped and commented."""
     ns: tuple[int, ...]
-    """Times from the Advisor's own start."""
+    """Times since the Advisor started."""
     posted: tuple[float, ...]
-    """The share of its final comments that is posted by then, on average."""
+    """The mean share of its final comments that it has posted by then."""
     agreed: tuple[float, ...]
-    """The share of decisions in which its strongest comment so far is on the same move as in the end."""
+    """The share of decisions in which its strongest comment so far is on the same move as at the end."""
 
 
 def profile(decisions: Iterable[Decision], advisor: str, times: Sequence[int] | None = None) -> Profile:
-    """Take an Advisor's profile, at these times or at some that show it well."""
+    """Return the profile of an Advisor, at these times or by default at those of its comments."""
     heard = [
         testimony
         for decision in decisions
@@ -45,7 +45,7 @@ def profile(decisions: Iterable[Decision], advisor: str, times: Sequence[int] | 
 
 
 def profiles(decisions: Iterable[Decision], times: Sequence[int] | None = None) -> list[Profile]:
-    """Take the profile of every Advisor that ever said something, in order of tier, rank and name."""
+    """Return the profile of every Advisor that commented, in order of tier, rank and name."""
     decisions = list(decisions)
     speakers = {
         (each.tier, each.rank, each.advisor)
@@ -58,9 +58,9 @@ def profiles(decisions: Iterable[Decision], times: Sequence[int] | None = None) 
 
 
 def strongest(comments: Iterable[Comment]) -> Move | None:
-    """Return the move of the comment furthest from 5, and of several the one posted first; None of none."""
-    said = sorted(comments, key=lambda comment: comment.ns)
-    return max(said, key=lambda comment: abs(comment.strength - NEUTRAL)).move if said else None
+    """Return the move of the comment furthest from 5, the first posted of several; None without comments."""
+    in_order = sorted(comments, key=lambda comment: comment.ns)
+    return max(in_order, key=lambda comment: abs(comment.strength - NEUTRAL)).move if in_order else None
 
 
 def _offset(testimony: Testimony, comment: Comment) -> int:
@@ -80,7 +80,7 @@ def _agrees(testimony: Testimony, ns: int) -> bool:
 
 
 def _thinned(times: Sequence[int]) -> list[int]:
-    """Keep so many that a curve can be drawn, the last among them."""
+    """Return at most `POINTS` times, including the last."""
     if len(times) <= POINTS:
         return list(times)
     return [times[(number + 1) * len(times) // POINTS - 1] for number in range(POINTS)]
@@ -98,7 +98,7 @@ class Times:
 
 
 def times_to_decide(decisions: Iterable[Decision]) -> dict[str, Times]:
-    """Sum up when decisions landed: all together, and by tier; forced moves, which took no time, left out."""
+    """Return when decisions landed, overall and by tier, without forced moves, which take no time."""
     taken: dict[str, list[int]] = {"all": []}
     for decision in decisions:
         if decision.tier is not None:
@@ -116,27 +116,27 @@ def _summed(ns: Sequence[int]) -> Times:
 
 @attrs.frozen
 class Waste:
-    """What an Advisor did for nothing: a decision landed before it was heard out."""
+    """The work of an Advisor that was lost because a decision landed before it finished."""
 
     advisor: str
     started: int = 0
-    """In how many decisions it started."""
+    """The number of decisions in which it started."""
     cancelled: int = 0
-    """In how many of these it was cancelled."""
+    """The number of these in which it was cancelled."""
     work: int = 0
-    """Its calls of the oracle, in all of them."""
+    """Its calls of the oracle in all of these."""
     wasted_work: int = 0
     wasted_ns: int = 0
     wasted_posts: int = 0
 
     @property
     def share(self) -> float:
-        """What part of its work was wasted."""
+        """The share of its work that was wasted."""
         return self.wasted_work / self.work if self.work else 0.0
 
 
 def wasted(decisions: Iterable[Decision]) -> list[Waste]:
-    """Count what was wasted on cancelled Advisors, by Advisor, in order of tier, rank and name."""
+    """Return the waste of each Advisor, in order of tier, rank and name."""
     found: dict[tuple[int, float, str], Waste] = {}
     for decision in decisions:
         for each in decision.testimonies:
@@ -162,23 +162,23 @@ def _with(so_far: Waste, testimony: Testimony) -> Waste:
 
 @attrs.frozen
 class Differences:
-    """What two ways of deciding made of the same questions."""
+    """The decisions of two ways of deciding on the same questions."""
 
     compared: int
-    """Questions that both were asked: the same position, by the same stream."""
+    """The number of common questions: the same position with the same stream."""
     changed: tuple[tuple[Decision, Decision], ...]
-    """Where the move differs: the first's decision and the second's."""
+    """The pairs of decisions with different moves."""
     alone: int
-    """Questions that only one of them was asked, as where contests took another course."""
+    """The number of questions that only one of them was asked, because contests took different courses."""
 
     @property
     def share(self) -> float:
-        """What part of the moves differs."""
+        """The share of moves that differ."""
         return len(self.changed) / self.compared if self.compared else 0.0
 
 
 def differences(first: Iterable[Decision], second: Iterable[Decision]) -> Differences:
-    """Compare decisions, say of two schedules, question by question."""
+    """Compare decisions question by question, for example of two schedules."""
     ours, theirs = ({_question(each): each for each in decisions} for decisions in (first, second))
     both = [key for key in ours if key in theirs]
     changed = tuple((ours[key], theirs[key]) for key in both if ours[key].move != theirs[key].move)

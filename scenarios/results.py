@@ -21,7 +21,7 @@ PHASE_NAME = "phase_name"
 
 
 class Results:
-    """What an experiment left in its folder."""
+    """The results in the folder of an experiment."""
 
     def __init__(self, folder: str | Path) -> None:
         self.records = read_records(folder)
@@ -31,7 +31,7 @@ class Results:
         return f"Results({str(self.records.folder)!r}: {cells}, {contests})"
 
     def _repr_html_(self) -> str:
-        """Show what was found and every table, as the report has them."""
+        """Return the findings and all tables, as in the report."""
         title = str(self.meta.get("title") or self.records.folder.name)
         question = question_of(self.records)
         found = [] if question is None else findings_in_words(find(self.records, question))
@@ -41,12 +41,12 @@ class Results:
 
     @property
     def scenario_text(self) -> str:
-        """The scenario as it was run, in TOML."""
+        """The resolved scenario, in TOML."""
         return str(self.meta.get("scenario") or "")
 
     @property
     def meta(self) -> Mapping[str, Any]:
-        """The facts about the experiment."""
+        """The metadata of the experiment."""
         return self.records.meta
 
     @property
@@ -55,10 +55,10 @@ class Results:
         return self.records.cells
 
     def rows(self) -> Contests:
-        """Return one row a contest, with the labels of its cell and the name of its phase in front.
+        """Return one row for each contest, beginning with the labels of its cell and the name of its phase.
 
-        What is unknown is no number (`result` and `expert_like` of a contest that Hoyle watched). An axis of
-        the name of a column gets an underscore behind it.
+        Unknown values are NaN, such as `result` and `expert_like` of a contest that Hoyle watched. If an axis
+        has the name of a column, an underscore is appended.
         """
         contests = self.records.contests
         labels = {_column(axis): axis for axis in self.records.axes}
@@ -75,27 +75,27 @@ class Results:
         return rows
 
     def attendance(self) -> list[Failing]:
-        """Return how often each Advisor was asked, failed and so on, by cell; who failed most comes first."""
+        """Return how often each Advisor was asked, failed and so on, by cell, most failures first."""
         return by_cell(self.records)
 
     def frame(self) -> Any:
         """Return the rows as a pandas frame."""
         try:
-            import pandas as pd  # noqa: PLC0415  # only who asks for a frame needs it
+            import pandas as pd  # noqa: PLC0415  # optional dependency
         except ImportError as error:
-            raise BadOption("a frame needs pandas; pip install 'hoyle[frames]' brings it") from error
+            raise BadOption("frame() needs pandas; install it with pip install 'hoyle[frames]'") from error
         rows = self.rows()
         return pd.DataFrame({name: rows[name] for name in rows.dtype.names or ()})
 
     def tables(self) -> list[ResultTable]:
-        """Make every table that the scenario asks for, as the report has them."""
+        """Return all tables of the report."""
         return make_tables(self.records)
 
     def table(self, n: int) -> ResultTable:
-        """Make a table by its number in the report, which counts from 1."""
+        """Return a table by its number in the report, counted from 1."""
         tables = self.tables()
         if not 1 <= n <= len(tables):
-            raise BadOption(f"there is no table {n}; the report has {len(tables)}, counted from 1")
+            raise BadOption(f"no table {n}; the report has {how_many(len(tables), 'table')}, counted from 1")
         return tables[n - 1]
 
 

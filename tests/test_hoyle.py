@@ -289,7 +289,7 @@ def test_ctrl_c_ends_a_run_with_its_workers(place: Path, tmp_path: Path) -> None
     assert process.stderr is not None
     assert process.stderr.readline() == "inside\n"  # the one worker, and then the other
     assert interrupted(process) == (
-        f"hoyle: interrupted after 0 contests; go on with --resume --out {folder}\n"
+        f"hoyle: interrupted after 0 contests; continue with --resume --out {folder}\n"
     )
 
 

@@ -1,1 +1,1 @@
-"""What rows and traces say: measures, tables of results, times."""
+"""Analysis of rows and traces: measures, comparisons, default tables."""

@@ -1,4 +1,4 @@
-"""What is measured of a phase: a figure for each run, and the mean over runs with its interval."""
+"""Measure a phase: a figure for each run, and the mean over runs with its confidence interval."""
 
 import itertools
 import math
@@ -17,48 +17,48 @@ from scenarios.language.stop_rules import LIMITS, Until
 from scenarios.statistics import Estimate, mean_estimate, wilson
 
 Weights: TypeAlias = npt.NDArray[np.float64]
-"""What each part of a measure counts."""
+"""The weight of each part of a measure."""
 
 FEWEST_EQUAL = 5
-"""So many runs that are all equal tell more than that they are few."""
+"""The fewest runs for which it is informative that all are equal."""
 
 
 @attrs.frozen
 class Figure:
-    """What one run came to."""
+    """The result of one run."""
 
     cell: int
     run: int
     values: tuple[float, ...]
     is_censored: bool = False
-    """Did the run reach its limit without what it was waiting for?"""
+    """Whether the run reached its limit first, so that the figure is a lower bound."""
     contests: int = 0
-    """How many contests the phase had."""
+    """The number of contests in the phase."""
     shares: int = 0
-    """Of how many of them the figure is a share, if it is one."""
+    """The number of contests that the figure is a share of, if it is one."""
 
 
 @attrs.frozen
 class Measured:
-    """What several runs came to."""
+    """The result of several runs."""
 
     estimates: tuple[Estimate, ...]
     """One for each part of the measure."""
     runs: int
     failed: int = 0
-    """Runs that failed before they had a figure."""
+    """The number of runs that failed before they had a figure."""
     censored: int = 0
-    """Runs that count as long as their limit, because they reached it."""
+    """The number of runs that reached their limit and count as that long."""
     worth: Estimate = attrs.field(factory=lambda: Estimate(None))
-    """By what it is said to be better or worse: as a rule the estimate of one part."""
+    """The estimate by which results are ranked, usually that of one part."""
     cells: int = 1
-    """Over how many cells each run is the mean."""
+    """The number of cells that each run is averaged over."""
     absent: int = 0
-    """Cells that ought to be among them, and have no figure yet."""
+    """The number of further cells that have no figure yet."""
 
     @property
     def remark(self) -> str:
-        """What to know of the runs behind the figure, in words."""
+        """A note on the runs behind the figure."""
         limit = f"{self.censored} of {self.runs} at the limit" if self.censored else ""
         failed = f"{self.failed} failed" if self.failed else ""
         some = f"over {self.cells} of {self.cells + self.absent} settings" if self.absent else ""
@@ -66,7 +66,7 @@ class Measured:
 
 
 def figures(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> list[Figure]:
-    """Return the figure of each run of these cells in which the phase ended."""
+    """Return the figure of each run of these cells that finished the phase."""
     found: dict[tuple[int, int], list[PhaseRow]] = {}
     for row in itertools.chain.from_iterable(records.ended_phases(cell, phase) for cell in sorted(cells)):
         found.setdefault((row.cell, row.run), []).append(row)
@@ -95,7 +95,7 @@ def figures(records: Records, measure: Measure, phase: str, cells: Collection[in
 def contests_counted(
     records: Records, measure: Measure, phase: str, cells: Collection[int]
 ) -> list[Contests]:
-    """Return exactly the contests that a mean over runs counts, a list of them for each phase that ended."""
+    """Return exactly the contests that a mean over runs counts, an array for each finished phase."""
     found = figures(records, measure, phase, cells)
     runs = {each.run for each in one_of_each_run(found)}
     return [
@@ -108,15 +108,15 @@ def contests_counted(
 
 
 def _could_stop(until: Until | None) -> bool:
-    """Can a phase end before its contests are played? Taken for granted unless it is known that it cannot."""
+    """Return whether a phase can end before all its contests are played; True if its rules are unknown."""
     return until is None or bool(until.rules)
 
 
 def measured(records: Records, measure: Measure, phase: str, cells: Collection[int]) -> Measured:
-    """Return the mean over the runs of these cells, with Student's interval.
+    """Return the mean over the runs of these cells, with Student's confidence interval.
 
-    Runs are the units, however many cells there are: see `one_of_each_run`. Of runs that all came to the same
-    share of their contests, unless they are few, the contests tell how sure it is: the interval is Wilson's.
+    Runs are the units, however many cells there are; see `one_of_each_run`. If enough runs all have the same
+    share of their contests, the interval is Wilson's, over contests.
     """
     every = figures(records, measure, phase, cells)
     have = {(figure.cell, figure.run) for figure in every}
@@ -139,10 +139,10 @@ def measured(records: Records, measure: Measure, phase: str, cells: Collection[i
 
 
 def one_of_each_run(found: Sequence[Figure]) -> list[Figure]:
-    """Make one figure of all that a run came to: its mean over cells.
+    """Return one figure for each run: its mean over cells.
 
-    Seeds are common to all cells, so the figures of one run do not count as several. Only runs that all of
-    these cells have are taken, lest a mean be over other settings than the next one.
+    All cells share seeds, so the figures of one run are not independent. Only runs that all cells have are
+    used, so that all means are over the same settings.
     """
     cells = {figure.cell for figure in found}
     runs: dict[int, list[Figure]] = {}
@@ -152,7 +152,7 @@ def one_of_each_run(found: Sequence[Figure]) -> list[Figure]:
 
 
 def _mean_of(several: Sequence[Figure]) -> Figure:
-    """Average the figures of one run; a single one is its own mean."""
+    """Return the mean of the figures of one run."""
     parts = zip(*(figure.values for figure in several), strict=True)
     return attrs.evolve(
         several[0],
@@ -164,17 +164,19 @@ def _mean_of(several: Sequence[Figure]) -> Figure:
 
 
 def _estimate(found: Sequence[Figure], weights: Weights) -> Estimate:
-    """Return the mean over runs of one part, or of several, each as much as it weighs."""
+    """Return the mean over runs of the weighted sum of the parts."""
     estimate = mean_over_runs(float(weights @ figure.values) for figure in found)
     n = sum(figure.shares for figure in found)
     if not n or not estimate.is_without_spread or len(found) < FEWEST_EQUAL:
         return estimate
     by_contests = wilson(round((estimate.value or 0) * n), n)
-    return attrs.evolve(estimate, interval=by_contests.interval, note=f"{estimate.note}, by {n} contests")
+    return attrs.evolve(
+        estimate, interval=by_contests.interval, note=f"{estimate.note}, interval from {n} contests"
+    )
 
 
 def _ends(measure: Measure, found: Iterable[Figure]) -> tuple[float, float]:
-    """Return where figures end: no share is above one, no count above all contests."""
+    """Return the smallest and the largest possible figure."""
     if measure.counts:
         return 0.0, max((figure.contests for figure in found), default=0)
     return (
@@ -184,8 +186,8 @@ def _ends(measure: Measure, found: Iterable[Figure]) -> tuple[float, float]:
 
 
 def mean_over_runs(values: Iterable[float]) -> Estimate:
-    """Return the mean with Student's interval, and say in words where there is none."""
+    """Return the mean with Student's confidence interval, or with a note on why there is none."""
     estimate = mean_estimate(values)
     if estimate.n == 0:
-        return attrs.evolve(estimate, note="no figure")
+        return attrs.evolve(estimate, note="no value")
     return attrs.evolve(estimate, note="one run") if estimate.n == 1 else estimate

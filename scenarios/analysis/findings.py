@@ -1,8 +1,8 @@
-"""What a study found: settings of an axis against each other, paired by run.
+"""Compare the settings of an axis, paired by run.
 
-Runs of one number have common seeds whatever the cell, so luck is shared and falls out of the difference.
-Games and phases are kept apart; over other settings a run counts as its mean. Every difference that a report
-tells comes from here, so no two places can judge it by two methods.
+Runs with the same number share their seeds in all cells, so common luck cancels out of the difference. Games
+and phases are compared separately; each run is averaged over all other settings. Every difference in a report
+comes from here, so all of them are tested by one method.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from scenarios.analysis.setting_comparisons import (
     least_limit,
     measures_of_interest,
     paired_by_run,
-    turned,
+    reversed_difference,
 )
 from scenarios.experiment.records import Records
 from scenarios.experiment.scenario_measures import measure_of
@@ -40,75 +40,75 @@ from scenarios.statistics import (
 LEVEL = 0.95
 POWER = 0.8
 _WITHOUT = "without "
-"""How the label of a setting begins that lacks something."""
+"""The prefix of a label that names what a setting lacks."""
 
 
 @attrs.frozen(kw_only=True)
 class StudyQuestion:
-    """What is asked of a study."""
+    """The question that a comparison answers."""
 
     axis: str
-    """Along which settings differ."""
+    """The axis whose settings are compared."""
     measure: Measure
     phases: tuple[str, ...]
     against: str | None = None
-    """The setting that all others are compared with; None if each is with each other."""
+    """The setting that all others are compared with; None for all pairs."""
 
 
 @attrs.frozen(kw_only=True)
 class Contrast:
-    """Two settings of an axis against each other."""
+    """Two settings of an axis, compared."""
 
     label: str
     other: str
     game: str
-    """Of which game; nothing if there is but one, or games are what is compared."""
+    """The game; empty if there is only one, or if games are compared."""
     phase: str
     found: Comparison
-    """Its difference is that of the first from the other."""
+    """The test. Its difference is `label` minus `other`."""
     limit: float | None = None
-    """Where some runs reached their limit: up to where all were seen; more counts as that much."""
+    """If some runs were censored: the smallest of their limits, at which all figures are capped."""
     elo: Estimate | None = None
-    """By how much the first is stronger; None unless contests' results are compared."""
-    corrected: float | None = None
-    """Its p, by Holm's method, such that all of the findings hold at once."""
+    """The Elo difference of `label` from `other`; None unless results of contests are compared."""
+    adjusted: float | None = None
+    """Its p, adjusted for all comparisons by Holm's method."""
     needed: int | None = None
-    """About how many runs would show such a difference; None where there is none."""
+    """About how many runs would show such a difference; None if the difference is 0."""
 
     @property
     def difference(self) -> float:
-        """By how much the first is more, on average."""
+        """The mean difference of `label` from `other`."""
         estimate = self.found.difference
         return 0.0 if estimate is None else estimate.value or 0.0
 
     @property
-    def is_told_apart(self) -> bool:
-        """Is it more than chance would make?"""
-        return self.corrected is not None and self.corrected <= 1 - LEVEL
+    def is_significant(self) -> bool:
+        """Whether the adjusted p is at most 0.05."""
+        return self.adjusted is not None and self.adjusted <= 1 - LEVEL
 
     @property
     def has_differences(self) -> bool:
-        """Does any run differ? Where none does nothing can come of the comparison, and it costs nothing."""
+        """Whether any run differs. If none does, the comparison needs no adjustment of the others."""
         estimate = self.found.difference
         return estimate is not None and not (estimate.value == 0 and estimate.is_without_spread)
 
     @property
-    def turned(self) -> "Contrast":
-        """The same, seen from the other setting."""
+    def reversed(self) -> "Contrast":
+        """The same comparison with the settings exchanged."""
         estimate, statistic = self.found.difference, self.found.statistic
         found = attrs.evolve(
             self.found,
-            difference=None if estimate is None else turned(estimate),
+            difference=None if estimate is None else reversed_difference(estimate),
             statistic=None if statistic is None else -statistic,
         )
-        elo = None if self.elo is None or self.elo.value is None else turned(self.elo)
+        elo = None if self.elo is None or self.elo.value is None else reversed_difference(self.elo)
         return attrs.evolve(self, label=self.other, other=self.label, found=found, elo=elo)
 
     @property
     def clarity(self) -> tuple[float, float, float]:
-        """What makes one clearer than another: its p, then how few runs it needs, then how large it is."""
+        """A sort key, clearest first: by adjusted p, then by runs needed, then by size."""
         return (
-            1.0 if self.corrected is None else self.corrected,
+            1.0 if self.adjusted is None else self.adjusted,
             math.inf if self.needed is None else self.needed,
             -abs(self.difference),
         )
@@ -116,57 +116,58 @@ class Contrast:
 
 @attrs.frozen(kw_only=True)
 class Findings:
-    """The answer to a question."""
+    """The answer to a question: its comparisons."""
 
     question: StudyQuestion
     contrasts: Sequence[Contrast]
-    """The pairs of settings, game by game and phase by phase; none if no two runs can be compared."""
+    """The pairs of settings by game and phase; empty if no runs can be compared."""
     runs: int
-    """How many the cell with the most of them has that came to a figure."""
+    """The largest number of runs of a cell that have a figure."""
     first: str = ""
-    """The setting that the others are compared with, or else the first of the axis."""
+    """The setting that the others are compared with, or the first of the axis."""
     averaged: tuple[str, ...] = ()
-    """Other axes, over which a run counts as its mean."""
+    """The other axes, over which each run is averaged."""
     among: int = 0
-    """For how many comparisons each p is corrected: those in which any run differs."""
+    """The number of comparisons that p is adjusted for: those in which any run differs."""
 
     @property
     def least_runs(self) -> int:
-        """With fewer runs than this nothing can be told apart, whatever comes out."""
+        """The fewest runs with which any difference can be significant."""
         return least_pairs(among=max(1, self.among), level=LEVEL)
 
     @property
     def most_runs(self) -> int:
-        """How many the pair with the most of them has."""
+        """The largest number of runs of a pair."""
         return max((each.found.n for each in self.contrasts), default=0)
 
     @property
     def against_first(self) -> list[Contrast]:
-        """Each setting against the one that all are compared with, or else the first of its axis."""
-        pairs = [self.contrasts, [each.turned for each in self.contrasts]]
+        """Each setting compared with `first`."""
+        pairs = [self.contrasts, [each.reversed for each in self.contrasts]]
         return [each for both in zip(*pairs, strict=True) for each in both if each.other == self.first]
 
     @property
     def why_none(self) -> str:
-        """Why nothing is compared, in words; nothing if something is."""
+        """Why nothing is compared; empty if something is."""
         if self.contrasts:
             return ""
         if self.runs >= FEWEST:
-            return f"no two settings have {FEWEST} runs in common"
-        phases = " or ".join(self.question.phases) or "any phase"
-        return "one run tells nothing of differences" if self.runs else f"no run has a figure in {phases}"
+            return f"no two settings have {FEWEST} runs with the same numbers"
+        if self.runs:
+            return f"a comparison needs at least {FEWEST} runs per setting; you have {self.runs}"
+        return f"no run has finished {' or '.join(self.question.phases) or 'any phase'}"
 
     @property
     def clearest_first(self) -> list[Contrast]:
-        """The pairs, by how sure it is that they differ."""
+        """The pairs, the clearest difference first."""
         return sorted(self.contrasts, key=attrgetter("clarity"))
 
 
 def question_of(records: Records) -> StudyQuestion | None:
-    """Return what a study asks first: the measure of its first table, by the first setting that varies there.
+    """Return the main question of a study: the measure of its first table, by the first setting that varies.
 
-    None if none does. A game is no setting. Without a table: expert-like contests, or else the length, of the
-    last phase.
+    Return None if no setting varies; a game is no setting. Without a table, the measure is expert-like
+    contests or else the length of the last phase.
     """
     table = next(iter(records.tables), None)
     named = varied_axes(records.cells) if table is None else [table.rows, table.columns, table.split]
@@ -183,11 +184,11 @@ def ask(
     phase: str | None = None,
     against: str | None = None,
 ) -> StudyQuestion:
-    """Make a question of any axis; what is not said is as in the first table of that measure.
+    """Return a question about any axis, with defaults from the first table of the measure.
 
-    If nothing is said of what to compare with, each setting is compared with each other, but for an axis on
-    which all others lack something that the first has. UnknownName and BadOption say why that cannot be
-    answered.
+    By default all pairs of settings are compared. In an ablation, where every other setting lacks something
+    that the first has, each is compared with the first. Raise UnknownName or BadOption if the results cannot
+    answer the question.
     """
     _check_axis(records, axis)
     if phase is not None and phase not in records.phase_names:
@@ -212,9 +213,9 @@ def ask(
 
 
 def _whole(records: Records, axis: str) -> str | None:
-    """Return the first setting, if each of the others lacks something that it has; else None.
+    """Return the first setting if each of the others lacks something that it has, otherwise None.
 
-    Then nobody asks how the others compare, and each comparison makes the rest dearer.
+    The other pairs are of no interest in such an ablation, and each of them would cost power.
     """
     first, *others = records.axes[axis]
     if len(others) < FEWEST:
@@ -230,7 +231,7 @@ def _whole(records: Records, axis: str) -> str | None:
 
 
 def _lacks(less: CellSpec, whole: CellSpec) -> bool:
-    """Does a cell lack Advisors that another has, and nothing else?"""
+    """Return whether a cell differs from another only in that it lacks Advisors."""
     pairs = [(one.hoyle, other.hoyle) for one, other in zip(less.phases, whole.phases, strict=False)]
     return (
         any(one.without != other.without for one, other in pairs)
@@ -240,7 +241,7 @@ def _lacks(less: CellSpec, whole: CellSpec) -> bool:
 
 
 def comparable_axes(records: Records) -> list[str]:
-    """List the axes on which something varies."""
+    """Return the axes that have at least two settings."""
     return [axis for axis in varied_axes(records.cells) if len(records.axes.get(axis, ())) >= FEWEST]
 
 
@@ -249,9 +250,9 @@ def _check_axis(records: Records, axis: str) -> None:
         raise UnknownName.of("axis", axis, records.axes, f"there are {', '.join(records.axes) or 'none'}")
     if len(records.axes[axis]) < FEWEST:
         label = "".join(records.axes[axis])
-        raise BadOption(f"axis {axis!r} has one value, {label!r}; there is nothing to compare it with")
+        raise BadOption(f"axis {axis!r} has only one value, {label!r}; compare an axis with two or more")
     if axis not in (axes := comparable_axes(records)):
-        raise BadOption(f"axis {axis!r} goes together with another; compare by {' or '.join(axes)}")
+        raise BadOption(f"axis {axis!r} varies only together with another; compare by {' or '.join(axes)}")
 
 
 def _shows(records: Records, table: TableSpec, measure: Measure) -> bool:
@@ -267,15 +268,15 @@ def _usual_measure(records: Records) -> Measure:
 
 
 def find(records: Records, question: StudyQuestion) -> Findings:
-    """Answer a question, and correct for all of its comparisons."""
-    (findings,) = _corrected([_answer(records, question)])
+    """Answer a question, with p adjusted for all of its comparisons."""
+    (findings,) = _adjusted([_answer(records, question)])
     return findings
 
 
 def compare_settings(records: Records) -> list[Findings]:
-    """Answer what a study asks first, and whatever else its tables measure, each setting against the first.
+    """Answer the main question, then compare each setting with the first by every measure of the tables.
 
-    The first answer is that of `find`, corrected for its own comparisons; the others are corrected together.
+    The first answer equals `find`, adjusted for its own comparisons. The others are adjusted together.
     """
     first = question_of(records)
     asked = set() if first is None else {(first.axis, first.measure.name, phase) for phase in first.phases}
@@ -285,12 +286,12 @@ def compare_settings(records: Records) -> list[Findings]:
         for axis in comparable_axes(records)
         if axis != GAME and (axis, measure.name, phase) not in asked
     ]
-    answers = _corrected([_answer(records, question) for question in others])
+    answers = _adjusted([_answer(records, question) for question in others])
     return [*([] if first is None else [find(records, first)]), *answers]
 
 
 def _answer(records: Records, question: StudyQuestion) -> Findings:
-    """Compare settings, before anything is corrected."""
+    """Compare settings without adjustment."""
     cells = [figures_by_cell(records, question.measure, phase).values() for phase in question.phases]
     return Findings(
         question=question,
@@ -301,10 +302,10 @@ def _answer(records: Records, question: StudyQuestion) -> Findings:
     )
 
 
-def _corrected(several: Sequence[Findings]) -> list[Findings]:
-    """Correct for all comparisons together, by Holm's method.
+def _adjusted(several: Sequence[Findings]) -> list[Findings]:
+    """Adjust p for all comparisons together, by Holm's method.
 
-    Where no run differs, no way to set the signs makes a difference, so such comparisons do not count.
+    A comparison in which no run differs can never be significant, so it does not count.
     """
     every = [each for findings in several for each in findings.contrasts]
     ps = iter(holm([each.found.p if each.has_differences else None for each in every]))
@@ -316,7 +317,7 @@ def _corrected(several: Sequence[Findings]) -> list[Findings]:
             contrasts=[
                 attrs.evolve(
                     each,
-                    corrected=p if each.has_differences else each.found.p,
+                    adjusted=p if each.has_differences else each.found.p,
                     needed=_needed(each.found, among),
                 )
                 for each, p in zip(findings.contrasts, ps, strict=False)
@@ -346,7 +347,7 @@ def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterato
 
 
 def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str], Twins]:
-    """Return, by game and the two labels, the cells with the first, each with its twin that has the other."""
+    """Return the pairs of cells that differ in the axis only, by game and their two labels."""
     axis, axes = question.axis, varied_axes(records.cells)
     twins: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for cell, other, at, label in _directed(records, question):
@@ -358,7 +359,7 @@ def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, st
 
 
 def _directed(records: Records, question: StudyQuestion) -> Iterable[tuple[int, int, str, str]]:
-    """Yield the pairs that are asked for, what all are compared with behind the others."""
+    """Yield the pairs to compare; the reference setting, if there is one, comes second."""
     for cell, other, at, label in pairs_along(records, question.axis):
         if question.against in (None, label):
             yield cell, other, at, label
@@ -367,7 +368,7 @@ def _directed(records: Records, question: StudyQuestion) -> Iterable[tuple[int, 
 
 
 def _needed(found: Comparison, among: int) -> int | None:
-    """Return how many runs would show the difference, if it is as large as it looks."""
+    """Return about how many runs would show the observed difference; None if it is 0."""
     estimate = found.difference
     if estimate is None or not estimate.value:
         return None

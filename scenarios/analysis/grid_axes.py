@@ -1,21 +1,21 @@
-"""The axes of a grid: which it takes to tell cells apart, and which cells differ in one of them alone."""
+"""The axes of a grid: which axes distinguish cells, and which cells differ in only one of them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scenarios.experiment.records import Records
 
 GAME = "game"
-"""The axis that is no setting: what is measured of one game does not compare with another."""
+"""The axis that is not a setting: measures of different games are not comparable."""
 OPTIONS = "options"
-"""The axes that are variants of a game's rules begin so."""
+"""The first part of axes that vary the rules of a game."""
 MOST_SPLITS = 6
-"""More parts than this, for the settings that a table does not name, nobody would read."""
+"""The most parts into which a table is split by settings that it does not name."""
 
 
 def varied_axes(cells: Mapping[int, Mapping[str, str]], named: Collection[str] = ()) -> list[str]:
-    """List the axes that it takes to tell cells apart; of those that go together, the first.
+    """Return the axes that distinguish cells; of axes that vary together, the first.
 
-    Of axes that are named all are kept, and none that goes together with them.
+    All axes in `named` are kept, and axes that vary together with them are dropped.
     """
     axes = list(dict.fromkeys(axis for labels in cells.values() for axis in labels))
     kinds = _kinds(cells, axes)
@@ -27,17 +27,16 @@ def varied_axes(cells: Mapping[int, Mapping[str, str]], named: Collection[str] =
 
 
 def unnamed_axes(records: Records, named: Collection[str]) -> list[str]:
-    """List the axes in which cells still differ that have the same labels on those that are named."""
+    """Return the axes in which cells with equal labels on the `named` axes still differ."""
     return [axis for axis in varied_axes(records.cells, named) if axis not in named]
 
 
 def split_readably(
     records: Records, axes: Sequence[str], most: int = MOST_SPLITS
 ) -> tuple[list[str], list[str]]:
-    """Divide axes into those whose every label is shown by itself, and those that are averaged over.
+    """Divide axes into those that are shown label by label and those that are averaged over.
 
-    Games always are shown, since what is measured of one does not compare with another; of the others as many
-    as do not make more than so many parts.
+    Games are always shown. Other axes are shown as long as they make at most `most` parts.
     """
     shown, parts = [axis for axis in axes if axis == GAME], 1
     for axis in axes:
@@ -48,14 +47,14 @@ def split_readably(
 
 
 def _kinds(cells: Mapping[int, Mapping[str, str]], axes: Sequence[str]) -> int:
-    """Count the cells that can be told apart by these axes."""
+    """Return the number of different cells on these axes."""
     return len({tuple(labels.get(axis) for axis in axes) for labels in cells.values()})
 
 
 def pairs_along(records: Records, axis: str) -> Iterator[tuple[int, int, str, str]]:
-    """Yield two cells that differ in one axis alone, and their labels there, in the order of the axis.
+    """Yield pairs of cells that differ only in this axis, with their labels, in the order of the axis.
 
-    Variants may be of several games: such cells are not compared, unless games are what is asked about.
+    Variants may belong to different games. Such cells are paired only if the axis is about games.
     """
     labels = records.axes[axis]
     rest = [each for each in varied_axes(records.cells) if each != axis]
@@ -69,7 +68,7 @@ def pairs_along(records: Records, axis: str) -> Iterator[tuple[int, int, str, st
 
 
 def _is_comparable(records: Records, axis: str, cell: int, other: int) -> bool:
-    """Are two cells of one game, by the same rules? Those of which that is not known are taken to be."""
+    """Return whether two cells have the same game and rules; True if that is unknown."""
     ours, theirs = records.specs.get(cell), records.specs.get(other)
     if axis.partition(".")[0] in (GAME, OPTIONS) or ours is None or theirs is None:
         return True
@@ -77,7 +76,7 @@ def _is_comparable(records: Records, axis: str, cell: int, other: int) -> bool:
 
 
 def twins_along(records: Records, axis: str) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell with the first label of an axis, one that differs in that alone, and its label."""
+    """Yield each cell with the first label of an axis, a cell that differs only there, and its label."""
     for cell, other, at, label in pairs_along(records, axis):
         if at == records.axes[axis][0]:
             yield cell, other, label

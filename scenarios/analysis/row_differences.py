@@ -1,7 +1,7 @@
-"""A row of a table against the row above it, paired by run.
+"""Compare a row of a table with the row above it, paired by run.
 
-Runs of one number have common seeds whatever the cell and the phase, so luck is shared and falls out. Each
-difference is judged by itself: nothing is corrected for how many there are.
+Runs with the same number share their seeds in all cells and phases, so common luck cancels out. Each
+difference is tested on its own; p is not adjusted for several comparisons.
 """
 
 import enum
@@ -19,11 +19,11 @@ from scenarios.statistics import sign_flips
 LEVEL = 0.95
 
 Runs: TypeAlias = Sequence[Sequence[Figure]]
-"""The figures of each run, one for every cell."""
+"""The figures of each run, one for each cell."""
 
 
 class AgainstAbove(enum.StrEnum):
-    """What a row shows beside the one above it."""
+    """How a row compares with the row above."""
 
     MORE = "more"
     LESS = "less"
@@ -33,14 +33,14 @@ class AgainstAbove(enum.StrEnum):
 
 @attrs.frozen
 class Place:
-    """What one entry of a table is measured of."""
+    """The phase and the cells that an entry of a table measures."""
 
     phase: str
     cells: frozenset[int]
 
 
 def against_above(records: Records, measure: Measure, here: Place, above: Place) -> tuple[AgainstAbove, ...]:
-    """Say of each part of a measure whether it is more or less than above, at the 95 % level."""
+    """Return for each part of a measure whether it is significantly more or less than above."""
     found = [figures(records, measure, place.phase, place.cells) for place in (here, above)]
     limit = min((each.values[0] for side in found for each in side if each.is_censored), default=None)
     ours, theirs = _common(found[0], here), _common(found[1], above)
@@ -50,7 +50,7 @@ def against_above(records: Records, measure: Measure, here: Place, above: Place)
 
 
 def _common(found: Sequence[Figure], place: Place) -> dict[int, list[Figure]]:
-    """Return the figures by run; only runs that all cells have."""
+    """Return the figures by run, for the runs that all cells have."""
     runs: dict[int, list[Figure]] = {}
     for figure in found:
         runs.setdefault(figure.run, []).append(figure)
@@ -58,7 +58,7 @@ def _common(found: Sequence[Figure], place: Place) -> dict[int, list[Figure]]:
 
 
 def _judged(ours: Runs, theirs: Runs, part: int, limit: float | None) -> AgainstAbove:
-    """Judge one part, as differences between settings are judged."""
+    """Compare one part with a sign-flip test."""
     test = sign_flips(*([_mean(run, part, limit) for run in side] for side in (ours, theirs)), level=LEVEL)
     if test.difference is None or not test.difference.value or test.p is None or test.p > 1 - LEVEL:
         return AgainstAbove.SAME

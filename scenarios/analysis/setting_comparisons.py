@@ -1,4 +1,4 @@
-"""What it takes to compare settings: the figures of runs in pairs, and differences in words."""
+"""Pair the figures of runs to compare settings, and write differences."""
 
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,50 +12,30 @@ from scenarios.experiment.scenario_measures import measure_of
 from scenarios.language.measures import BUNDLED, Measure, get_measure
 from scenarios.statistics import Estimate, Interval
 
-_NONE = "no difference"
 FEWEST = 2
-"""Runs without which there is nothing to judge a difference by."""
+"""The fewest runs, and the fewest settings, that can be compared."""
 
 Found: TypeAlias = Mapping[int, Mapping[int, Figure]]
 """The figure of each run, by cell."""
 Twins: TypeAlias = Sequence[tuple[int, int]]
-"""Cells that differ in one setting alone."""
+"""Pairs of cells that differ in one setting only."""
 
 
-def more_or_fewer(estimate: Estimate, measure: Measure) -> str:
-    """Write a difference, and its interval in the same direction: `2.4 fewer [1.1, 3.7]`."""
-    if not estimate.value:
-        return f"{_NONE} {_bracket(estimate, measure)}".strip()
-    few = "less" if measure.unit else "fewer"
-    value, bracket, rest = _shown(upward(estimate), measure).partition(" [")
-    return f"{value} {'more' if estimate.value > 0 else few}{bracket}{rest}"
+def write_difference(estimate: Estimate, measure: Measure) -> str:
+    """Return a difference with its interval and unit: `-2.4 [-3.7, -1.1] ms`."""
+    text = estimate.signed_text(factor=measure.factor)
+    return text if estimate.value is None else text + measure.unit_of_differences(text)
 
 
-def _shown(estimate: Estimate, measure: Measure) -> str:
-    bare = attrs.evolve(estimate, note="").text(factor=measure.factor)
-    value, bracket, rest = bare.partition(" [")
-    return f"{value}{measure.unit_of_differences(value)}{bracket}{rest}"
-
-
-def _bracket(estimate: Estimate, measure: Measure) -> str:
-    _, bracket, rest = _shown(estimate, measure).partition("[")
-    return bracket + rest
-
-
-def upward(estimate: Estimate) -> Estimate:
-    """See a difference from the side that has more."""
-    return estimate if (estimate.value or 0.0) >= 0 else turned(estimate)
-
-
-def turned(estimate: Estimate) -> Estimate:
-    """See a difference from the other side."""
+def reversed_difference(estimate: Estimate) -> Estimate:
+    """Return the same difference with its sign reversed."""
     ends = estimate.interval
     interval = None if ends is None else Interval(-ends.high, -ends.low, ends.level)
     return attrs.evolve(estimate, value=-(estimate.value or 0.0), interval=interval)
 
 
 def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
-    """Return what tables measure, and in which phase; where a scenario asks for none, what matters most."""
+    """Return the measures of the tables with their phases, or the main measures if there are no tables."""
     asked = [
         (measure, phase)
         for table in records.tables
@@ -67,7 +47,7 @@ def measures_of_interest(records: Records) -> list[tuple[Measure, str]]:
 
 
 def figures_by_cell(records: Records, measure: Measure, phase: str) -> Found:
-    """Return the figure of each run of each cell."""
+    """Return the figures by cell and run."""
     found: dict[int, dict[int, Figure]] = {}
     for figure in figures(records, measure, phase, records.cells.keys()):
         found.setdefault(figure.cell, {})[figure.run] = figure
@@ -75,13 +55,13 @@ def figures_by_cell(records: Records, measure: Measure, phase: str) -> Found:
 
 
 def least_limit(found: Found, twins: Twins) -> float | None:
-    """Return the least figure at which a run was stopped short: up to there all of them were seen."""
+    """Return the smallest limit at which a run was censored; None if none was."""
     runs = [figure for pair in twins for cell in pair for figure in found.get(cell, {}).values()]
     return min((figure.values[0] for figure in runs if figure.is_censored), default=None)
 
 
 def paired_by_run(found: Found, twins: Twins, limit: float | None) -> tuple[list[float], list[float]]:
-    """Return, run by run, the mean over all cells on either side; only runs that all of them have."""
+    """Return each side's mean over its cells, run by run, for the runs that all cells share."""
     common = [set(found.get(cell, ())) for pair in twins for cell in pair]
     runs = sorted(set.intersection(*common))
     sides = [[pair[side] for pair in twins] for side in (0, 1)]

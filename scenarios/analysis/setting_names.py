@@ -1,4 +1,4 @@
-"""What settings are called: a label says what differs, as `paradigm 3`, `budget 1 ms`, `without Mobility`."""
+"""Names of settings that say what differs: `paradigm 3`, `budget 1 ms`, `without Mobility`."""
 
 import re
 from collections.abc import Iterable
@@ -12,30 +12,30 @@ from scenarios.language.scenario import PHASE_AXIS
 from scenarios.language.schema import VARIANT, key_at
 
 NO_LABEL = "(no label)"
-_SAID = {("without", "none"): "nobody left out"}
-"""What nobody would understand if axis and label were put together."""
+_SPECIAL = {("without", "none"): "all Advisors"}
+"""Names that are clearer than the axis with the label."""
 _UNIT = re.compile(r"(?<=\d)(?=[a-zµ]+(?:\b|\+))")
 
 
 def name_label(axis: str, label: str) -> str:
-    """Write a label so that it speaks for itself: with the name of its axis, unless it is a name already."""
+    """Return a label with the name of its axis, unless the label is clear without it."""
     phase, key = phase_of_axis(axis)
     return f"{_label_here(key, label)}{_in(phase)}"
 
 
 def _label_here(axis: str, label: str) -> str:
     value = shown_value(label)
-    if (axis, label) in _SAID:
-        return _SAID[axis, label]
+    if (axis, label) in _SPECIAL:
+        return _SPECIAL[axis, label]
     if axis == GAME or _is_name(axis, label):
         return value
     return f"{name_axis(axis)} {value}"
 
 
 def name_labels(labels: Iterable[tuple[str, str]]) -> str:
-    """Name labels of several axes, and a phase that several of them in a row are of but once.
+    """Return the labels of several axes, with a phase that several in a row share named once.
 
-    As in `allocation equal, decision budget 3 ms in test`.
+    For example `allocation equal, decision budget 3 ms in test`.
     """
     named = [(phase_of_axis(axis), label) for axis, label in labels]
     phases = [phase for (phase, _), _ in named]
@@ -46,7 +46,7 @@ def name_labels(labels: Iterable[tuple[str, str]]) -> str:
 
 
 def name_axis(axis: str) -> str:
-    """Name an axis in words: `budget.decision` is the decision budget, here or in a phase."""
+    """Return the name of an axis in words: `budget.decision` is `decision budget`, possibly in a phase."""
     phase, axis = phase_of_axis(axis)
     first, _, rest = axis.partition(".")
     key = _key(axis)
@@ -55,7 +55,7 @@ def name_axis(axis: str) -> str:
 
 
 def phase_of_axis(axis: str) -> tuple[str, str]:
-    """Divide an axis into the phase whose key it sweeps over, or nothing, and that key."""
+    """Divide an axis into the phase whose key varies, or an empty name, and that key."""
     first, _, rest = axis.partition(".")
     phase, _, key = rest.partition(".")
     return (phase, key) if first == PHASE_AXIS and key else ("", axis)
@@ -66,25 +66,25 @@ def _in(phase: str) -> str:
 
 
 def name_pair(axis: str, label: str, other: str) -> str:
-    """Name two labels of an axis beside each other: `paradigm 2 against 1`."""
+    """Return two labels of an axis: `paradigm 2 vs 1`."""
     phase, key = phase_of_axis(axis)
-    return f"{_label_here(key, label)} against {_SAID.get((key, other)) or shown_value(other)}{_in(phase)}"
+    return f"{_label_here(key, label)} vs {_SPECIAL.get((key, other)) or shown_value(other)}{_in(phase)}"
 
 
 def shown_value(label: str) -> str:
-    """Write a label as people write it, with a space before the unit of an amount."""
+    """Return a label with a space before the unit of an amount."""
     if not label:
         return NO_LABEL
     return _UNIT.sub(" ", label).replace("+", " + ") if _is_amount(label) else label
 
 
 def has_word(label: str) -> bool:
-    """Is a label more than a number, so that it can stand alone?"""
+    """Return whether a label contains a letter, so that it can be clear without its axis."""
     return any(map(str.isalpha, label))
 
 
 def _is_name(axis: str, label: str) -> bool:
-    """Does a label stand alone? One that names its axis does, and of variants, one of several words."""
+    """Return whether a label is clear without its axis: it names the axis, or it is a variant's name."""
     if axis in label.split() or axis == VARIANT:
         return has_word(label)
     return has_word(label) and " " in label and _key(axis) is None and axis != PHASE_AXIS
@@ -99,7 +99,7 @@ def _is_amount(label: str) -> bool:
 
 
 def _key(axis: str) -> Setting | None:
-    """Find the setting that an axis sweeps over: its values mean nothing without it. Variants have names."""
+    """Return the key that an axis varies, or None if there is none or if the axis consists of variants."""
     try:
         key = key_at(axis.split("."))
     except UnknownName:

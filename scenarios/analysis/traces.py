@@ -1,4 +1,4 @@
-"""Traces in a folder: every decision that was logged, and where it belongs."""
+"""Read all logged decisions of the traces in a folder."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,27 +17,27 @@ class Logged:
 
     trace: Path
     number: int
-    """Its place in the file, counted from 0."""
+    """Its position in the file, counted from 0."""
     decision: Decision
 
     @property
     def contest(self) -> int | None:
-        """Which contest it belongs to, counted from 0; None for one that was asked alone."""
+        """The number of its contest, counted from 0; None for a decision without a contest."""
         return self._along("contest")
 
     @property
     def ply(self) -> int | None:
-        """How many moves had been made."""
+        """The number of moves made before it."""
         return self._along("ply")
 
     @property
     def run(self) -> int | None:
-        """Which run of an experiment."""
+        """The run of the experiment."""
         return self._along("run")
 
     @property
     def phase(self) -> str | None:
-        """Which phase of it."""
+        """The phase of the run."""
         found = self._steps.get("phase")
         return found if isinstance(found, str) else None
 
@@ -47,23 +47,23 @@ class Logged:
 
     @property
     def _steps(self) -> dict[object, object]:
-        """The way to its stream: names, each with what it names."""
+        """The path of its stream, as names with their values."""
         path = self.decision.settings.stream
         return dict(zip(path[::2], path[1::2], strict=False))
 
 
 class Log:
-    """Everything that was logged below a place, read one trace after another."""
+    """All decisions logged in a file or folder, read one trace after another."""
 
     def __init__(self, place: Path) -> None:
         below = sorted(place.rglob(f"*{SUFFIX}"), key=_by_name) if place.is_dir() else [place]
         if not below:
             raise BadFile(
-                f"there is no trace below '{place}'; hoyle run writes them if a scenario has trace = true"
+                f"no trace found below '{place}'; hoyle run writes traces if the scenario has trace = true"
             )
         self.traces = tuple(below)
         self.damage: list[str] = []
-        """Which traces could not be read to their end, and why: complete once all have been read."""
+        """Why traces could not be read to their end; complete once all have been read."""
 
     def __iter__(self) -> Iterator[Logged]:
         self.damage.clear()
@@ -75,5 +75,5 @@ class Log:
 
 
 def _by_name(path: Path) -> list[tuple[int, str]]:
-    """Let cell-2 come before cell-10."""
+    """Return a sort key that puts cell-2 before cell-10."""
     return [(int(part) if part.isdecimal() else -1, part) for part in str(path).replace(".", "-").split("-")]

@@ -1,4 +1,4 @@
-"""The tables that phases call for, where a scenario asks for none."""
+"""Default tables for scenarios without tables of their own."""
 
 from collections.abc import Iterator
 
@@ -12,18 +12,18 @@ from scenarios.language.scenario import PHASE_AXIS, TableSpec
 
 
 def tables_of(records: Records) -> list[TableSpec]:
-    """Return the tables that a scenario asks for, or else those that its phases call for."""
-    return list(records.tables) or list(_usual(records))
+    """Return the tables of a scenario, or default tables for its phases."""
+    return list(records.tables) or list(_default_tables(records))
 
 
-def _usual(records: Records) -> Iterator[TableSpec]:
-    """Yield a table for each thing to know of each phase; of all phases together, if nothing else varies."""
+def _default_tables(records: Records) -> Iterator[TableSpec]:
+    """Yield a table for each measure of each phase, or of all phases together if nothing else varies."""
     varied = varied_axes(records.cells)
     settings = [axis for axis in varied if axis != GAME]
     rows, columns = [*settings[:1], *[GAME] * (GAME in varied), *settings[1:], "", ""][:2]
-    called = {phase: list(_called_for(records, phase)) for phase in records.phase_names}
+    wanted = {phase: list(_default_measures(records, phase)) for phase in records.phase_names}
     for measure in BUNDLED:
-        phases = tuple(phase for phase, measures in called.items() if measure in measures)
+        phases = tuple(phase for phase, measures in wanted.items() if measure in measures)
         title = BUNDLED[measure].title
         title = title[:1].upper() + title[1:]
         if not rows and phases:
@@ -35,15 +35,15 @@ def _usual(records: Records) -> Iterator[TableSpec]:
                 phases=phases,
             )
         for phase in phases if rows else ():
-            which = f", phase {phase}" if len(called) > 1 else ""
+            which = f", phase {phase}" if len(wanted) > 1 else ""
             yield TableSpec(title=title + which, measure=measure, phase=phase, rows=rows, columns=columns)
 
 
-def _called_for(records: Records, phase: str) -> Iterator[str]:
-    """Yield the measures that tell what a phase came to.
+def _default_measures(records: Records, phase: str) -> Iterator[str]:
+    """Yield the default measures of a phase.
 
-    How long it took, where that was left open; how contests ended, where Hoyle played; what it knows, where
-    it watched; and on the wall clock how long decisions took.
+    They are its length if it has stop rules, the results if Hoyle played, the entries of knowledge if it
+    watched, and the time of decisions on the wall clock.
     """
     rows = [row for row in records.phases if row.name == phase]
     contests = np.concatenate([records.contests_of_phase(row) for row in rows])

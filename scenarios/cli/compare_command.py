@@ -25,19 +25,19 @@ from scenarios.report.finding_sentences import (
 )
 
 WIDEST = 1_000
-"""More columns than any table takes."""
+"""The width at which a table is measured; no table needs more columns."""
 
 
 @click.command("compare")
 @click.argument("folder", metavar="DIR", type=PATH)
-@click.option("--by", "axis", metavar="AXIS", required=True, help="The axis whose settings are compared.")
-@click.option("--measure", metavar="M", help="By what; if not given, as the first table of the scenario.")
-@click.option("--phase", metavar="NAME", help="Of which phase; if not given, as the table of that measure.")
+@click.option("--by", "axis", metavar="AXIS", required=True, help="The axis whose settings to compare.")
+@click.option("--measure", metavar="M", help="The measure; by default as in the scenario's first table.")
+@click.option("--phase", metavar="NAME", help="The phase; by default as in the measure's table.")
 @click.option(
     "--against",
     metavar="LABEL",
-    help="The setting that all others are compared with; if not given, each is with each other, or where the "
-    "others lack something that the first has, with the first.",
+    help="The setting to compare all others with. By default all pairs are compared; in an ablation, where "
+    "the others lack something that the first has, each is compared with the first.",
 )
 @load_option
 @json_option
@@ -48,14 +48,14 @@ def compare_command(
     measure: str | None,
     phase: str | None,
     against: str | None,
-    loads: Sequence[Loaded],  # noqa: ARG001  # what they bring takes part
+    loads: Sequence[Loaded],  # noqa: ARG001  # loading registers what they define
     as_json: bool,
 ) -> None:
     """Compare the settings of an experiment along one axis, paired by run."""
     records = read_records(folder)
     findings = find(records, ask(records, axis, measure, phase, against))
     if why := findings.why_none:
-        raise BadOption(f"{why}; there is nothing to compare by {axis!r}")
+        raise BadOption(f"cannot compare by {axis!r}: {why}")
     answer(findings_document(findings), _view(findings), as_json=as_json)
 
 
@@ -74,7 +74,7 @@ def _view(findings: Findings) -> Group:
 
 @attrs.frozen
 class _Fitting:
-    """A table where there is room for it, and else a line of words for each of its rows."""
+    """A table if there is room for it, otherwise a line of text for each row."""
 
     table: Table
     lines: Sequence[Text]
@@ -85,7 +85,7 @@ class _Fitting:
 
 
 def _line(head: Sequence[str], row: Sequence[str]) -> str:
-    """Write a row on a line: its places, the difference, and what else there is by its name."""
+    """Return a row as a line: the settings, the difference, then the other values with their names."""
     at = head.index(DIFFERENCE)
     named = [f"{name} {text}" for name, text in zip(head[at + 1 :], row[at + 1 :], strict=True) if text]
     axis = head[at - 1]

@@ -1,4 +1,4 @@
-"""Findings as a terminal shows them."""
+"""Findings in the terminal."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -8,7 +8,7 @@ from scenarios.report.glossary import terms_in
 
 
 def findings_view(account: Account) -> list[RenderableType]:
-    """Show what a study asks and found, and what its words mean; nothing if nothing was asked."""
+    """Return the findings with explanations of their terms; empty if there are none."""
     if not account.findings:
         return []
     words = [

@@ -1,4 +1,4 @@
-"""The command that reports."""
+"""The command that writes reports."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,18 +22,18 @@ from scenarios.report.table_views import table_document, terminal_table
 
 @click.command("report")
 @click.argument("folder", metavar="DIR", type=PATH)
-@click.option("--valid", is_flag=True, help="Leave out contests on the wall clock whose times are doubtful.")
+@click.option("--valid", is_flag=True, help="Leave out wall-clock contests with doubtful times.")
 @click.option(
     "--margin",
     metavar="TIME",
-    help="With --valid: how late the harness may have been, if not as the scenario says.",
+    help="With --valid: how late the harness may be; by default as the scenario says.",
 )
 @load_option
 @json_option
 def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool, **_: Any) -> None:
-    """Write the tables and charts of an experiment as one HTML page, and in Markdown."""
+    """Write the report of an experiment as an HTML page and in Markdown."""
     if margin is not None and not valid:
-        raise BadOption("--margin says which contests --valid leaves out; give both")
+        raise BadOption("--margin has no effect without --valid; give both")
     records = read_records(folder)
     if valid:
         records = records.without_doubtful(None if margin is None else parse_duration(margin))
@@ -56,10 +56,10 @@ def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_p
         parts += [terminal_table(table), Text()]
     if account.verdicts:
         counts = ", ".join(f"{count} {verdict.value}" for verdict, count in account.verdicts.items())
-        parts += [Text(f"Against the paper's figures: {counts}.")]
+        parts += [Text(f"Compared with the paper's figures: {counts}.")]
     parts += [Text(sentence) for sentence in account.found]
     parts += [
         Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
     ]
     parts += [Text(line, style="red") for line in failures]
-    return Group(*parts, Text(f"Written: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))
+    return Group(*parts, Text(f"Report: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))

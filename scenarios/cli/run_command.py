@@ -33,20 +33,24 @@ from scenarios.report.table_views import terminal_table
 ALL_FAILED = 1
 ADVISOR_FAILED = 1
 RESULTS = "hoyle-results"
-"""Where results go if nothing else is said."""
+"""The default folder for results."""
 
 
 @click.command("run")
 @click.argument(
     "source", metavar="[SCENARIO]", required=False, shell_complete=completed(bundled_names, or_files=True)
 )
-@click.option("--out", type=PATH, help=f"The folder for the results; {RESULTS}/NAME if not given.")
-@click.option("--jobs", default=1, show_default=True, help="How many processes share the runs.")
-@click.option("--seed", type=int, help="Another seed than the scenario's.")
-@click.option("--resume", is_flag=True, help="Go on with what the folder holds.")
-@click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Overrule a key (repeatable).")
-@click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
-@click.option("--dry-run", is_flag=True, help="Show the grid and about how long it takes; run nothing.")
+@click.option("--out", type=PATH, help=f"The folder for the results; by default {RESULTS}/NAME.")
+@click.option("--jobs", default=1, show_default=True, help="The number of processes.")
+@click.option("--seed", type=int, help="The seed; by default the scenario's.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted experiment.")
+@click.option(
+    "--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Set a key of the scenario (repeatable)."
+)
+@click.option(
+    "--load", "loads", multiple=True, type=PATH, help="Load Advisors and games from a file (repeatable)."
+)
+@click.option("--dry-run", is_flag=True, help="Show the grid and the estimated time; run nothing.")
 @json_option
 @click.pass_context
 def run_command(
@@ -62,9 +66,9 @@ def run_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Run a scenario: the path of a file, or the name of a bundled one.
+    """Run a scenario, given by its file or its bundled name.
 
-    Without one, the bundled ones are listed.
+    Without SCENARIO, list the bundled scenarios.
     """
     if source is None:
         _list_bundled(context, as_json=as_json)
@@ -73,7 +77,7 @@ def run_command(
     changes += [*overrides, *([f"seed={seed}"] if seed is not None else [])]
     scenario = read_scenario(source, overrides=changes)
     if jobs < 1:
-        raise click.BadParameter(f"{jobs} processes run nothing; give 1 or more", param_hint="--jobs")
+        raise click.BadParameter(f"invalid number of processes {jobs}; give 1 or more", param_hint="--jobs")
     if dry_run:
         guess = guess_time(scenario, source, overrides=changes, jobs=jobs)
         document = {**grid_document(scenario), "time": guess.document}
@@ -98,31 +102,31 @@ def run_command(
 
 
 def _list_bundled(context: click.Context, *, as_json: bool) -> None:
-    """List the bundled scenarios, unless options say that one was meant to be run."""
+    """List the bundled scenarios, or raise a usage error if other options are given."""
     for name in context.params.keys() - {"as_json"}:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(
-                "Missing argument 'SCENARIO'; hoyle run alone lists the bundled ones", context
+                "Missing argument 'SCENARIO'; hoyle run without options lists bundled scenarios", context
             )
     documents = bundled_documents()
     answer(documents, bundled_view(documents), as_json=as_json)
 
 
 def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:
-    """Say first what makes a run a failure: an Advisor over which it ended, or that never was of any use."""
+    """Return why a run counts as failed: an Advisor stopped it, or an Advisor always failed."""
     if document["stopped"]:
-        return [f"ended at the first failure of an Advisor: {document['stopped']}; --resume goes on"]
+        return [f"stopped at the first failure of an Advisor: {document['stopped']}; --resume continues"]
     return always
 
 
 def _check_any_done(document: dict[str, Any]) -> None:
-    """Let a command that came to nothing at all end as one that failed."""
+    """Exit with code 1 if all runs failed."""
     if document["stopped"]:
         return
     reasons = [each["reason"] for cell in document["cells"] for each in cell["failed"]]
     count = sum(cell["runs"] for cell in document["cells"])
     if reasons and len(reasons) == count:
-        what = "the only run failed" if count == 1 else f"all {count:,} runs failed, the first of them"
+        what = "the only run failed" if count == 1 else f"all {count:,} runs failed; the first"
         warn(f"{what}: {reasons[0]}")
         raise click.exceptions.Exit(ALL_FAILED)
 
@@ -139,12 +143,12 @@ def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, is_quiet:
 def _stopped(folder: Path) -> str:
     try:
         if not (folder / FILE).exists():
-            return "interrupted before anything was played"
+            return "interrupted before the first contest; nothing was saved"
         with Store(folder) as store:
             count = store.count_contests()
     except BadFile:
-        return "interrupted before anything could be kept"
-    return f"interrupted after {how_many(count, 'contest')}; go on with --resume --out {folder}"
+        return "interrupted before the first contest; nothing was saved"
+    return f"interrupted after {how_many(count, 'contest')}; continue with --resume --out {folder}"
 
 
 def _document(scenario: Scenario, folder: Path, digest: str, store: Store) -> dict[str, Any]:
@@ -186,7 +190,7 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
 
 
 def _view(document: dict[str, Any], account: Account, records: Records, page: Path) -> Group:
-    """Show the findings, the tables, what sequential tests found, who failed, and where everything is."""
+    """Return the findings, the tables, the results of sequential tests, the failures, and all paths."""
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
     for table in account.tables:
         parts += [terminal_table(table), Text()]
@@ -197,5 +201,5 @@ def _view(document: dict[str, Any], account: Account, records: Records, page: Pa
             Text(f"Failed: {name}run {each['run']}: {each['reason']}", style="red") for each in cell["failed"]
         ]
     parts += [Text(line, style="red") for line in failure_lines(over_all(records))]
-    where = f"Results in {records.folder}, digest {document['digest'][:16]}, as a page in {page}"
+    where = f"Results: {records.folder}, digest {document['digest'][:16]}, report: {page}"
     return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

@@ -116,13 +116,14 @@ class Measure:
     def amount(self, figures: str) -> str:
         """Write the amount of a difference: `2.3 contests`, `25 percentage points of contests`."""
         counted = self.counted or self.title
-        if figures == ONE and not self.unit:
+        if figures.lstrip("+-") == ONE and not self.unit:
             counted = " ".join(_SINGULAR.get(word, word) for word in counted.split(" "))
         return f"{figures}{self.unit_of_differences(figures)} {counted}"
 
     def unit_of_differences(self, figures: str) -> str:
         """Return the unit of a difference; percentages differ by percentage points."""
-        return self.unit.replace(" %", " percentage point" if figures == ONE else " percentage points")
+        is_one = figures.lstrip("+-") == ONE
+        return self.unit.replace(" %", " percentage point" if is_one else " percentage points")
 
     def text(self, estimate: Estimate) -> str:
         """Write an estimate with its interval, in the measure's unit."""

@@ -1,1 +1,1 @@
-"""The report of an experiment: what it tells, and how that looks."""
+"""The report of an experiment: its contents and their form."""

@@ -1,4 +1,4 @@
-"""Which cells of the grid are shown together: as a rule a panel for each game, a series for each setting."""
+"""Groups of cells that are shown together: usually a panel for each game and a series for each setting."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,26 +30,26 @@ __all__ = [
 
 
 _VIRTUAL = "virtual"
-ALL_ALIKE = "all settings, alike so far"
-"""What cells are called together of which none differs yet from any other."""
-ALIKE_NOTE = " Settings that differ in a later phase alone are shown as one."
-"""Below charts where some are."""
+ALL_ALIKE = "all settings, identical so far"
+"""The label of all cells together, while none differs from any other."""
+ALIKE_NOTE = " Settings that differ only in a later phase share one line or bar."
+"""The note on charts that merge such settings."""
 
 
 @attrs.frozen
 class Member:
-    """A cell, and what it is called within its group."""
+    """A cell with its label in its group."""
 
     label: str
     cell: int
     name: str
-    """What it is called where no group is near."""
+    """Its name outside of the group."""
     look: Look = attrs.field(factory=Look)
-    """The same for a setting wherever it is drawn."""
+    """How it is drawn; the same for a setting in all charts."""
     of: str = ""
-    """Which settings it has, for the page's filter."""
+    """Its settings, as keys for the page's filter."""
     alike: tuple[int, ...] = ()
-    """Further cells that did the same so far, and are shown with it."""
+    """Further cells that are identical so far and are shown with it."""
 
 
 @attrs.frozen
@@ -59,11 +59,11 @@ class CellGroup:
     title: str
     members: Sequence[Member]
     of: str = ""
-    """Which settings all of them have, for the page's filter."""
+    """The settings that all of them share, as keys for the page's filter."""
 
 
 def make_groups(records: Records) -> list[CellGroup]:
-    """Divide the cells: by game where there are several and something else varies, else by the first axis."""
+    """Divide the cells by game if games and something else vary, or else by the first axis."""
     varied = varied_axes(records.cells)
     outer = _outer(varied)
     inner = [axis for axis in varied if axis != outer]
@@ -79,9 +79,9 @@ def make_groups(records: Records) -> list[CellGroup]:
 
 
 def alike_so_far(records: Records, group: CellGroup, phase: str) -> list[Member]:
-    """Return the members of a group as a phase shows them: one for those that differ in later phases alone.
+    """Return the members of a group for a phase, with one member for cells that differ only in later phases.
 
-    In virtual time such cells did the very same until then. On the wall clock each was measured by itself.
+    In virtual time such cells are identical until then. On the wall clock each is measured separately.
     """
     together: dict[int, list[Member]] = {}
     for member in group.members:
@@ -91,14 +91,14 @@ def alike_so_far(records: Records, group: CellGroup, phase: str) -> list[Member]
 
 
 def _is_alike(records: Records, cell: int, other: int, phase: str) -> bool:
-    """Do two cells differ in nothing that comes before the end of a phase?"""
+    """Return whether two cells are identical until the end of a phase."""
     ours, theirs = (_until(records, each, phase) for each in (cell, other))
     runs = [[row.run for row in records.ended_phases(each, phase)] for each in (cell, other)]
     return ours is not None and ours == theirs and runs[0] == runs[1]
 
 
 def _until(records: Records, cell: int, phase: str) -> CellSpec | None:
-    """Return what a cell is without its labels and later phases; None if it is not known, or on the wall."""
+    """Return a cell without its labels and later phases; None if it is unknown or on the wall clock."""
     spec = records.specs.get(cell)
     if spec is None or spec.clock.clock != _VIRTUAL:
         return None
@@ -121,19 +121,19 @@ def _merged(records: Records, group: CellGroup, members: Sequence[Member]) -> Me
 
 
 def _in_common(records: Records, group: CellGroup, members: Sequence[Member]) -> str:
-    """Name what members have in common, if that tells them from the others; else each of them."""
+    """Name what the members share if that distinguishes them from the others; otherwise name each of them."""
     if len(members) == len(group.members):
         return ALL_ALIKE
     labels = [records.cells[each.cell].items() for each in members]
     common = [pair for pair in labels[0] if all(pair in each for each in labels)]
     others = [each for each in group.members if each not in members]
-    told = [
+    distinct = [
         (axis, label)
         for axis, label in common
         if any(records.cells[each.cell].get(axis) != label for each in others)
     ]
-    shared = [each for each in others if all(pair in records.cells[each.cell].items() for pair in told)]
-    return name_labels(told) if told and not shared else "; ".join(each.label for each in members)
+    shared = [each for each in others if all(pair in records.cells[each.cell].items() for pair in distinct)]
+    return name_labels(distinct) if distinct and not shared else "; ".join(each.label for each in members)
 
 
 def look_at(records: Records, axis: str, label: str) -> Look:
@@ -143,7 +143,7 @@ def look_at(records: Records, axis: str, label: str) -> Look:
 
 
 def _look(records: Records, labels: Mapping[str, str], inner: Sequence[str]) -> Look:
-    """Let the first axis say the colour, and others the dash; where there is but one it says both."""
+    """Choose the colour by the first axis and the dash by the others; a single axis determines both."""
     if not inner:
         return Look()
     first, *rest = inner
@@ -163,12 +163,12 @@ def _place(records: Records, axis: str, label: str) -> int:
 
 
 def name_cell(records: Records, cell: int) -> str:
-    """Name a cell by its labels, as far as they vary."""
+    """Name a cell by the labels that vary."""
     return name_among(records.cells, cell)
 
 
 def name_among(cells: Mapping[int, Mapping[str, str]], cell: int) -> str:
-    """Name a cell by the labels that tell it from others."""
+    """Name a cell by the labels that distinguish it."""
     return _name(cells.get(cell, {}), varied_axes(cells))
 
 
@@ -178,14 +178,14 @@ def _name(labels: Mapping[str, str], varied: Sequence[str]) -> str:
 
 
 def _outer(varied: Sequence[str]) -> str:
-    """Pick the axis that makes the groups; none, if there is but one."""
+    """Return the axis that divides the groups; empty if only one axis varies."""
     if len(varied) < 2:  # noqa: PLR2004  # one axis fits into one group
         return ""
     return GAME if GAME in varied else varied[0]
 
 
 def _chunks(title: str, members: Sequence[Member]) -> Iterator[CellGroup]:
-    """Divide what is too much for one group, and say from where to where each part goes."""
+    """Divide a group that is too large for one chart, and name the first and last member of each part."""
     count = math.ceil(len(members) / MOST_SERIES)
     size = math.ceil(len(members) / count)
     for i in range(0, len(members), size):
@@ -195,6 +195,6 @@ def _chunks(title: str, members: Sequence[Member]) -> Iterator[CellGroup]:
 
 
 def _common(members: Sequence[Member]) -> str:
-    """Return what all members have in common."""
+    """Return the keys that all members share."""
     keys = [member.of.split() for member in members]
     return " ".join(key for key in keys[0] if all(key in each for each in keys))

@@ -1,4 +1,4 @@
-"""What a report tells of an experiment, before anybody decides how it looks."""
+"""The contents of a report, independent of their form."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from scenarios.report.result_tables import (
     reached,
     summary,
 )
-from scenarios.report.section_registry import brought_exhibits
+from scenarios.report.section_registry import added_exhibits
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
 from scenarios.report.sections.learned_patterns import learned_patterns
@@ -59,37 +59,37 @@ EXHIBITS = (
 
 @attrs.frozen(kw_only=True)
 class Account:
-    """Everything a report says, as texts, tables and pictures."""
+    """All contents of a report, as texts, tables and pictures."""
 
     title: str
     kicker: str
     """A line above the title."""
     about: str
     tiles: Sequence[tuple[str, str]]
-    """The few figures that everybody asks for."""
+    """The key figures, each with its label."""
     findings: Sequence[str]
-    """What the study found, in sentences."""
+    """The findings, as sentences."""
     findings_note: str
-    """How that was judged."""
+    """How they were tested."""
     tables: Sequence[ResultTable]
     verdicts: Mapping[AgainstPaper, int]
     found: Sequence[str]
-    """What sequential tests found, a line a cell."""
+    """The results of sequential tests, a line for each cell."""
     exhibits: Sequence[Exhibit]
     failures: Sequence[Sequence[str]]
     facts: Sequence[tuple[str, str]]
     scenario: str
     footer: str
     filters: Filters
-    """What the page can be filtered by."""
+    """The filters of the page."""
     cells: Mapping[str, str]
-    """Which settings each cell has, for the filter, by the name it has in tables."""
+    """The filter keys of each cell, by its name in tables."""
     terms: Sequence[Term]
-    """Words that may need to be explained."""
+    """The terms that the glossary can explain."""
 
 
 def make_account(records: Records) -> Account:
-    """Gather what there is to tell."""
+    """Collect the contents of a report."""
     meta, tables = records.meta, make_tables(records)
     name = str(meta.get("name") or records.folder.name)
     verdicts = summary(tables)
@@ -109,7 +109,7 @@ def make_account(records: Records) -> Account:
         failures=[[name_cell(records, row.cell), str(row.run), row.reason] for row in records.failures],
         facts=list(_facts(records)),
         scenario=str(meta.get("scenario") or ""),
-        footer="Made by hoyle report. Figures are means or shares with their 95 % interval.",
+        footer="Made by hoyle report. Figures are means or shares with 95 % confidence intervals.",
         filters=Filters.of_records(records),
         cells={member.name: member.of for group in make_groups(records) for member in group.members},
         terms=make_terms(records.axes, records.tables),
@@ -117,14 +117,14 @@ def make_account(records: Records) -> Account:
 
 
 def _judged(findings: Findings) -> str:
-    """Say how findings were judged; runs that are needed are told where nothing else is."""
-    return findings_note(findings, are_needed=not any(each.is_told_apart for each in findings.contrasts))
+    """Return how findings were tested; mention the runs needed only if no difference is significant."""
+    return findings_note(findings, are_needed=not any(each.is_significant for each in findings.contrasts))
 
 
 def _exhibits(records: Records) -> list[Exhibit]:
-    """Make every exhibit that the results have something for."""
+    """Make all exhibits that are not empty."""
     groups = make_groups(records)
-    exhibits = [*(make(records, groups) for make in EXHIBITS), *brought_exhibits(records, groups)]
+    exhibits = [*(make(records, groups) for make in EXHIBITS), *added_exhibits(records, groups)]
     return [exhibit for exhibit in exhibits if exhibit.charts or exhibit.rows]
 
 
@@ -137,16 +137,16 @@ def _tiles(
 ) -> Iterator[tuple[str, str]]:
     done = sum(row.state == "done" for row in records.runs)
     yield "contests", f"{len(records.contests):,}"
-    yield "cells: a game and its settings", f"{len(records.cells):,}"
-    yield "runs done", f"{done:,}"
+    yield "cells (a game with its settings)", f"{len(records.cells):,}"
+    yield "runs finished", f"{done:,}"
     if failed := len(records.failures):
         yield "runs failed", f"{failed:,}"
     if always := always_failed(records):
         yield "Advisors that failed in every decision of a run", f"{len(always):,}"
     if under_way := _under_way(records):
-        yield "runs under way", f"{under_way:,}"
+        yield "runs in progress", f"{under_way:,}"
     if left_out := sum(records.left_out.values()):
-        yield "contests left out as doubtful", f"{left_out:,}"
+        yield "doubtful contests left out", f"{left_out:,}"
     elif doubtful := int(records.is_doubtful().sum()):
         yield "contests with doubtful times", f"{doubtful:,}"
     if verdicts:
@@ -159,7 +159,7 @@ def _tiles(
 
 
 def _under_way(records: Records) -> int:
-    """Count the runs that have contests but no end."""
+    """Return the number of runs that have started but not ended."""
     return len(
         {(cell, run) for cell, run, _ in records.slices} - {(row.cell, row.run) for row in records.runs}
     )
@@ -170,7 +170,7 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
     for what, key in (
         ("Scenario", "name"),
         ("Started", "started"),
-        ("Runs of each cell", "runs"),
+        ("Runs per cell", "runs"),
         ("Seed", "seed"),
     ):
         if key in meta:
@@ -189,7 +189,7 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
 
 
 def _validity(records: Records) -> Iterator[tuple[str, str]]:
-    """Tell how far times in real time can be trusted."""
+    """Yield how reliable the times in real time are."""
     timed = records.contests[~np.isnan(records.contests["lag_ns"])]
     left_out = sum(records.left_out.values())
     if not len(timed) and not left_out:
@@ -197,7 +197,7 @@ def _validity(records: Records) -> Iterator[tuple[str, str]]:
     parts = []
     if left_out:
         parts.append(
-            f"{left_out:,} contests are left out as doubtful; counts of contests are scaled up for them"
+            f"{left_out:,} doubtful contests are left out; counts of contests are scaled up accordingly"
         )
     elif doubtful := int(records.is_doubtful().sum()):
         parts.append(
@@ -211,7 +211,7 @@ def _validity(records: Records) -> Iterator[tuple[str, str]]:
             f"by {format_duration(int(timed['overrun_ns'].max()))} at most"
         )
         if not np.isnan(timed["load"]).all():
-            parts.append(f"the load was at most {np.nanmax(timed['load']):.2g}")
+            parts.append(f"the system load was at most {np.nanmax(timed['load']):.2g}")
     yield "In real time", "; ".join(parts)
 
 

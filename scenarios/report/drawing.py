@@ -1,6 +1,6 @@
-"""Drawing in SVG: elements, scales, ticks, and labels that keep their distance.
+"""SVG drawing: elements, scales, ticks, and labels that do not overlap.
 
-Colours are classes that the page's style sheet gives meaning to, so that a picture fits light and dark.
+Colours are CSS classes that the page's style sheet defines, so a picture suits light and dark pages.
 """
 
 import itertools
@@ -15,45 +15,45 @@ from scenarios.report.markup import clean, esc
 from scenarios.report.styles import CHARTS, PALETTE, style_sheet
 
 WIDTH = 360.0
-"""Of a picture, in units, unless it needs more: a narrow screen shows it without making it smaller."""
+"""The usual width of a picture in units. A narrow screen shows it without scaling."""
 ZOOM = 0.4
-"""An axis whose lowest value is above this part of its highest need not begin at 0."""
+"""An axis may begin above 0 if its lowest value exceeds this fraction of its highest."""
 NARROW = 0.01
-"""And one whose values span less than this part of the highest has nothing to zoom to."""
+"""An axis begins at 0 if its values span less than this fraction of the highest."""
 _LEAST, _FINEST = 1e-300, 1e-9
-"""Smaller than this is 0 on an axis, and narrower than that part of its ends no axis is."""
+"""The smallest number that is not drawn as 0, and the smallest span of an axis relative to its ends."""
 _EM = 0.61
-"""How wide a character is, as a part of its size; on average."""
+"""The average width of a character, as a fraction of its size."""
 
 
 def shape(name: str, title: str = "", **attributes: str | float | None) -> str:
-    """Write an element without children but a tooltip; underscores in attributes become dashes."""
+    """Return an element without children except a tooltip; underscores in attributes become dashes."""
     written = _attributes(attributes)
     return f"<{name}{written}><title>{esc(title)}</title></{name}>" if title else f"<{name}{written}/>"
 
 
 def text(x: float, y: float, content: str, title: str = "", **attributes: str | float | None) -> str:
-    """Write text at a place; what it says in full is its tooltip."""
+    """Return text at a position; `title` is its tooltip."""
     tooltip = f"<title>{esc(title)}</title>" if title else ""
     return f"<text{_attributes({'x': x, 'y': y, **attributes})}>{esc(content)}{tooltip}</text>"
 
 
 def group(*children: str, title: str = "", **attributes: str | float | None) -> str:
-    """Put shapes together, under one tooltip."""
+    """Group shapes under one tooltip."""
     tooltip = f"<title>{esc(title)}</title>" if title else ""
     return f"<g{_attributes(attributes)}>{tooltip}{''.join(children)}</g>"
 
 
 def link(*children: str, to: str, title: str, **attributes: str | float | None) -> str:
-    """Let shapes lead somewhere; what they say is also the name of the link."""
+    """Return shapes as a link; `title` is its tooltip and its accessible name."""
     about = _attributes({"href": to, "aria-label": title, **attributes})
     return f"<a{about}><title>{esc(title)}</title>{''.join(children)}</a>"
 
 
 def sheet(height: float, name: str, *children: str, width: float = WIDTH, role: str = "img") -> str:
-    """Make a picture, with a name for those who cannot see it; one that has links in it is a `group`.
+    """Return a picture with an accessible name; its role is `group` if it contains links.
 
-    Its width in units is told to the style sheet, which never shows it so small that text cannot be read.
+    It passes its width to the style sheet, which keeps its text readable.
     """
     body = "\n".join(child for child in children if child)
     box = f"0 0 {_number(width)} {_number(height)}"
@@ -62,10 +62,10 @@ def sheet(height: float, name: str, *children: str, width: float = WIDTH, role: 
 
 
 def standalone(picture: str, margin: float = 14) -> str:
-    """Make a picture of a page a file of its own, with its style sheets and a ground of its own."""
+    """Turn a picture of a page into a file, with style sheets and a background."""
     found = re.match(r'<svg viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)
     if found is None:
-        raise ValueError(f"no picture of a page begins so: {picture[:40]}")
+        raise ValueError(f"not a picture made by sheet(): {picture[:40]}")
     width, height = (float(each) + 2 * margin for each in found.groups())
     box = f"{-margin:g} {-margin:g} {_number(width)} {_number(height)}"
     size = f'width="{_number(width)}" height="{_number(height)}"'
@@ -89,13 +89,13 @@ def _number(value: float) -> str:
 
 
 def path(points: Sequence[tuple[float, float]], *, is_closed: bool = False) -> str:
-    """Write the way along points."""
+    """Return the path through points."""
     way = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
     return f"M{way}{'Z' if is_closed else ''}"
 
 
 def cut(points: Sequence[tuple[float, float]], top: float) -> list[tuple[float, float]]:
-    """Cut a way where it rises above a line, and let it go along the line there."""
+    """Clip a path at a horizontal line above it."""
     way = list(points[:1])
     for (x0, y0), (x1, y1) in itertools.pairwise(points):
         if (y0 < top) != (y1 < top):
@@ -105,7 +105,7 @@ def cut(points: Sequence[tuple[float, float]], top: float) -> list[tuple[float, 
 
 
 def arrowhead(x: float, y: float, way: str, title: str = "", **attributes: str) -> str:
-    """Draw that something goes on from a place: `up`, `down`, `right` or `left`."""
+    """Draw an arrowhead that points `up`, `down`, `right` or `left`."""
     drawn = {
         "up": f"M{x - 5:.1f},{y:.1f}h10l-5,-7z",
         "down": f"M{x - 5:.1f},{y:.1f}h10l-5,7z",
@@ -116,27 +116,27 @@ def arrowhead(x: float, y: float, way: str, title: str = "", **attributes: str) 
 
 
 def diamond(x: float, y: float, **attributes: str) -> str:
-    """Draw a mark that nobody takes for a dot."""
+    """Draw a diamond, which looks different from a dot."""
     return shape("path", d=f"M{x:.1f},{y - 6:.1f}l5,6l-5,6l-5,-6z", **attributes)
 
 
 @attrs.frozen
 class Scale:
-    """Where values are on a picture."""
+    """Maps values to positions on a picture."""
 
     low: float
     high: float
     start: float
-    """Where the low value is."""
+    """The position of the low value."""
     stop: float
     is_log: bool = False
 
     def __call__(self, value: float) -> float:
-        """Return where a value is; what lies outside is drawn at the edge."""
+        """Return the position of a value, clipped to the ends of the scale."""
         return self._place(min(1.0, max(0.0, self._share(value))))
 
     def beyond(self, value: float) -> float:
-        """Return where a value would be if the picture had no edge."""
+        """Return the position of a value without clipping."""
         return self._place(self._share(value))
 
     def _share(self, value: float) -> float:
@@ -151,7 +151,7 @@ class Scale:
 
 
 def ticks(high: float, count: int = 5) -> list[float]:
-    """Return round numbers from 0 to the first that is not below the highest."""
+    """Return round numbers from 0 to the first that is at least `high`."""
     if not _LEAST < high < math.inf:
         return [0.0, 1.0]
     step = _step(high / count)
@@ -159,10 +159,9 @@ def ticks(high: float, count: int = 5) -> list[float]:
 
 
 def span_ticks(low: float, high: float, count: int = 5) -> list[float]:
-    """Return round numbers from the last that is not above the lowest to the first not below the highest.
+    """Return round numbers that span `low` to `high`.
 
-    They begin at 0 where that is near, or where there is nothing to tell apart: an axis is zoomed only where
-    that shows more.
+    They begin at 0 if 0 is near, or if the values hardly differ: zooming would show nothing more.
     """
     if low >= 0 and (low <= ZOOM * high or high - low <= NARROW * high):
         return ticks(high, count)
@@ -172,30 +171,30 @@ def span_ticks(low: float, high: float, count: int = 5) -> list[float]:
 
 
 def _step(rough: float) -> float:
-    """Return the round number that is not below a rough one."""
+    """Return the smallest round number that is at least `rough`."""
     power = 10.0 ** math.floor(math.log10(max(rough, _LEAST)))
     return next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough * (1 - 1e-9))
 
 
 def contest_ticks(last: int) -> list[float]:
-    """Return the first contest, round numbers, and nothing beyond the last."""
+    """Return 1 and the round numbers up to the last contest."""
     rounds = [tick for tick in ticks(last, 4) if 1 < tick <= last and tick == int(tick)]
     return [1.0, *rounds] if rounds else [1.0, float(last)] if last > 1 else [1.0]
 
 
 def wrapped(content: str, width: float, size: float = 12) -> list[str]:
-    """Break text into lines that fit a width, more or less: between words, and only a longer word within."""
+    """Break text into lines of about this width, between words if possible."""
     most = max(3, int(width / (size * _EM)))
     return textwrap.wrap(" ".join(clean(content).split()), most, break_on_hyphens=False) or [""]
 
 
 def width_of(content: str, size: float = 12) -> float:
-    """Return how wide a text is, more or less."""
+    """Return the approximate width of a text."""
     return len(content) * size * _EM
 
 
 def lines_of_text(x: float, y: float, lines: Sequence[str], step: float, **attributes: str) -> str:
-    """Write text on several lines, the first at a place."""
+    """Return text on several lines, the first at this position."""
     if len(lines) == 1:
         return text(x, y, lines[0], **attributes)
     spans = [
@@ -206,7 +205,7 @@ def lines_of_text(x: float, y: float, lines: Sequence[str], step: float, **attri
 
 
 def stack(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
-    """Move the middles of things apart until they do not overlap, within bounds if there is room."""
+    """Move centres apart until nothing overlaps, within bounds if there is room."""
     order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
     places = [0.0] * len(wanted)
     edge = low - (heights[order[0]] / 2 if order else 0.0)

@@ -1,4 +1,4 @@
-"""An exhibit of a report: charts, and the figures behind them as a table of texts."""
+"""An exhibit of a report: charts, with their figures as a table of texts."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -7,28 +7,28 @@ import attrs
 
 from scenarios.statistics import Estimate
 
-BEYOND = "An arrowhead marks an interval that goes on beyond the axis."
-"""Below charts whose axes are cut."""
+BEYOND = "An arrowhead marks an interval that exceeds the axis."
+"""The note on charts that clip intervals."""
 
 
 PointLink: TypeAlias = Callable[["Behind | InTable | MatchUpPart | MeasuredPhase"], str | None]
-"""Says where a point of a chart leads, by what is behind it."""
+"""Returns the URL of a point of a chart, by what the point shows."""
 
 
 @attrs.frozen
 class Behind:
-    """What a point of a curve is about: what is measured, in which cell and phase, after which contest."""
+    """A point of a curve: its measure, cell, phase and contest."""
 
     kind: str
     cell: int
     phase: str
     contest: int
-    """Counted from 1, as the axis does."""
+    """Counted from 1, as on the axis."""
 
 
 @attrs.frozen
 class InTable:
-    """What a point is about that shows a figure of a table: which table, counted from 0, and where in it."""
+    """A point that shows an entry of a table: the table, counted from 0, and the entry's row and column."""
 
     table: int
     row: str
@@ -37,18 +37,18 @@ class InTable:
 
 @attrs.frozen
 class MatchUpPart:
-    """What a part of a bar is about: the contests of a cell in a phase against somebody that ended so."""
+    """A part of a bar: the contests of a cell in a phase against one contestant with one result."""
 
     cell: int
     phase: str
     other: str
     result: int
-    """1 is won, 0 drawn, -1 lost."""
+    """1 for won, 0 for drawn, -1 for lost."""
 
 
 @attrs.frozen
 class MeasuredPhase:
-    """What a figure is about that stands in no table: what some cells came to in a phase."""
+    """A figure that is in no table: a measure of some cells in a phase."""
 
     measure: str
     phase: str
@@ -57,18 +57,18 @@ class MeasuredPhase:
 
 @attrs.frozen
 class Chart:
-    """A picture and its title."""
+    """A picture with its title."""
 
     title: str
     svg: str
     group: str = ""
-    """Charts of a group stand together."""
+    """Charts of a group are shown together."""
     is_board: bool = False
-    """Is it the picture of a board? Those are small, and have their own colours."""
+    """Whether it shows a board. Boards are small and have their own colours."""
     of: str = ""
-    """Which settings all of it is about, for the page's filter."""
+    """Its settings, as keys for the page's filter."""
     linked: Callable[[PointLink], str] | None = None
-    """Draws it with points that lead somewhere, for a page that has where to lead."""
+    """Draws it again with links on its points, for a page that has link targets."""
 
 
 @attrs.frozen
@@ -77,9 +77,9 @@ class Exhibit:
 
     title: str
     note: str
-    """What the pictures show, in words."""
+    """A description of the charts."""
     charts: Sequence[Chart]
-    """None where figures in words say it all."""
+    """May be empty if the table is enough."""
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     legend: Sequence[str] = ()
@@ -87,10 +87,10 @@ class Exhibit:
 
 
 def joined(*parts: str) -> str:
-    """Make one title of several, as far as there are any."""
+    """Join the parts that are not empty with commas."""
     return ", ".join(filter(None, parts))
 
 
 def percent(estimate: Estimate) -> str:
-    """Write a share with its interval."""
+    """Return a share with its interval as percentages."""
     return estimate.within(0, 1).text(factor=100, unit=" %")

@@ -1,14 +1,12 @@
-"""Findings in plain words, and as a table of all pairs."""
+"""Findings as sentences, as a table of all pairs, and as a document."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import attrs
-
 from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
-from scenarios.analysis.setting_comparisons import more_or_fewer, turned, upward
+from scenarios.analysis.setting_comparisons import write_difference
 from scenarios.analysis.setting_names import name_axis, phase_of_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import name_label
@@ -18,150 +16,151 @@ from scenarios.statistics.elo import elo_text
 from scenarios.statistics.intervals import number
 
 DIFFERENCE = "difference"
-"""The column of differences."""
+"""The heading of the column of differences."""
 MOST_SENTENCES = 5
-"""Differences that are told one by one."""
+"""The most differences that get a sentence of their own."""
 MOST_NEEDED = 1_000
-"""More runs than this are not counted any more."""
+"""Larger numbers of runs needed are shown as `over 1,000`."""
 
 
 _NOTE = (
-    "Compared by {title} in {phases}{against}. Runs of one number have the same seeds and are compared in "
-    "pairs{over}: the mean difference with Student's 95 % interval, and p by flipping signs{corrected}."
+    "Measure: {title}, {phases}{against}. Runs with the same number share their seeds, so they are compared "
+    "in pairs{over}: mean difference with Student's 95 % confidence interval, and p of a sign-flip "
+    "test{adjusted}.{intervals}"
 )
 _NEEDED_NOTE = (
-    " Runs that would be needed: for 80 % power at the 5 % level, corrected, by the normal approximation, if "
-    "the difference is what it looks."
+    " Runs needed: for 80 % power at the 5 % level after adjustment, by the normal approximation, if the "
+    "observed difference is real."
 )
 
 
 def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
-    """Say what was measured, how it was judged, and if runs that are needed are told, what that means."""
+    """Return what was measured and how it was tested, and if `are_needed`, how runs needed are computed."""
     question = findings.question
     against = question.against
     averaged = " and ".join(map(name_axis, findings.averaged))
-    judged = _NOTE.format(
+    tested = _NOTE.format(
         title=question.measure.title,
         phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
-        against="" if against is None else f", each against {name_label(question.axis, against)}",
-        over=f", each as its mean over {averaged}" if averaged else "",
-        corrected=corrected_for(findings),
+        against="" if against is None else f", each setting against {name_label(question.axis, against)}",
+        over=f", each averaged over {averaged}" if averaged else "",
+        adjusted=(adjusted := adjusted_for(findings)),
+        intervals=" Intervals are not adjusted." if adjusted else "",
     )
-    return judged + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
+    return tested + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
 
 
-def corrected_for(findings: Findings) -> str:
-    """Say how p was corrected, to follow how it was computed; nothing if it was not."""
-    if findings.among < 2:  # noqa: PLR2004  # one comparison needs no correction
+def adjusted_for(findings: Findings) -> str:
+    """Return how p was adjusted, as the end of a sentence; empty if it was not."""
+    if findings.among < 2:  # noqa: PLR2004  # one comparison needs no adjustment
         return ""
-    return f", corrected by Holm's method for {findings.among} comparisons"
+    return f", adjusted for {findings.among} comparisons (Holm)"
 
 
 def findings_in_words(findings: Findings) -> list[str]:
-    """Say what can be told apart, the clearest first; if nothing can, how many runs that would take."""
+    """Return a sentence for each significant difference, the clearest first.
+
+    If there is none, return how many runs it would take.
+    """
     if why := findings.why_none:
-        return [f"{_capital(why)}."] if findings.runs else []
+        return [f"Inconclusive: {why}."] if findings.runs else []
     ranked = findings.clearest_first
-    told = [each for each in ranked if each.is_told_apart]
-    if not told:
-        return _nothing(findings)
-    said = [_sentence(findings.question, each, findings.among) for each in told[:MOST_SENTENCES]]
-    return [*said, *_rest(len(told) - len(said), len(ranked) - len(told))]
+    significant = [each for each in ranked if each.is_significant]
+    if not significant:
+        return _inconclusive(findings)
+    shown = significant[:MOST_SENTENCES]
+    sentences = [_sentence(findings.question, each, findings.among) for each in shown]
+    return [*sentences, *_rest(len(significant) - len(shown), len(ranked) - len(significant))]
 
 
-def _rest(more: int, equal: int) -> Iterator[str]:
-    """Say how many pairs were not told one by one."""
+def _rest(more: int, inconclusive: int) -> Iterator[str]:
+    """Yield the numbers of comparisons that got no sentence of their own."""
     if more:
-        yield f"{more} more pair{'s' * (more > 1)} can be told apart."
-    if equal:
-        yield (
-            "One other pair cannot be told apart."
-            if equal == 1
-            else f"{equal} other pairs cannot be told apart."
-        )
+        yield f"{how_many(more, 'more comparison')} {'is' if more == 1 else 'are'} significant."
+    if inconclusive:
+        are = "is" if inconclusive == 1 else "are"
+        yield f"{how_many(inconclusive, 'other comparison')} {are} inconclusive."
 
 
 def _sentence(question: StudyQuestion, contrast: Contrast, among: int) -> str:
-    """Say which of two settings has more, by how much, and how sure that is."""
-    upto = f"counted up to {number(contrast.limit)}" if contrast.limit is not None else ""
-    p = f"{'Holm ' * (among > 1)}{p_text(contrast.corrected or 0.0)}"
-    sure = joined(_runs([contrast]), upto, _elo(contrast), p)
-    return f"{_capital(_difference(question, contrast, _figures(question, contrast)))} ({sure})."
+    """Return which of two settings has more, then by how much, then how sure that is."""
+    contrast = _upward(contrast)
+    cap = f"capped at {question.measure.amount(number(contrast.limit))}" if contrast.limit is not None else ""
+    p = f"{'Holm-adjusted ' * (among > 1)}{p_text(contrast.adjusted or 0.0)}"
+    details = joined(_runs([contrast]), cap, _elo(contrast), p)
+    return f"{_capital(_direction(question, contrast))}: {_amount(question, contrast)} ({details})."
+
+
+def _upward(contrast: Contrast) -> Contrast:
+    """Exchange the settings if the second has more."""
+    return contrast if contrast.difference >= 0 else contrast.reversed
 
 
 def _elo(contrast: Contrast) -> str:
-    """Tell how much stronger the setting is that has more, or how much weaker, where that can be told."""
+    """Return the difference in Elo, if the results determine it."""
     if contrast.elo is None or contrast.elo.interval is None:
         return ""
-    return f"Elo {elo_text(contrast.elo if contrast.difference >= 0 else turned(contrast.elo))}"
+    return f"Elo {elo_text(contrast.elo)}"
 
 
-def _nothing(findings: Findings) -> list[str]:
-    """Say that nothing can be told apart, whether it ever could, and what looks clearest."""
+def _inconclusive(findings: Findings) -> list[str]:
+    """Return why no difference is significant, and which is the clearest so far."""
     clearest = min(findings.contrasts, key=lambda each: each.clarity[1:])
     runs = _runs(findings.contrasts)
     if clearest.needed is None:
-        return [f"No difference at all was seen in {runs}{_too_short(findings)}."]
+        return [f"Inconclusive: no difference in {runs} per setting{_too_short(findings)}."]
     if findings.most_runs >= findings.least_runs:
-        return [
-            f"{_capital(runs)} of each setting tell no difference from chance.",
-            _clearest(findings, clearest),
-        ]
-    among = f"for {findings.among} comparisons at once " if findings.among > 1 else ""
-    few = f"{_capital(runs)} of each setting are too few to tell any difference from chance"
-    return [f"{few}: {among}it takes at least {findings.least_runs}.", _clearest(findings, clearest)]
+        outcome = f"Inconclusive: no significant difference in {runs} per setting."
+    else:
+        comparisons = "a comparison needs" if findings.among == 1 else f"{findings.among} comparisons need"
+        have = runs.partition(" run")[0]
+        outcome = (
+            f"Inconclusive: {comparisons} at least {findings.least_runs} runs per setting; you have {have}."
+        )
+    return [outcome, _clearest(findings, _upward(clearest))]
 
 
 def _clearest(findings: Findings, contrast: Contrast) -> str:
-    """Say what looks clearest, and how many runs it would take to be sure of it."""
-    needed = max(contrast.needed or 0, contrast.found.n + 1)
+    """Name the clearest difference, and how many runs would confirm it."""
+    needed = max(contrast.needed or 0, contrast.found.n + 1, findings.least_runs)
     if needed > MOST_NEEDED:
-        confirm = f"it would take more than {MOST_NEEDED:,} runs to confirm"
-    elif needed <= findings.least_runs:
-        confirm = f"{findings.least_runs} runs would do to confirm"
+        confirm = f"it would take more than {MOST_NEEDED:,} runs to confirm it"
     else:
-        confirm = f"it would take about {needed:,} runs to confirm"
-    said = _difference(findings.question, contrast, _plain_figure(findings.question, contrast))
-    return f"The clearest so far, which {confirm} if it is as large as it looks: {said}."
-
-
-def _plain_figure(question: StudyQuestion, contrast: Contrast) -> str:
-    return number(abs(contrast.difference) * question.measure.factor)
+        confirm = f"about {needed:,} runs would confirm it"
+    direction, amount = _direction(findings.question, contrast), _amount(findings.question, contrast)
+    return f"Clearest difference so far: {direction}, by {amount}. If it is real, {confirm}."
 
 
 def _too_short(findings: Findings) -> str:
-    """Say so where runs ended before anything could differ."""
+    """Return a note if runs may have ended before anything could differ."""
     limits = {each.limit for each in findings.contrasts}
     if None in limits:
         return ""
     most = f" of {findings.question.measure.amount(number(limits.pop() or 0.0))}" if len(limits) == 1 else ""
-    return f", but they may have been too short: some reached their limit{most}"
+    return f", but some runs reached their limit{most} and may have been too short"
 
 
-def _difference(question: StudyQuestion, contrast: Contrast, figures: str) -> str:
-    """Say which of two settings has more, and by how much."""
-    more, less = _names(question, contrast)
-    what = question.measure.amount(figures)
-    return f"{more} {question.measure.verb} {what} more than {less}{_where(question, contrast)}"
+def _direction(question: StudyQuestion, contrast: Contrast) -> str:
+    """Return which setting has more: `paradigm 2 wins more than paradigm 1 in achi`."""
+    one, other = _names(question, contrast)
+    return f"{one} {question.measure.verb} more than {other}{_where(question, contrast)}"
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
-    """Name both settings, the one that has more first; not their phase, if it is the one that is judged."""
-    labels = (contrast.label, contrast.other)
-    more, less = labels if contrast.difference >= 0 else reversed(labels)
+    """Name both settings, without their phase if it is the phase that is measured."""
     phase, key = phase_of_axis(question.axis)
     axis = key if question.phases == (phase,) else question.axis
-    return name_label(axis, more), name_label(axis, less)
+    return name_label(axis, contrast.label), name_label(axis, contrast.other)
 
 
-def _figures(question: StudyQuestion, contrast: Contrast) -> str:
-    """Write how much more it is, with its interval: `2.3 [0.9, 3.7]`."""
+def _amount(question: StudyQuestion, contrast: Contrast) -> str:
+    """Return the difference with its interval: `+2.3 [+0.9, +3.7] contests`."""
     estimate = contrast.found.difference or Estimate(None)
-    return attrs.evolve(upward(estimate), note="").text(factor=question.measure.factor)
+    return question.measure.amount(estimate.signed_text(factor=question.measure.factor))
 
 
 def _where(question: StudyQuestion, contrast: Contrast) -> str:
-    """Say of which game and phase, if there are several."""
+    """Name the game and the phase, if there are several."""
     phase = f"phase {contrast.phase}" if len(question.phases) > 1 else ""
     places = joined(name_label(GAME, contrast.game) if contrast.game else "", phase)
     return f" in {places}" if places else ""
@@ -177,7 +176,7 @@ def _capital(text: str) -> str:
 
 
 def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
-    """Write every pair as a row, in the order of the axis, under its head."""
+    """Return the headings and a row for each pair, in the order of the axis."""
     question = findings.question
     has_games, has_phases = any(each.game for each in findings.contrasts), len(question.phases) > 1
     has_elo = question.measure.is_of_results
@@ -191,31 +190,32 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
         [
             *[each.game] * has_games,
             *[each.phase] * has_phases,
-            f"{shown_value(each.label)} against {shown_value(each.other)}",
-            more_or_fewer(each.found.difference or Estimate(None), question.measure),
+            f"{shown_value(each.label)} vs {shown_value(each.other)}",
+            write_difference(each.found.difference or Estimate(None), question.measure),
             *[elo_text(each.elo or Estimate(None))] * has_elo,
-            _plain(each.found.p),
-            _plain(each.corrected),
+            _bare(each.found.p),
+            _bare(each.adjusted),
             str(each.found.n),
             _needed(each),
         ]
         for each in findings.contrasts
     ]
-    return [*head, "p", "Holm p", "runs", "needed"], rows
+    return [*head, "p", "Holm p", "runs", "runs needed"], rows
 
 
-def _plain(p: float | None) -> str:
+def _bare(p: float | None) -> str:
+    """Write p without its name: `0.023`, `< 0.001`."""
     return "" if p is None else p_text(p).removeprefix("p ").removeprefix("= ")
 
 
 def _needed(contrast: Contrast) -> str:
-    if contrast.is_told_apart or contrast.needed is None:
+    if contrast.is_significant or contrast.needed is None:
         return ""
     return f"{contrast.needed:,}" if contrast.needed <= MOST_NEEDED else f"over {MOST_NEEDED:,}"
 
 
 def findings_document(findings: Findings) -> dict[str, Any]:
-    """Write everything for programs: differences in the measure's unit, the first label less the other."""
+    """Return all figures for programs: differences of `label` minus `other`, in the measure's unit."""
     question = findings.question
     return {
         "axis": question.axis,
@@ -245,8 +245,8 @@ def _comparison(question: StudyQuestion, contrast: Contrast) -> dict[str, Any]:
         "elo": None if elo.value is None else _figures_of(elo),
         "test": contrast.found.test,
         "p": contrast.found.p,
-        "holm_p": contrast.corrected,
-        "is_told_apart": contrast.is_told_apart,
+        "holm_p": contrast.adjusted,
+        "is_told_apart": contrast.is_significant,
         "runs_needed": contrast.needed,
         "limit": contrast.limit,
     }

@@ -1,7 +1,7 @@
-"""The glossary at the end of a page: words for settings and measures that occur there, each linked once.
+"""The glossary of a page: the settings, measures and terms that occur there, each linked once.
 
-What a paradigm, a schedule, a roster, a setting or a measure is, is said where it is declared. The few nouns
-besides are those of docs/glossary.md, which no wheel has with it; a test compares the two.
+Paradigms, schedules, rosters, settings and measures are explained by their declarations. The other nouns are
+copied from docs/glossary.md, because a wheel does not contain it; a test compares the two.
 """
 
 import re
@@ -22,59 +22,65 @@ from scenarios.report.markup import NO_BREAK, esc, tag, unbroken
 
 NOUNS = {
     "Advisor": "A narrow expert with a tier, a budget and one method.",
-    "tier": "1 and 2 are ranked lists that decide or remove; 3 votes.",
-    "contestant": "Who can be asked for a move: Hoyle, perfect, random, a person, a program.",
-    "useful knowledge": "What was learned of one game, as one value.",
-    "cell": "One point of the grid of a study: a game with its settings, and its phases.",
-    "phase": "A row of contests, learning or testing.",
-    "run": "All phases of a cell once, in order, from no knowledge.",
-    "expert-like": "Said of a contest whose outcome is at least what the game is worth to Hoyle's role.",
+    "tier": "Tiers 1 and 2 are ranked lists that decide or remove moves; tier 3 votes.",
+    "contestant": "A player that can be asked for a move: Hoyle, perfect, random, a person, a program.",
+    "useful knowledge": "Everything learned about one game, as one value.",
+    "cell": "One point of the grid: a game with its settings and phases.",
+    "phase": "A series of contests, learning or testing.",
+    "run": "All phases of a cell, in order, starting without knowledge.",
 }
-_STATISTICS = {
-    "95 % interval": "Where the true value is thought to lie: 95 of 100 such intervals are right.",
-    "p": "How often chance alone would make a difference as large as was seen: 0.05 is once in twenty.",
-    "flipping signs": "If two settings do the same, the difference of each run might as well have had the "
-    "other sign: p is the share of all ways to set the signs that make it as large.",
-    "Holm": "Holm's method corrects the p of several comparisons, so that all of them hold at once.",
-    "Elo": "A difference in strength: 0 is equal, 100 means 64 % of the points, 400 means 91 %.",
-    "percentage point": "By how much two percentages differ: 60 % is 10 percentage points more than 50 %.",
+_TERMS = {
+    "expert-like": "A contest is expert-like if its outcome is at least as good as the game's value for "
+    "Hoyle's role.",
+    "95 % confidence interval": "A range computed from the data. In 95 of 100 studies such a range covers "
+    "the true value.",
+    "95 % confidence band": "The 95 % confidence intervals of all points of a line.",
+    "p": "The probability of a difference at least as large as the observed one if there is no true "
+    "difference. If p, after adjustment, is at most 0.05, the difference is called significant.",
+    "sign-flip test": "If two settings are equally good, the difference of each run could as well have the "
+    "opposite sign. p is the share of all choices of signs that give a mean difference at least as large.",
+    "Holm": "Holm's method adjusts p for several comparisons. The probability that any of them is "
+    "significant by chance is then at most 5 %.",
+    "Elo": "A difference in strength: 0 is equal, +100 means 64 % of the points, +400 means 91 %.",
+    "percentage point": "The unit of a difference of two percentages: 60 % is 10 percentage points more than "
+    "50 %.",
 }
 _SKIPPED = frozenset({"svg", "a", "button", "pre", "h2", "h3", "summary", "strong", "figcaption", "dt"})
-"""Where nothing is linked."""
+"""Elements in which no term is linked."""
 _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"</?([a-z0-9]+)")
 
 
 @attrs.frozen
 class Term:
-    """A word, and what it means."""
+    """A term with its explanation."""
 
     name: str
     words: str
     forms: tuple[str, ...] = ()
-    """How it may be written on the page besides."""
+    """Its other spellings on the page."""
 
     @property
     def anchor(self) -> str:
-        """Where the page explains it."""
+        """The anchor of its explanation."""
         return f"term-{slug(self.name)}"
 
 
 def slug(text: str) -> str:
-    """Make a name for an anchor of a text: small letters, digits and dashes."""
+    """Return an anchor for a text, of lower-case letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "unnamed"
 
 
 def make_terms(axes: Mapping[str, Iterable[str]], tables: Iterable[TableSpec]) -> list[Term]:
-    """List the words that an experiment with these axes and tables may use, the longest first."""
+    """Return the terms that a report of these axes and tables may use, the longest first."""
     terms = [*_of_values(axes), *_of_axes(axes), *_of_measures(tables)]
-    terms += [Term(name, words) for name, words in {**NOUNS, **_STATISTICS}.items()]
+    terms += [Term(name, words) for name, words in {**NOUNS, **_TERMS}.items()]
     unique = {term.anchor: term for term in reversed(terms)}
     return sorted(unique.values(), key=lambda term: (-len(term.name), term.name))
 
 
 def _of_values(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
-    """Explain the values of settings that are names of something."""
+    """Explain values of settings that are names of paradigms, schedules or rosters."""
     for axis, labels in axes.items():
         kind = axis.rpartition(".")[2]
         for label in labels:
@@ -87,14 +93,14 @@ def _of_values(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
 
 
 def _paradigm(name: str) -> str:
-    """Say what a paradigm does: by its own words, or where these are another's, by its title."""
+    """Return what a paradigm does, by its docstring, or by its title if it inherits the docstring."""
     paradigm = PARADIGMS[name]
     _, is_own, words = _first_line(paradigm.tally.__doc__).partition(f"Paradigm {name}: ")
     return _sentence(words if is_own else paradigm.title)
 
 
 def _of_axes(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
-    """Explain the settings that were swept over."""
+    """Explain the settings that vary."""
     for axis in axes:
         try:
             key = key_at(axis.split("."))
@@ -105,7 +111,7 @@ def _of_axes(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
 
 
 def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
-    """Explain what tables measure, and what every report does."""
+    """Explain the measures of the tables, and those of every report."""
     measures = dict.fromkeys(
         [*(get_measure(table.measure) for table in tables), get_measure("time"), SECONDS]
     )
@@ -116,7 +122,8 @@ def _of_measures(tables: Iterable[TableSpec]) -> Iterator[Term]:
 def _measured(measure: Measure) -> str:
     unit = f", in{measure.unit}" if measure.unit else ""
     parts = f" Its parts: {', '.join(measure.parts)}." if len(measure.parts) > 1 else ""
-    return f"A figure of each run{unit}, averaged over runs; scenario files call it {measure.name}.{parts}"
+    name = "" if measure is SECONDS else f" Its name in scenario files: {measure.name}."
+    return f"Measured in each run{unit}, then averaged over runs.{name}{parts}"
 
 
 def _first_line(text: str | None) -> str:
@@ -132,9 +139,9 @@ def _without_marks(text: str) -> str:
 
 
 def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
-    """Link the first occurrence of each term in running text, and say which occurred.
+    """Link the first occurrence of each term in running text, and return the terms that occurred.
 
-    What is given is HTML of our own, in which `<` and `>` stand for nothing but tags.
+    `page` is HTML of our own, in which `<` and `>` occur only in tags.
     """
     wanted = {_plain(esc(form)): term for term in terms for form in (term.name, *term.forms)}
     if not wanted:
@@ -143,8 +150,8 @@ def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
     met: dict[str, Term] = {}
 
     def linked(match: re.Match[str]) -> str:
-        said = _plain(match[0])
-        term = wanted.get(said) or wanted[said.removesuffix("s")]
+        word = _plain(match[0])
+        term = wanted.get(word) or wanted[word.removesuffix("s")]
         if term.anchor in met:
             return match[0]
         met[term.anchor] = term
@@ -159,28 +166,28 @@ def link_terms(page: str, terms: Iterable[Term]) -> tuple[str, list[Term]]:
 
 
 def terms_in(text: str, terms: Iterable[Term]) -> list[Term]:
-    """List the terms that occur in a text, in the order in which they do; before a value, what it is of."""
+    """Return the terms that occur in a text, in order. A setting comes before its value."""
     wanted = {_plain(form): term for term in terms for form in (term.name, *term.forms)}
     found = (_plain(match[0]) for match in _any_of(wanted).finditer(text)) if wanted else ()
-    met = [wanted.get(said) or wanted[said.removesuffix("s")] for said in found]
+    met = [wanted.get(word) or wanted[word.removesuffix("s")] for word in found]
     kinds = [wanted.get(_plain(term.name).rpartition(" ")[0]) for term in met]
     both = (each for kind, term in zip(kinds, met, strict=True) for each in (kind, term))
     return list(dict.fromkeys(each for each in both if each is not None))
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """Find whatever is written in one of these ways, as a word or its plural, the longest first."""
+    """Return a pattern that matches any of these forms as a word or its plural, the longest first."""
     choice = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
     spaced = choice.replace(r"\ ", rf"[ {NO_BREAK}]")
     return re.compile(rf"(?<![\w-])(?:{spaced})s?(?![\w-])", re.IGNORECASE)
 
 
-def _plain(said: str) -> str:
-    return said.lower().replace(NO_BREAK, " ")
+def _plain(word: str) -> str:
+    return word.lower().replace(NO_BREAK, " ")
 
 
 def _follow(element: str, closed_by: list[str]) -> None:
-    """Keep track of being within an element in which nothing is linked."""
+    """Track whether the page is within an element in which no term is linked."""
     name = _NAME.match(element)
     if name is None or name[1] not in _SKIPPED:
         return
@@ -192,7 +199,7 @@ def _follow(element: str, closed_by: list[str]) -> None:
 
 
 def glossary_list(terms: Iterable[Term]) -> str:
-    """Write the terms as a list, in the order of the alphabet."""
+    """Return the terms as an HTML list in alphabetical order."""
     items = [
         tag("div", tag("dt", esc(term.name), id=term.anchor), tag("dd", esc(unbroken(term.words))))
         for term in sorted(terms, key=lambda term: term.name.lower())

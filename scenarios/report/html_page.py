@@ -1,4 +1,4 @@
-"""The report as one HTML page: everything is inside it, it asks nobody for anything, and it prints."""
+"""The report as one HTML page. It contains everything, fetches nothing, and can be printed."""
 
 import base64
 import hashlib
@@ -19,26 +19,26 @@ from scenarios.report.styles import CHARTS, PAGE, PALETTE, SCRIPT, style_sheet
 from scenarios.report.table_views import KEY, FigureLink, headings, no_link, page_table
 
 MOST_OPEN = 40
-"""Figures without a chart that are shown before anybody asks."""
+"""Tables without a chart are folded if they have more rows than this."""
 CELL = "cell"
-"""The column of tables that names cells."""
+"""The heading of columns that name cells."""
 
 
 @attrs.frozen
 class _Section:
-    """A part of the page that the list of contents names."""
+    """A part of the page that the table of contents lists."""
 
     name: str
     """Its anchor."""
     title: str
     content: str
     below: Sequence[tuple[str, str]] = ()
-    """Anchors of tables within it, with their titles."""
+    """The anchors and titles of its tables."""
     figures: str = ""
-    """The anchor of the figures behind its charts."""
+    """The anchor of the figures of its charts."""
 
     def html(self) -> str:
-        """Write it under its heading."""
+        """Return it with its heading."""
         heading = tag("h2", esc(self.title), id=f"{self.name}-title")
         return (
             tag("section", heading, self.content, id=self.name, aria_labelledby=f"{self.name}-title") + "\n"
@@ -46,7 +46,7 @@ class _Section:
 
 
 def html_page(account: Account) -> str:
-    """Write the whole page."""
+    """Return the whole page."""
     script = style_sheet(SCRIPT)
     style = style_sheet(PALETTE, PAGE, CHARTS)
     head = f"{_head(script)}<title>{esc(account.title)}</title>\n<style>\n{style}</style>\n"
@@ -55,9 +55,9 @@ def html_page(account: Account) -> str:
 
 
 def page_body(account: Account, link: FigureLink = no_link, point_link: PointLink | None = None) -> str:
-    """Write all that a page shows.
+    """Return the body of the page.
 
-    `link` says where a figure of a table leads, if anywhere, and `point_link` where a point of a curve does.
+    `link` returns the URL of a figure of a table, and `point_link` the URL of a point of a chart, or None.
     """
     sections = list(_sections(account, link, point_link))
     body, met = link_terms("".join(each.html() for each in sections), account.terms)
@@ -65,14 +65,14 @@ def page_body(account: Account, link: FigureLink = no_link, point_link: PointLin
         glossary = _Section("glossary", "Glossary", glossary_list(met))
         sections.append(glossary)
         body += glossary.html()
-    skip = tag("a", "To the results", href="#results", class_="skip") if account.tables else ""
+    skip = tag("a", "Skip to results", href="#results", class_="skip") if account.tables else ""
     frame = tag("div", _contents(sections), tag("main", _filter(account), body), class_="frame")
     foot = tag("footer", esc(account.footer))
     return f"{skip}\n{_banner(account)}\n{frame}\n{foot}\n"
 
 
 def _head(script: str) -> str:
-    """Let nothing run but our own script, which is known by its hash, and nothing be fetched."""
+    """Return the head, with a policy that allows only our script, by its hash, and no requests."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
@@ -102,7 +102,7 @@ def _banner(account: Account) -> str:
 
 
 def _contents(sections: Sequence[_Section]) -> str:
-    """List the sections and what is in them: beside a wide page, folded at the head of a narrow one."""
+    """Return the table of contents: beside a wide page, folded at the top of a narrow one."""
     items = [tag("li", _link(each.name, each.title), _below(each)) for each in sections]
     details = tag("details", tag("summary", "Contents"), tag("ol", *items), open="")
     return tag("nav", details, class_="contents", aria_label="Contents")
@@ -120,7 +120,7 @@ def _link(name: str, title: str) -> str:
 
 
 def _filter(account: Account) -> str:
-    """Offer every label of every axis that varies; the page's script shows it, for it alone can act on it."""
+    """Return a filter for every label of every axis that varies. The page's script shows it."""
     if not account.filters.axes:
         return ""
     sets = [
@@ -168,13 +168,13 @@ def _of(account: Account, head: Sequence[str]) -> "_RowFilter":
 
 @attrs.frozen
 class _RowFilter:
-    """Tells which settings a row of a plain table is about, by its columns that name a cell or an axis."""
+    """Returns the filter keys of a row of a plain table, by its columns that name a cell or an axis."""
 
     account: Account
     head: tuple[str, ...]
 
     def __call__(self, row: Sequence[str]) -> str:
-        """Write the keys of a row."""
+        """Return the keys of a row."""
         filters, found = self.account.filters, dict[str, None]()
         for heading, text in zip(self.head, row, strict=True):
             keys = self.account.cells.get(text, "") if heading == CELL else filters.key(heading, text)
@@ -206,7 +206,7 @@ def _tables(account: Account, link: FigureLink) -> _Section:
 
 
 def _against_paper(table: ResultTable, title: str, filters: Filters) -> str:
-    """Draw what our intervals say of the paper's figures, where it has some."""
+    """Draw our intervals beside the paper's figures, if it has any."""
     if not has_paper(table):
         return ""
     drawn, of = paper_plot(table, filters), filters.of(table.settings)
@@ -215,7 +215,7 @@ def _against_paper(table: ResultTable, title: str, filters: Filters) -> str:
 
 
 def _verdicts(account: Account) -> str:
-    """Show at a glance how many of the paper's figures our intervals cover."""
+    """Return how many of the paper's figures our intervals cover."""
     badges = [
         tag("li", tag("b", str(count)), " ", _badge(verdict)) for verdict, count in account.verdicts.items()
     ]
@@ -227,16 +227,16 @@ def _badge(verdict: AgainstPaper) -> str:
 
 
 def _exhibit(account: Account, exhibit: Exhibit, name: str, point_link: PointLink | None) -> _Section:
-    anchor, caption = f"{name}-figures", f"{exhibit.title}: the figures"
+    anchor, caption = f"{name}-figures", f"{exhibit.title}: figures"
     figures = html_grid(exhibit.head, exhibit.rows, caption, name=anchor, of=_of(account, exhibit.head))
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
-        figures = tag("details", tag("summary", "The figures"), figures)
+        figures = tag("details", tag("summary", "Figures as a table"), figures)
     content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures]
     return _Section(name, exhibit.title, "".join(content), figures=anchor)
 
 
 def _groups(charts: Sequence[Chart], point_link: PointLink | None) -> Iterator[str]:
-    """Show charts group by group, each under its heading."""
+    """Return charts by group, each with its heading."""
     groups = dict.fromkeys(chart.group for chart in charts)
     for name in groups:
         together = [chart for chart in charts if chart.group == name]

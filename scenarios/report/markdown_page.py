@@ -9,7 +9,7 @@ from scenarios.report.table_views import KEY, headings, markdown_table, note
 
 
 def markdown_page(account: Account) -> str:
-    """Write the whole page."""
+    """Return the whole page."""
     return "\n".join(_parts(account))
 
 
@@ -47,7 +47,7 @@ def _tables(account: Account) -> Iterator[str]:
     yield "## Results\n"
     if account.verdicts:
         counts = ", ".join(f"{count} {verdict.value}" for verdict, count in account.verdicts.items())
-        yield f"Against the paper's figures: {counts}. {KEY}\n"
+        yield f"Compared with the paper's figures: {counts}. {KEY}\n"
     for table, heading in zip(account.tables, headings(account.tables), strict=True):
         yield f"### {md(heading)}\n"
         yield f"{md(note(table))}.\n"

@@ -1,4 +1,4 @@
-"""Writing HTML and Markdown by hand: whatever comes from a file is escaped, always."""
+"""HTML and Markdown, with everything from files escaped."""
 
 import html
 import re
@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable, Sequence
 from games import shown
 
 _LONG, _SHORT = 30, 14
-"""Characters of a text that wants a wide column, and of one that stays on its line."""
-_SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#+=-])|(?<=\d)(?=[.)] )")
+"""Longer texts get a wide column; texts of at most the second length are not wrapped."""
+_SPECIAL = re.compile(r"([\\`*_<>|~$&]|\](?=[(\[:])|\[(?=\^))|^(?=[#=]|[+-](?!\d))|(?<=\d)(?=[.)] )")
 
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def unbroken(text: str) -> str:
-    """Keep numbers and their per cent signs on one line."""
+    """Keep numbers and their percent signs on one line."""
     return text.replace(" %", f"{NO_BREAK}%")
 
 
 def clean(text: object) -> str:
-    """Put a mark for what no page can hold, or nobody could see there, as on a terminal."""
+    """Replace control and invisible characters, as on a terminal."""
     return shown(str(text))
 
 
@@ -30,7 +30,7 @@ def esc(text: object) -> str:
 
 
 def esc_code(text: str) -> str:
-    """Escape text for HTML, and show what stands between backticks as code."""
+    """Escape text for HTML, and mark text between backticks as code."""
     parts = esc(text).split("`")
     if len(parts) % 2 == 0:
         return "`".join(parts)
@@ -38,9 +38,9 @@ def esc_code(text: str) -> str:
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
-    """Write an element around children that are HTML already; underscores in attributes become dashes.
+    """Return an element around children that are already HTML; underscores in attributes become dashes.
 
-    `class_` writes `class`. An attribute that is None is left out.
+    `class_` becomes `class`. Attributes that are None are left out.
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{esc(value)}"'
@@ -51,22 +51,22 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 
 
 def sort_head(heading: str, **attributes: object) -> str:
-    """Write the head of a column, as a button that the page's script lets sort; without it, it is text."""
+    """Return a column heading as a button for sorting; it is disabled until the page's script enables it."""
     button = tag("button", esc(heading), type="button", class_="sort", disabled="")
     return tag("th", button, scope="col", **attributes)
 
 
-_HINT = tag("p", "Scroll sideways for more", class_="hint", aria_hidden="true")
+_HINT = tag("p", "Scroll right for more", class_="hint", aria_hidden="true")
 
 
 def scroll_box(name: str, *children: str, **attributes: object) -> str:
-    """Put something wide into a box that scrolls within itself, by keys too, and says so where it must."""
+    """Return wide content in a box that scrolls, also by keyboard, with a hint if it is cut off."""
     box = tag("div", *children, class_="scroll", tabindex="0", role="region", aria_label=name)
     return tag("div", _HINT, box, class_="wide-box", **attributes)
 
 
 def picture_box(picture: str) -> str:
-    """Put a picture into a box that scrolls where it is wide, and says so; its points are reached by keys."""
+    """Return a picture in a box that scrolls if it is wide, with a hint; keys move between its points."""
     return tag("div", _HINT, tag("div", picture, class_="scroll"), class_="wide-picture")
 
 
@@ -78,9 +78,9 @@ def html_grid(
     name: str | None = None,
     of: Callable[[Sequence[str]], str] = lambda _: "",
 ) -> str:
-    """Write a plain table of texts; the first of each row is its header.
+    """Return a plain table of texts; the first cell of each row is its header.
 
-    `name` is its anchor, and `of` says for the page's filter which settings a row is about.
+    `name` is its anchor, and `of` returns the keys of a row for the page's filter.
     """
     headings = "".join(map(sort_head, head))
     body = [
@@ -113,7 +113,7 @@ def md(text: object) -> str:
 
 
 def md_grid(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Write a table of texts that are Markdown already."""
+    """Return a table of texts that are already Markdown."""
     headings = list(head)
     lines = [_md_row(headings), _md_row(["---"] * len(headings)), *map(_md_row, rows)]
     return "\n".join(lines) + "\n"
@@ -124,7 +124,7 @@ def _md_row(cells: Iterable[str]) -> str:
 
 
 def md_code(text: str) -> str:
-    """Fence text as it is, with more backticks than it has in a row."""
+    """Return text in a code fence that is longer than any backticks in it."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
     kept = "\n".join(clean(line) for line in text.splitlines())
     return f"{fence}toml\n{kept}\n{fence}\n"

@@ -1,4 +1,4 @@
-"""Tables and results as a notebook shows them: HTML that stands alone, and a style that touches it only."""
+"""Tables and results for notebooks: self-contained HTML with a style that affects nothing else."""
 
 from scenarios.report.markup import tag
 
@@ -20,5 +20,5 @@ _STYLE = """
 
 
 def displayed(*parts: str) -> str:
-    """Put HTML of ours into a box with its style."""
+    """Return our HTML in a box with its style."""
     return tag("div", f"<style>{_STYLE}</style>", *parts, class_="hoyle-results")

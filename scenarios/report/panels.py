@@ -1,4 +1,4 @@
-"""Panels of the report: a chart of one group of cells in one phase, named by what it shows."""
+"""Panels: the chart of one group of cells in one phase."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def panel(
     *,
     linked: Callable[[PointLink], str] | None = None,
 ) -> Chart:
-    """Name a chart by its group and phase, and say for the page's filter what it is about."""
+    """Return a chart with its title and its keys for the page's filter."""
     title = joined(group.title, name_label(PHASE_AXIS, phase), more)
     title = title if group.title else f"{title[:1].upper()}{title[1:]}"
     return Chart(title, svg, of=Filters.of_records(records).of_both(group.of, phase), linked=linked)

@@ -1,4 +1,4 @@
-"""A table beside the paper, as one picture: our figures with whiskers, and the paper's on the same line."""
+"""Our figures with error bars beside the paper's figures, as one picture for each table."""
 
 import itertools
 import math
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from games import BadOption
+from games.counting import how_many
 from scenarios.report.cell_groups import NO_LABEL, name_label
 from scenarios.report.drawing import (
     Scale,
@@ -26,47 +27,47 @@ from scenarios.report.result_tables import MARKS, ResultTable, TableCell, paper_
 from scenarios.statistics.intervals import number
 
 LANE, LINE = 21.0, 14.0
-"""How high a line of figures is, and a further line of its label."""
+"""The height of a line of figures, and of each further line of its label."""
 HEADING = 24.0
 TOP = 44.0
 WIDEST_LABEL = 150.0
 FAR = 40
-"""An axis whose ends are further apart than this is drawn by powers."""
+"""An axis is logarithmic if its ends differ by more than this factor."""
 MOST_BEYOND = 0.6
-"""How far an axis follows intervals, as a part of the largest figure; further out they are cut."""
+"""How far intervals extend an axis, as a fraction of the largest figure; beyond that they are clipped."""
 _PANEL = {1: 250.0, 2: 180.0, 3: 160.0}
 _NARROW_PANEL = 150.0
 GAP = 40.0
-"""Between panels."""
+"""The space between panels."""
 
 
 @attrs.frozen
 class _Lane:
-    """One cell of the table: where it stands, and what is drawn there."""
+    """One cell of the table: its position and its content."""
 
     y: float
     lines: Sequence[str]
     place: str
-    """What it is called where no heading is near."""
+    """Its name without the heading."""
     entry: TableCell
     of: str
-    """Which settings it is of, for the page's filter."""
+    """Its settings, as keys for the page's filter."""
 
 
 @attrs.frozen
 class _Block:
-    """The cells of one row of the table, below their heading if they have one."""
+    """The cells of one row of the table, with their heading if they have one."""
 
     heading: str
     y: float
     lanes: Sequence[_Lane]
     of: str
-    """Which settings all of them are of, for the page's filter."""
+    """The settings that all of them share, as keys for the page's filter."""
 
 
 @attrs.frozen
 class _Panel:
-    """One part of the measure, on an axis of its own."""
+    """One part of the measure with its own axis."""
 
     table: ResultTable
     part: int
@@ -75,7 +76,7 @@ class _Panel:
     lanes: Sequence[_Lane]
 
     def figures(self, lane: _Lane) -> tuple[float | None, float, float, float]:
-        """Return ours, the ends of its interval and the paper's, in the unit of the measure."""
+        """Return our figure, the ends of its interval, and the paper's figure, in the unit of the measure."""
         estimate, factor = lane.entry.ours.estimates[self.part], self.table.measure.factor
         paper = (lane.entry.paper or ())[self.part]
         if estimate.value is None:
@@ -86,22 +87,22 @@ class _Panel:
 
 
 def has_paper(table: ResultTable) -> bool:
-    """Has the paper a figure for any cell of a table?"""
+    """Return whether the paper has a figure for any cell of a table."""
     return any(entry.paper is not None for entry in table.entries.values())
 
 
 def draw_against_paper(table: ResultTable) -> str:
-    """Draw a table beside the paper as an SVG file of its own, light or dark as whoever looks at it."""
+    """Draw a table beside the paper as an SVG file, which adapts to light and dark viewers."""
     return standalone(paper_plot(table))
 
 
 def paper_plot(table: ResultTable, filters: Filters | None = None) -> str:
-    """Draw a table beside the paper for a page that has the style sheets: a line for each cell it has.
+    """Draw a table beside the paper, with a line for each cell, for a page that has the style sheets.
 
-    Rows of the table and their cells say for the page's filter which settings they are of.
+    Rows and cells carry keys for the page's filter.
     """
     if not has_paper(table):
-        raise BadOption(f"the paper has no figure for {table.title!r}; draw tables with paper = {{...}}")
+        raise BadOption(f"cannot draw {table.title!r}: the paper has no figure for it; add paper = {{...}}")
     blocks, bottom = _blocks(table, filters or Filters())
     lanes = [lane for block in blocks for lane in block.lanes]
     count = len(table.measure.parts)
@@ -122,7 +123,7 @@ def paper_plot(table: ResultTable, filters: Filters | None = None) -> str:
 
 
 def _blocks(table: ResultTable, filters: Filters) -> tuple[list[_Block], float]:
-    """Place the cells below each other, under a heading for each row where there are several columns."""
+    """Place the cells below each other, with a heading for each row if there are several columns."""
     known = {key: entry for key, entry in table.entries.items() if entry.paper is not None}
     is_headed = len(table.columns) > 1
     y, blocks = TOP, list[_Block]()
@@ -141,7 +142,7 @@ def _blocks(table: ResultTable, filters: Filters) -> tuple[list[_Block], float]:
 
 
 def _block(block: _Block, panels: Sequence[_Panel], scales: Sequence[Scale]) -> str:
-    """Draw one row of the table; it goes with its cells where the filter leaves none of them."""
+    """Draw one row of the table; the filter hides it together with its cells."""
     left, right = panels[0].left - 16, panels[-1].right + 14
     lanes = [
         group(
@@ -161,9 +162,9 @@ def _named(axis: str, label: str) -> str:
 
 
 def _key(table: ResultTable) -> str:
-    """Explain the two marks."""
+    """Draw the legend of the two marks."""
     runs = {entry.ours.runs for entry in table.entries.values() if entry.paper is not None}
-    most = f"{max(runs)} runs" if len(runs) == 1 else f"{min(runs)} to {max(runs)} runs"
+    most = how_many(max(runs), "run") if len(runs) == 1 else f"{min(runs)} to {max(runs)} runs"
     ours = f"ours, {most}, with its 95 % interval"
     at = 30 + width_of(ours) + 14
     return group(
@@ -182,12 +183,12 @@ def _label(lane: _Lane, right: float) -> Iterator[str]:
 
 def _verdict(lane: _Lane, x: float) -> str:
     verdict = lane.entry.verdict
-    said = f"{MARKS[verdict]} {verdict.value}"
-    return text(x, lane.y + 4, said, class_=f"verdict-{verdict.name.lower()}")
+    words = f"{MARKS[verdict]} {verdict.value}"
+    return text(x, lane.y + 4, words, class_=f"verdict-{verdict.name.lower()}")
 
 
 def _panel(panel: _Panel, x: Scale, marks: Sequence[float], bottom: float) -> Iterator[str]:
-    """Draw the axis of a panel, and what it is called."""
+    """Draw the axis of a panel and its title."""
     measure = panel.table.measure
     for mark in marks:
         yield shape("line", x1=x(mark), y1=TOP, x2=x(mark), y2=bottom, class_="grid")
@@ -198,15 +199,15 @@ def _panel(panel: _Panel, x: Scale, marks: Sequence[float], bottom: float) -> It
 
 
 def _axis_title(panel: _Panel, x: Scale) -> str:
-    """Say what is measured, in what, and that an axis does not begin at 0."""
+    """Return the measure and its unit, and a note if the axis is logarithmic or does not begin at 0."""
     measure = panel.table.measure
     unit = f",{measure.unit}" if measure.unit else ""
-    kind = "; by powers" if x.is_log else f"; from {number(x.low)}" if x.low else ""
+    kind = "; logarithmic" if x.is_log else f"; from {number(x.low)}" if x.low else ""
     return f"{measure.title}{unit}{kind}" if len(measure.parts) == 1 else f"{unit}{kind}".lstrip(",; ")
 
 
 def _axis(panel: _Panel) -> tuple[Scale, list[float]]:
-    """Let an axis hold all figures, and intervals as far as they do not hide them."""
+    """Return an axis for all figures, and for intervals as long as they do not hide the figures."""
     found = [panel.figures(lane) for lane in panel.lanes]
     points = [each for value, _, _, paper in found for each in (value, paper) if each is not None]
     low, high = min(points), max(points)
@@ -223,16 +224,15 @@ def _axis(panel: _Panel) -> tuple[Scale, list[float]]:
 
 
 def _lane(panel: _Panel, lane: _Lane, x: Scale) -> str:
-    """Draw one cell: our interval and figure, and the paper's."""
+    """Draw one cell: our interval and figure, and the paper's figure."""
     value, low, high, paper = panel.figures(lane)
     measure, y = panel.table.measure, lane.y
     estimate = lane.entry.ours.estimates[panel.part]
     part = measure.parts[panel.part]
     bound = "at least " if lane.entry.ours.censored else ""
-    ours = (
-        "not measured" if value is None else f"{bound}{measure.text(estimate)}, {lane.entry.ours.runs} runs"
-    )
-    said = f"{lane.place}{', ' * bool(part)}{part}: {ours}; paper {paper_text((paper,))}{measure.unit}"
+    runs = how_many(lane.entry.ours.runs, "run")
+    ours = "not measured" if value is None else f"{bound}{measure.text(estimate)}, {runs}"
+    tooltip = f"{lane.place}{', ' * bool(part)}{part}: {ours}; paper {paper_text((paper,))}{measure.unit}"
     whisker = [
         shape("path", d=f"M{x(low):.1f},{y:g}H{x(high):.1f}", class_="reach"),
         arrowhead(x.start, y, "left", class_="beyond dot s0") if low < x.low else "",
@@ -240,4 +240,4 @@ def _lane(panel: _Panel, lane: _Lane, x: Scale) -> str:
     ]
     dot = "" if value is None else shape("circle", cx=x(value), cy=y, r=4.5, class_="dot s0")
     drawn = [*whisker * (low < high), dot, diamond(x(paper), y, class_="theirs")]
-    return group(*drawn, title=f"{said}: {lane.entry.verdict.value}", class_="point")
+    return group(*drawn, title=f"{tooltip}: {lane.entry.verdict.value}", class_="point")

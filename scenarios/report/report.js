@@ -1,19 +1,16 @@
-/* What a page does besides being read: tables are sorted, settings are filtered, and the figures behind charts are
-   shown where somebody points or comes by keys. It works on what the page has, asks nobody for anything, and writes
-   text alone. Without it everything is there to read. */
+/* Sorts tables, filters settings, and shows the figures of charts on hover and on keyboard focus. It works on the
+   content of the page, fetches nothing, and writes only text. The page is readable without it. */
 "use strict";
 (function () {
   /* Sorting */
   const UNITS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 };
 
   function sortKey(text) {
-    if (/^no difference/.test(text.trim())) return 0;
-    const found = /^[^\d+\-\u2212.]*([+\-\u2212]?[\d,]*\.?\d+(?:e[+\-]?\d+)?)\s*(ns|µs|us|ms|s|min|h)?(?![a-z])/i
+    const found = /^[^\d+\-\u2212.]*([+\-\u2212]?[\d,]*\.?\d+(?:e[+\-]?\d+)?)(?:\s*\[[^\]]*\])?\s*(ns|µs|us|ms|s|min|h)?(?![a-z])/i
       .exec(text.trim());
     if (!found || /^[a-z]{3}/i.test(text.trim())) return null;
     const value = Number(found[1].replace(/,/g, "").replace("\u2212", "-"));
-    const sign = /\b(fewer|less)\b/.test(text) ? -1 : 1;
-    return value * sign * (UNITS[found[2]] || 1);
+    return value * (UNITS[found[2]] || 1);
   }
 
   function compare(a, b) {
@@ -60,7 +57,7 @@
         heads.forEach(function (each) { if (each.hasAttribute("aria-sort")) each.setAttribute("aria-sort", "none"); });
         head.setAttribute("aria-sort", direction);
         sortBy(table, column, direction);
-        say((button.textContent || "") + ": " + (direction === "none" ? "as it was" : direction));
+        say((button.textContent || "") + ": " + (direction === "none" ? "original order" : direction));
       });
     });
   }
@@ -79,7 +76,7 @@
         each.classList.toggle("off", isOff);
       });
       blocks.forEach(function (each) { each.classList.toggle("bare", !each.querySelector(".point:not(.off *)")); });
-      status.textContent = off.size ? off.size + " of " + inputs.length + " left out" : "";
+      status.textContent = off.size ? off.size + " of " + inputs.length + " hidden" : "";
     }
     inputs.forEach(function (each) { each.addEventListener("change", apply); });
     const all = box.querySelector("button.all");
@@ -195,7 +192,7 @@
     });
   }
 
-  /* A link to what lies in something folded unfolds it */
+  /* Open a folded section when a link leads into it */
   function unfold() {
     const target = location.hash && document.getElementById(location.hash.slice(1));
     for (let each = target; each; each = each.parentElement) if (each.tagName === "DETAILS") each.open = true;

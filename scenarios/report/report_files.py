@@ -1,4 +1,4 @@
-"""The report of an experiment: an HTML page that stands alone, and the same in Markdown."""
+"""Write the report of an experiment: a self-contained HTML page, and the same in Markdown."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ MARKDOWN = "report.md"
 
 
 def write_report(folder: str | Path) -> tuple[Path, Path]:
-    """Write both pages beside the results, and answer where; the same results make the same bytes."""
+    """Write both pages beside the results, and return their paths. Equal results give equal bytes."""
     records = read_records(folder)
     return write_pages(make_account(records), records.folder)
 
 
 def write_pages(account: Account, folder: Path) -> tuple[Path, Path]:
-    """Write an account as both pages."""
+    """Write both pages of an account, and return their paths."""
     html_path, markdown_path = folder / HTML, folder / MARKDOWN
     write_atomically(html_path, html_page(account).encode())
     write_atomically(markdown_path, markdown_page(account).encode())

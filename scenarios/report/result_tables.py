@@ -1,4 +1,4 @@
-"""Tables of results: our estimate in each cell, the paper's figure beside it, and what to make of the two."""
+"""Tables of results: in each cell our estimate, the paper's figure, and how they compare."""
 
 import enum
 import itertools
@@ -28,14 +28,14 @@ _SIGNS = {"less": -1, "more": 1}
 
 
 class AgainstPaper(enum.StrEnum):
-    """What our interval says of the paper's figure."""
+    """How our interval compares with the paper's figure."""
 
     COVERED = "covered"
     BETTER = "better"
     WORSE = "worse"
     DIFFERS = "differs"
     UNKNOWN = "cannot tell"
-    """There is no interval that means anything: one run or none, or a few that are all equal."""
+    """There is no useful interval: no run, one run, or a few runs that are all equal."""
     NONE = ""
     """The paper has no figure."""
 
@@ -48,7 +48,7 @@ MARKS = {
     AgainstPaper.UNKNOWN: "?",
     AgainstPaper.NONE: "",
 }
-"""A sign for each, so that nobody has to tell colours apart."""
+"""A symbol for each, so that readers need not distinguish colours."""
 
 
 @attrs.frozen
@@ -59,12 +59,14 @@ class TableCell:
     paper: Paper | None
     verdict: AgainstPaper
     is_reached: bool | None = None
-    """Is ours at least as good as the paper's figure, or is that one in our interval? None where it has none,
-    where neither side is better, and where nobody can tell."""
+    """Whether ours is at least as good as the paper's figure, or our interval covers it.
+
+    None if the paper has no figure, if neither direction is better, or if there is no useful interval.
+    """
     above: tuple[AgainstAbove, ...] = ()
-    """What each part shows beside the row above, if that was asked for."""
+    """How each part compares with the row above, if the table marks that."""
     place: Place | None = None
-    """What it is measured of."""
+    """The phase and the cells that it measures."""
 
 
 @attrs.frozen(kw_only=True)
@@ -74,19 +76,19 @@ class ResultTable:
     title: str
     measure: Measure
     phase: str
-    """Of which phase; empty if phases are its rows or columns."""
+    """The phase; empty if phases are its rows or columns."""
     rows_axis: str
     columns_axis: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     entries: Mapping[tuple[str, str], TableCell]
-    """By row and column; a point of the grid that was not run has none."""
+    """The cells by row and column, without points of the grid that were not run."""
     is_marked: bool = False
-    """Is it marked what differs from the row above?"""
+    """Whether figures that differ from the row above are marked."""
     averaged: tuple[str, ...] = ()
-    """Axes that it does not tell apart: each run is the mean over their settings."""
+    """The axes that it averages over, run by run."""
     settings: Mapping[str, str] = attrs.field(factory=dict)
-    """What all of it is of: a label for each axis that splits it off from others, and its phase."""
+    """The labels that all of its cells share, and its phase."""
 
     def _repr_html_(self) -> str:
         from scenarios.report.table_views import html_table  # noqa: PLC0415  # views know tables, not the reverse
@@ -100,14 +102,14 @@ class ResultTable:
 
 
 def make_tables(records: Records) -> list[ResultTable]:
-    """Make every table that the scenario asks for; if it asks for none, those that its phases call for."""
+    """Return the tables of the scenario, or default tables for its phases if it has none."""
     return [table for spec in tables_of(records) for table in make_table(records, spec)]
 
 
 def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
-    """Make a table, or one for each label of the axis that splits it.
+    """Return a table, or a table for each label of the axis that splits it.
 
-    Axes that it does not name split it too, as long as that stays readable; over the rest it averages.
+    Axes that it does not name split it too, as long as that stays readable. It averages over the others.
     """
     splits, averaged = split_readably(records, unnamed_axes(records, (spec.split, spec.rows, spec.columns)))
     tables = []
@@ -122,13 +124,13 @@ def make_table(records: Records, spec: TableSpec) -> list[ResultTable]:
 
 
 def _said(split: str, label: str, fixed: Mapping[str, str]) -> str:
-    """Say which settings a table is of."""
+    """Return the settings of a table."""
     named = name_labels(fixed.items())
     return ", ".join(filter(None, (label, named))) if split else named
 
 
 def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:
-    """Count the cells of each verdict, where the paper has a figure."""
+    """Count the cells of each verdict, among those for which the paper has a figure."""
     verdicts = [entry.verdict for table in tables for entry in table.entries.values()]
     return {
         each: verdicts.count(each)
@@ -138,7 +140,7 @@ def summary(tables: list[ResultTable]) -> dict[AgainstPaper, int]:
 
 
 def reached(tables: list[ResultTable]) -> tuple[int, int]:
-    """Count the cells that reach the paper's figure, and those of which that can be said."""
+    """Count the cells that reach the paper's figure, and all cells for which that is known."""
     known = [
         entry.is_reached
         for table in tables
@@ -149,12 +151,12 @@ def reached(tables: list[ResultTable]) -> tuple[int, int]:
 
 
 def paper_text(paper: Paper) -> str:
-    """Write the paper's figures, with every digit they have."""
+    """Return the paper's figures with all digits."""
     return " / ".join(f"{value:.12g}" for value in paper)
 
 
 def _labels(records: Records, spec: TableSpec, axis: str) -> tuple[str, ...]:
-    """Return the labels of an axis; one without a name, if nothing varies there."""
+    """Return the labels of an axis, or an empty label if it does not vary."""
     if axis == PHASE_AXIS:
         return spec.phases or records.phase_names
     return records.axes.get(axis, ("",))
@@ -220,7 +222,7 @@ def _marked(
 
 
 def _place(records: Records, phase: str, labels: Mapping[str, str]) -> Place | None:
-    """Find what has these labels; None if nothing has."""
+    """Return the phase and the cells that have these labels, or None if no cell has them."""
     phase = labels.get(PHASE_AXIS, phase)
     cells = frozenset(
         cell
@@ -245,7 +247,7 @@ def _entry(measure: Measure, ours: Measured, figure: Any, better: str) -> TableC
 
 
 def _paper(measure: Measure, figure: Any) -> Paper | None:
-    """Take the paper's figures if there are any."""
+    """Return the paper's figures, or None."""
     if figure is None or figure == {}:
         return None
     values = figure if isinstance(figure, list | tuple) else [figure]
@@ -253,7 +255,7 @@ def _paper(measure: Measure, figure: Any) -> Paper | None:
     if wrong or len(values) != len(measure.parts):
         wanted = "a number" if len(measure.parts) == 1 else f"{len(measure.parts)} numbers"
         raise BadFile(
-            f"the paper's figure {figure!r} for {measure.name!r} is not {wanted}; mend the scenario"
+            f"invalid paper figure {figure!r} for {measure.name!r}: it must be {wanted}; correct the scenario"
         )
     return tuple(float(each) for each in values)
 
@@ -275,12 +277,12 @@ def _verdict(measure: Measure, ours: Measured, paper: Paper | None, better: str)
 
 
 def _worth(measure: Measure, paper: Paper) -> float:
-    """Return the figure by which the paper's result is better or worse than another."""
+    """Return the figure by which a result of the paper is ranked."""
     return math.fsum(weight * figure for weight, figure in zip(measure.weights, paper, strict=True))
 
 
 def _is_reached(measure: Measure, ours: Measured, paper: Paper | None, better: str) -> bool | None:
-    """Say whether our mean is at least as good as the paper's figure, or that lies in our interval."""
+    """Return whether our mean is at least as good as the paper's figure, or our interval covers it."""
     if paper is None or better not in _SIGNS:
         return None
     figure = _worth(measure, paper)
@@ -293,7 +295,7 @@ def _is_reached(measure: Measure, ours: Measured, paper: Paper | None, better: s
 
 
 def _side(measure: Measure, ours: Measured, figure: float, better: str) -> AgainstPaper:
-    """Say on which side of the paper's figure ours is."""
+    """Return whether ours is better or worse than the paper's figure."""
     value = (ours.worth.value or 0) * measure.factor
     if (value - figure) * _SIGNS[better] < 0:
         return AgainstPaper.WORSE
@@ -302,13 +304,13 @@ def _side(measure: Measure, ours: Measured, figure: float, better: str) -> Again
 
 
 def _is_sure(estimate: Estimate) -> bool:
-    """Does the interval tell anything? One without a width does only if many runs stand behind it."""
+    """Return whether there is a useful interval. An interval of width 0 is useful only with many runs."""
     ends = estimate.interval
     return ends is not None and (ends.low < ends.high or estimate.n >= FEWEST_EQUAL)
 
 
 def _covers(measure: Measure, estimate: Estimate, figure: float) -> bool:
-    """Does the interval, or the one value there is, have the paper's figure in it? In the measure's unit."""
+    """Return whether the interval, or a single value, covers the paper's figure, in the measure's unit."""
     if estimate.value is None:
         return False
     low = estimate.value if estimate.low is None else estimate.low

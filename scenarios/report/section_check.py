@@ -1,4 +1,4 @@
-"""Conformance of sections and measures, tried on a small experiment. Answers are findings in words."""
+"""Conformance checks of sections and measures on a small experiment. Results are sentences."""
 
 import tempfile
 from collections.abc import Iterator
@@ -23,32 +23,32 @@ TRIAL = {
         {"name": "watch", "learn": "watch", "watch": ["random", "random"], "contests": 2},
     ],
 }
-"""A small experiment that has something of most that results can have."""
+"""A small experiment with most kinds of results."""
 
 
 @contextmanager
 def trial_records() -> Iterator[Records]:
-    """Run a small experiment, and give its results."""
+    """Run a small experiment and yield its results."""
     with tempfile.TemporaryDirectory(prefix="hoyle-check-") as folder:
         run_experiment(build_scenario(**TRIAL), Path(folder) / "results", jobs=0)
         yield read_records(Path(folder) / "results")
 
 
 def check_section(section: Section, records: Records) -> list[str]:
-    """Let a section show some results, and none, and say what it does wrong."""
+    """Make a section twice from the same results, and return what is wrong with it."""
     groups = make_groups(records)
     try:
         first, second = (checked_exhibit(section(records, groups)) for _ in range(2))
-    except Exception as error:  # noqa: BLE001  # somebody else's section may raise anything
-        return [f"cannot show results: {in_words(error)}"]
-    findings = [] if first == second else ["shows something else the second time"]
+    except Exception as error:  # noqa: BLE001  # a user's section may raise anything
+        return [f"failed: {in_words(error)}"]
+    findings = [] if first == second else ["returns different exhibits for the same results"]
     if not first.charts and not first.rows:
-        findings.append("shows nothing of a small experiment: it has neither charts nor rows")
+        findings.append("is empty for a small experiment: it has neither charts nor rows")
     return findings
 
 
 def check_measure(measure: Measure, records: Records) -> list[str]:
-    """Let a measure read the phases of some results, and a phase without contests: there may be such."""
+    """Apply a measure to some phases and to one without contests, and return what is wrong with it."""
     try:
         measure.reading(records.contests[:0], "{}")
     except HoyleError as error:
@@ -60,5 +60,5 @@ def check_measure(measure: Measure, records: Records) -> list[str]:
         except HoyleError as error:
             return [f"of phase {row.name!r}: {error}"]
         if first != second:
-            return ["gives something else the second time"]
+            return ["returns different values for the same contests"]
     return []

@@ -1,4 +1,4 @@
-"""Sections of a report that somebody brings: by entry point, from a loaded file, or by hand."""
+"""Sections that users add to reports: by entry point, in a loaded file, or with `register_section`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -9,43 +9,41 @@ from scenarios.report.cell_groups import CellGroup
 from scenarios.report.exhibit import Chart, Exhibit
 
 Section: TypeAlias = Callable[[Records, Sequence[CellGroup]], Exhibit]
-"""From the results, and the cells as they are shown together, to what a section shows."""
+"""Takes the results and the groups of cells, and returns what the section shows."""
 
 
 def _section(found: object, label: str) -> Section:
     if not callable(found):
         raise BadPlugin(
-            f"{label} is no section; it must be a function of the records and the groups of cells"
+            f"{label} is not a section; a section is a function of the records and the groups of cells"
         )
     return found
 
 
 SECTIONS: Registry[Section] = Registry("section", "hoyle.sections", {}, admit=_section)
-"""Every section that comes behind the report's own, by name."""
+"""The sections that follow the report's own, by name."""
 
 
 def register_section(name: str, make: Section) -> str:
-    """Let reports have another section; a name that is taken is refused. It is left out where it is empty."""
+    """Add a section to reports, which is left out if it is empty. Raise an error if the name is taken."""
     if not isinstance(name, str) or not name or name != shown_line(name) or set(name) & set(" ,="):
-        raise BadPlugin(f"a section is named {name!r}; a name is printable text without blank, comma or =")
+        raise BadPlugin(f"invalid section name {name!r}; use printable text without space, comma or =")
     return SECTIONS.register(make, name)
 
 
-def brought_exhibits(records: Records, groups: Sequence[CellGroup]) -> Iterator[Exhibit]:
-    """Make every section that was brought; what goes wrong in one is what it shows."""
+def added_exhibits(records: Records, groups: Sequence[CellGroup]) -> Iterator[Exhibit]:
+    """Yield the exhibit of each added section, or an exhibit with the reason if it fails."""
     for name in SECTIONS:
         try:
             yield checked_exhibit(SECTIONS[name](records, groups))
-        except Exception as error:  # noqa: BLE001  # somebody else's section may do anything
-            yield Exhibit(
-                f"Section {name}", "This section could not be made.", (), ("why",), [[in_words(error)]]
-            )
+        except Exception as error:  # noqa: BLE001  # a user's section may raise anything
+            yield Exhibit(f"Section {name}", "This section failed.", (), ("reason",), [[in_words(error)]])
 
 
 def checked_exhibit(found: Any) -> Exhibit:
-    """Return what a section made if a page can show it; TypeError says why not."""
+    """Return the exhibit of a section, or raise TypeError if a page cannot show it."""
     if not isinstance(found, Exhibit):
-        raise TypeError(f"it made {found!r:.60}, which is no Exhibit")
+        raise TypeError(f"it returned {found!r:.60} instead of an Exhibit")
     texts = [
         found.title,
         found.note,
@@ -55,10 +53,10 @@ def checked_exhibit(found: Any) -> Exhibit:
     ]
     for text in texts:
         if not isinstance(text, str):
-            raise TypeError(f"it has {text!r:.60} where a text belongs; write str(...)")
+            raise TypeError(f"it has {text!r:.60} instead of a text; use str(...)")
     for row in found.rows:
         if len(row) != len(found.head):
             raise TypeError(f"a row has {len(row)} cells, but the head has {len(found.head)}: {row!r:.60}")
     if not all(isinstance(chart, Chart) for chart in found.charts):
-        raise TypeError("it has charts that are none; write Chart(title, svg)")
+        raise TypeError("one of its charts is not a Chart; use Chart(title, svg)")
     return found

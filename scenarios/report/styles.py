@@ -1,4 +1,4 @@
-"""Style sheets and the script of the report, as they lie beside the code."""
+"""The style sheets and the script of the report."""
 
 from functools import cache
 from importlib.resources import files
@@ -8,6 +8,6 @@ PALETTE, CHARTS, PAGE, SCRIPT = "palette.css", "charts.css", "report.css", "repo
 
 @cache
 def style_sheet(*names: str) -> str:
-    """Read style sheets or the script, one behind the other."""
+    """Return style sheets or the script, concatenated."""
     folder = files("scenarios.report")
     return "".join((folder / name).read_text(encoding="utf-8") for name in names)

@@ -1,4 +1,4 @@
-"""How a table of results looks: in a terminal, in Markdown, on a page, as JSON."""
+"""Tables of results in a terminal, in Markdown, on a page and as JSON."""
 
 import re
 from collections import Counter
@@ -37,16 +37,16 @@ _STYLES = {
 NOT_RUN = "·"
 _NUMBERED = re.compile(r"tables?\b", re.IGNORECASE)
 KEY = (
-    "Covered: the paper's figure lies in our 95 % interval. Better, worse: it does not, and ours is on that "
-    "side. Differs: it does not. Cannot tell: one run has no interval, and fewer than "
-    f"{FEWEST_EQUAL} that are all equal have none to judge by. Reached: covered or better."
+    "Covered: the paper's figure lies in our 95 % confidence interval. Better, worse, differs: it does not. "
+    f"Cannot tell: there is no useful interval, because there is only one run, or fewer than {FEWEST_EQUAL} "
+    "that are all equal. Reached: covered or better."
 )
 ABOVE = {AgainstAbove.MORE: "↑", AgainstAbove.LESS: "↓", AgainstAbove.SAME: ""}
-"""A sign beside a figure that differs from the one in the row above."""
+"""The symbol behind a figure that differs from the row above."""
 
 
 def headings(tables: Sequence[ResultTable]) -> list[str]:
-    """Number the titles of tables, but for those that have a number of their own."""
+    """Number the titles of tables, except those that already have a number."""
     return [
         table.title if _NUMBERED.match(table.title) else f"Table {i}: {table.title}"
         for i, table in enumerate(tables, 1)
@@ -54,38 +54,38 @@ def headings(tables: Sequence[ResultTable]) -> list[str]:
 
 
 def note(table: ResultTable) -> str:
-    """Say what the figures of a table are."""
+    """Return what the figures of a table are."""
     unit = f" ({table.measure.unit.strip()})" if table.measure.unit else ""
     phase = "" if PHASE_AXIS in (table.rows_axis, table.columns_axis) else f" in phase {table.phase}"
     title = table.measure.title[0].upper() + table.measure.title[1:]
-    bound = "; ≥ where a run reached its limit" * _is_censored(table)
+    bound = "; ≥: at least one run reached its limit" * _is_censored(table)
     return f"{title}{unit}{phase}: {_means(table)}{_over(table)}{bound}{_legend(table)}"
 
 
 def _over(table: ResultTable) -> str:
-    """Say over which settings each run is the mean."""
+    """Return the settings over which each run is averaged."""
     named = " and ".join(map(name_axis, table.averaged))
-    return f"; each run is its mean over every {named}" if named else ""
+    return f"; each run is averaged over {named}" if named else ""
 
 
 def _legend(table: ResultTable) -> str:
-    """Explain the signs beside figures that differ from those in the row above."""
+    """Explain the symbols behind figures that differ from the row above."""
     if not table.is_marked or len(table.rows) == 1:
         return ""
     signs = f"{ABOVE[AgainstAbove.MORE]} {ABOVE[AgainstAbove.LESS]}"
-    how = "at the 95 % level, paired by run, each judged by itself by flipping signs"
-    return f"; {signs} more or less than in the row above {how}"
+    how = "p at most 0.05 by a sign-flip test, paired by run, not adjusted"
+    return f"; {signs}: more or less than in the row above ({how})"
 
 
 def _means(table: ResultTable) -> str:
     counts = {entry.ours.runs for entry in table.entries.values()}
     usual = _usual_runs(table)
     if not usual:
-        return "no run has come so far"
-    told = " unless told otherwise" * (len(counts) > 1)
+        return "no run has finished this phase"
+    unless = " unless noted otherwise" * (len(counts) > 1)
     if usual > 1:
-        return f"mean over {usual} runs{told}, with its 95 % interval"
-    return f"one run, without an interval{told}"
+        return f"mean over {usual} runs{unless}, with 95 % confidence interval"
+    return f"one run, no interval{unless}"
 
 
 def _is_censored(table: ResultTable) -> bool:
@@ -93,13 +93,13 @@ def _is_censored(table: ResultTable) -> bool:
 
 
 def _usual_runs(table: ResultTable) -> int:
-    """Return how many runs most cells have; the larger number, if two are as frequent."""
+    """Return the most frequent number of runs of a cell, the larger one if there are two."""
     counts = Counter(entry.ours.runs for entry in table.entries.values() if entry.ours.runs)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
 def ours_lines(table: ResultTable, entry: TableCell) -> list[tuple[str, str, str]]:
-    """Write our figures, each as its part, its value and what stands behind it: brackets, and a sign."""
+    """Return our figures, each as its part, its value, and its interval with a symbol."""
     if not entry.ours.runs:
         return [("", *_split(table, entry, entry.ours.estimates[0]))]
     signs = [ABOVE[each] for each in entry.above] or [""] * len(table.measure.parts)
@@ -117,19 +117,19 @@ def _split(table: ResultTable, entry: TableCell, estimate: Estimate) -> tuple[st
 
 
 def remark(table: ResultTable, entry: TableCell) -> str:
-    """Say what is peculiar about the runs of one cell."""
+    """Return what is special about the runs of one cell."""
     runs = entry.ours.runs
     is_unusual = runs > 1 and runs != _usual_runs(table)
     return ", ".join(filter(None, (f"{runs} runs" if is_unusual else "", entry.ours.remark)))
 
 
 def _head(table: ResultTable) -> list[str]:
-    """Name the columns, that of the rows' labels first."""
+    """Return the headings of the columns, beginning with the column of row labels."""
     return [name_axis(table.rows_axis), *(_column(table, label) for label in table.columns)]
 
 
 def _row(table: ResultTable, label: str) -> str:
-    """Name a row; the name of its axis stands above all of them."""
+    """Return the label of a row. The heading of its column names the axis."""
     return shown_value(label) if table.rows_axis else label or NO_LABEL
 
 
@@ -140,7 +140,7 @@ def _column(table: ResultTable, label: str) -> str:
 
 
 def terminal_table(table: ResultTable) -> rich.table.Table:
-    """Show a table in a terminal."""
+    """Return a table for a terminal."""
     view = rich.table.Table(
         title=Text(table.title, style="bold"),
         caption=Text(note(table)),
@@ -176,7 +176,7 @@ def _terminal_cell(table: ResultTable, row: str, column: str) -> Text:
 
 
 def markdown_table(table: ResultTable) -> str:
-    """Write a table in Markdown, without its title."""
+    """Return a table in Markdown, without its title."""
     rows = [
         [
             f"**{md(_row(table, row))}**",
@@ -203,17 +203,17 @@ def _markdown_cell(table: ResultTable, row: str, column: str) -> str:
 
 
 def html_table(table: ResultTable) -> str:
-    """Write a table as HTML that stands alone, for notebooks."""
+    """Return a table as self-contained HTML for notebooks."""
     heads = "".join(tag("th", esc(heading), scope="col") for heading in _head(table))
     return displayed(_html_table(table, table.title, heads, Filters()))
 
 
 FigureLink: TypeAlias = Callable[[int, str, str], str | None]
-"""Says where the figure of a table leads, by the table's number, the row and the column."""
+"""Returns the URL of a figure by the table's number, the row and the column, or None."""
 
 
 def no_link(_: int, __: str, ___: str) -> None:
-    """Let no figure lead anywhere."""
+    """Return no URL for any figure."""
 
 
 def page_table(
@@ -223,7 +223,7 @@ def page_table(
     name: str,
     link: Callable[[str, str], str | None] = lambda _, __: None,
 ) -> str:
-    """Write a table for the page: with an anchor, heads to sort by, and what rows and columns are about."""
+    """Return a table for the page, with an anchor, headings that sort, and keys for the filter."""
     first, *rest = _head(table)
     keys = [filters.key(table.columns_axis, each) or None for each in table.columns]
     heads = [sort_head(heading, data_of=of) for heading, of in zip(rest, keys, strict=True)]
@@ -290,7 +290,7 @@ def _html_paper(entry: TableCell, paper: tuple[float, ...]) -> str:
 
 
 def table_document(table: ResultTable) -> dict[str, Any]:
-    """Tell a table as JSON, in the unit of its measure."""
+    """Return a table as JSON, in the unit of its measure."""
     return {
         "title": table.title,
         "measure": table.measure.name,

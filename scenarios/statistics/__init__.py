@@ -1,6 +1,6 @@
-"""What do many runs say? Estimates with error bars, comparisons, sequential tests, learning curves.
+"""Statistics of many runs: estimates with confidence intervals, comparisons, sequential tests, curves.
 
-Everything here is a pure function of numbers. Where they cannot tell, the answer says so in words.
+Everything here is a pure function of numbers. If data do not determine a result, its note says why.
 """
 
 from scenarios.statistics.comparisons import Comparison, holm, p_text

@@ -1,4 +1,4 @@
-"""Comparisons: is one setting different from another, or may it be chance?"""
+"""Results of significance tests, and their adjustment for several comparisons."""
 
 from collections.abc import Sequence
 
@@ -9,32 +9,32 @@ from scenarios.statistics.intervals import Estimate
 
 @attrs.frozen
 class Comparison:
-    """What a test of significance found."""
+    """The result of a significance test."""
 
     test: str
     """Its name."""
     p: float | None
-    """How probable so large a difference is if there is none in truth; None where the data cannot tell."""
+    """The p-value; None if the data do not determine it."""
     statistic: float | None = None
     n: int = 0
-    """From how many pairs, or numbers."""
+    """The number of pairs, or of values."""
     df: float | None = None
     """Degrees of freedom."""
     difference: Estimate | None = None
-    """By how much the first is larger."""
+    """The difference of the first minus the second."""
     note: str = ""
-    """In words: why there is no p, or what is peculiar about it."""
+    """Why there is no p, or what is special about it."""
 
 
 def p_text(p: float) -> str:
-    """Write a probability as papers do."""
+    """Return a p-value as papers write it: `p = 0.023`, `p < 0.001`."""
     if p < 0.001:  # noqa: PLR2004  # less is never written out
         return "p < 0.001"
     return f"p = {p:.3f}" if p < 0.0995 else f"p = {p:.2f}"  # noqa: PLR2004  # two digits
 
 
 def constant_difference(test: str, difference: float, n: int) -> Comparison:
-    """Return for data without any spread: no difference is none, any other cannot be judged."""
+    """Return the comparison of data without spread: p is 1 for a difference of 0, otherwise unknown."""
     estimate = Estimate(difference, n=n, note="no spread")
     if difference == 0:
         return Comparison(test, 1.0, n=n, difference=estimate, note="no difference at all")
@@ -42,9 +42,9 @@ def constant_difference(test: str, difference: float, n: int) -> Comparison:
 
 
 def holm(ps: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Correct the p of many comparisons, in their order, so that they hold for all at once (Holm 1979).
+    """Return p adjusted for several comparisons, in the same order (Holm 1979).
 
-    What has no p keeps none, and does not count.
+    Comparisons without p do not count and stay without.
     """
     known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     corrected: dict[int, float] = {}

@@ -1,4 +1,4 @@
-"""Learning curves: how a run does contest by contest, averaged over runs."""
+"""Learning curves: values contest by contest, averaged over runs."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -9,20 +9,20 @@ from agents.distributions import check_level
 from scenarios.statistics.intervals import Estimate, Sample, mean_estimate
 
 RunCurve: TypeAlias = Sequence[float | None]
-"""What one run measured, contest by contest; None where it measured nothing."""
+"""The values of one run, contest by contest; None where there is none."""
 
 
 def learning_curve(runs: Sequence[RunCurve], *, level: float = 0.95) -> tuple[Estimate, ...]:
-    """Return the mean over runs at each contest, with Student's interval.
+    """Return the mean over runs at each contest, with Student's confidence interval.
 
-    A run that has ended no longer counts, so n may shrink.
+    Runs that have ended no longer count, so n can decrease.
     """
     check_level(level)
     return tuple(mean_estimate(column[~np.isnan(column)], level=level) for column in _matrix(runs).T)
 
 
 def _matrix(runs: Sequence[RunCurve]) -> Sample:
-    """Put a run in each row, absent where it measured nothing or has ended."""
+    """Return a matrix with a run in each row, and NaN where it has no value."""
     matrix = np.full((len(runs), max(map(len, runs), default=0)), np.nan)
     for row, run in zip(matrix, runs, strict=True):
         row[: len(run)] = [np.nan if value is None else value for value in run]

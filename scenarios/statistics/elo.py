@@ -1,12 +1,12 @@
-"""Elo: how much stronger one side is, from what it scored against the other.
+"""Elo: the difference in strength between two sides, from their scores.
 
-400 points of Elo are odds of ten to one.
+A difference of 400 means odds of ten to one.
 """
 
 import math
 
 from agents.distributions import check_level, normal_quantile, student_quantile
-from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, Values, around, sample
+from scenarios.statistics.intervals import NO_DATA, Estimate, Interval, Values, around, sample, signed
 from scenarios.statistics.outcomes import Scores
 from scenarios.statistics.proportions import clopper_pearson
 
@@ -16,22 +16,22 @@ _NO_ERROR = 1e-9  # points that floating point makes up
 
 
 def expected_score(elo: float) -> float:
-    """Return the mean score of the side that is stronger by so much."""
+    """Return the expected score of a side with this difference in Elo."""
     odds = 10 ** (-abs(elo) / _SCALE)
     return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 
 
 def elo_of_score(score: float) -> float:
-    """Return how much stronger a side with such a mean score is: infinitely, if it is 1."""
+    """Return the difference in Elo for a mean score; infinite if the score is 0 or 1."""
     if not 0 <= score <= 1:
-        raise ValueError(f"a mean score is between 0 and 1, not {score}")
+        raise ValueError(f"invalid mean score {score}; it must be between 0 and 1")
     if score in (0, 1):
         return math.copysign(math.inf, score - _EVEN)
     return _SCALE * math.log10(score / (1 - score))
 
 
 def score_estimate(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Return the mean score, with a normal interval; with the exact one where all was won, or all lost."""
+    """Return the mean score with a normal interval, or with the exact one if all was won or all lost."""
     check_level(level)
     if scores.n == 0:
         return Estimate(None, note=NO_DATA)
@@ -44,7 +44,7 @@ def score_estimate(scores: Scores, *, level: float = 0.95) -> Estimate:
 
 
 def _uniform_score(scores: Scores, level: float) -> Estimate:
-    """Return for scores that are all the same: their spread tells nothing of the error."""
+    """Return the estimate for equal scores, whose spread does not give the error."""
     mean = scores.mean
     if mean not in (0, 1):
         each = "contest" if scores.contests_each == 1 else "pair"
@@ -54,9 +54,9 @@ def _uniform_score(scores: Scores, level: float) -> Estimate:
 
 
 def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
-    """Return the difference in Elo: the ends of the score's interval, on the scale of Elo.
+    """Return the difference in Elo, with the ends of the score's interval converted to Elo.
 
-    The standard error is by the delta method. Half the interval, its margin, is the ± of engine testers.
+    The standard error is by the delta method. The interval's margin is the ± of engine testers.
     """
     score = score_estimate(scores, level=level)
     if score.value is None:
@@ -74,9 +74,9 @@ def elo_difference(scores: Scores, *, level: float = 0.95) -> Estimate:
 
 
 def paired_elo(first: Values, second: Values, *, level: float = 0.95) -> Estimate:
-    """Return by how much the first is stronger, from the mean scores of pairs of runs against others.
+    """Return the difference in Elo of the first from the second, from mean scores of paired runs.
 
-    The interval is Student's, by the delta method. None where one of them won all or lost all.
+    The interval is Student's, by the delta method. The value is None if one of them won all or lost all.
     """
     check_level(level)
     a, b = sample(first), sample(second)
@@ -96,23 +96,17 @@ def paired_elo(first: Values, second: Values, *, level: float = 0.95) -> Estimat
 
 
 def _slope(score: float) -> float:
-    """Return by how many points Elo grows with a mean score, there."""
+    """Return the derivative of Elo with respect to the mean score."""
     return _SCALE / math.log(10) / (score * (1 - score))
 
 
 def elo_text(difference: Estimate) -> str:
-    """Write a difference in Elo with its interval, or the end of it that there is; nothing without one."""
+    """Return a difference in Elo with its interval or the known end of it; empty without an interval."""
     if difference.value is None or difference.interval is None:
         return ""
     low, high = difference.interval.low, difference.interval.high
     if math.isinf(low) and math.isinf(high):
         return ""
     if math.isinf(difference.value):
-        return f"> {_signed(low)}" if difference.value > 0 else f"< {_signed(high)}"
-    return f"{_signed(difference.value)} [{_signed(low)}, {_signed(high)}]"
-
-
-def _signed(elo: float) -> str:
-    if math.isinf(elo):
-        return "∞" if elo > 0 else "-∞"
-    return f"{elo:+.0f}" if round(elo) else "0"
+        return f"> {signed(low, 0)}" if difference.value > 0 else f"< {signed(high, 0)}"
+    return f"{signed(difference.value, 0)} [{signed(low, 0)}, {signed(high, 0)}]"

@@ -1,4 +1,4 @@
-"""Estimates and their intervals: how a number measured many times is written in a table."""
+"""Estimates and confidence intervals, and how to write them."""
 
 import math
 from collections.abc import Iterable
@@ -11,29 +11,31 @@ import numpy.typing as npt
 from agents.distributions import check_level, student_quantile
 
 Values: TypeAlias = Iterable[float]
-"""Numbers, one a run or one a contest."""
+"""Numbers, one for each run or contest."""
 Sample: TypeAlias = npt.NDArray[np.float64]
 
 NO_DATA = "no data"
 
 
 def _in_order(interval: "Interval", _: object, high: float) -> None:
-    if not interval.low <= high:  # not even if one of them is no number
-        raise ValueError(f"an interval from {interval.low} to {high} is none")
+    if not interval.low <= high:  # also false if one of them is NaN
+        raise ValueError(
+            f"invalid interval from {interval.low} to {high}; its low end must not exceed its high end"
+        )
 
 
 @attrs.frozen
 class Interval:
-    """Where the true value is thought to lie."""
+    """A confidence interval."""
 
     low: float
     high: float = attrs.field(validator=_in_order)
     level: float = 0.95
-    """The share of such intervals that are right."""
+    """The confidence level: the share of such intervals that cover the true value."""
 
     @property
     def margin(self) -> float:
-        """Half the width, the number people write behind ±."""
+        """Half the width: the number behind ±."""
         return (self.high - self.low) / 2
 
     def __contains__(self, value: float) -> bool:
@@ -45,17 +47,17 @@ class Interval:
 
 @attrs.frozen
 class Estimate:
-    """A value that was measured, and how sure it is."""
+    """A measured value and its confidence interval."""
 
     value: float | None
-    """None where nothing was measured; infinite only for a difference in Elo."""
+    """None if nothing was measured. Only a difference in Elo can be infinite."""
     interval: Interval | None = None
-    """None where the data cannot tell."""
+    """None if the data do not determine it."""
     n: int = 0
-    """From how many numbers."""
+    """The sample size."""
     standard_error: float | None = None
     note: str = ""
-    """In words: why there is no interval, or what is peculiar about it."""
+    """Why there is no interval, or what is special about it."""
 
     @property
     def low(self) -> float | None:
@@ -69,11 +71,11 @@ class Estimate:
 
     @property
     def is_without_spread(self) -> bool:
-        """Were there several numbers, and all the same?"""
+        """Whether there were several values, all equal."""
         return self.n > 1 and self.standard_error == 0
 
     def within(self, least: float, most: float) -> "Estimate":
-        """Cut off of the interval what cannot be."""
+        """Clip the interval to possible values."""
         if self.interval is None:
             return self
         low, high = max(least, self.interval.low), min(most, self.interval.high)
@@ -83,11 +85,11 @@ class Estimate:
         return self.text()
 
     def text(self, *, factor: float = 1, unit: str = "") -> str:
-        """Write `12.3 [10.1, 14.5]`; `factor=100, unit=" %"` makes a percentage of a rate."""
+        """Return `12.3 [10.1, 14.5]`; `factor=100, unit=" %"` turns a rate into a percentage."""
         return " ".join(filter(None, self.split_text(factor=factor, unit=unit)))
 
     def split_text(self, *, factor: float = 1, unit: str = "") -> tuple[str, str]:
-        """Write the value, and apart from it the interval and the note: `12.3` and `[10.1, 14.5]`."""
+        """Return the value, and apart from it the interval and the note: `12.3` and `[10.1, 14.5]`."""
         if self.value is None:
             return self.note or NO_DATA, ""
         interval = self._scaled(factor)
@@ -99,6 +101,17 @@ class Estimate:
             rest.append(f"({self.note})")
         return number(self.value * factor, places) + unit, " ".join(rest)
 
+    def signed_text(self, *, factor: float = 1) -> str:
+        """Return a difference, each number with its sign: `-0.58 [-1.25, +0.08]`."""
+        if self.value is None:
+            return self.note or NO_DATA
+        interval = self._scaled(factor)
+        places = _places(interval.margin) if interval else None
+        value = signed(self.value * factor, places)
+        if interval is None or interval.low == interval.high:
+            return value
+        return f"{value} [{signed(interval.low, places)}, {signed(interval.high, places)}]"
+
     def _scaled(self, factor: float) -> Interval | None:
         if self.interval is None:
             return None
@@ -106,7 +119,7 @@ class Estimate:
 
 
 def number(value: float, places: int | None = None) -> str:
-    """Write a number with so many places, else with three digits or so; never an exponent, never -0."""
+    """Return a number with this many decimal places, or else about three digits; no exponent, no -0."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     if places is None:
@@ -117,8 +130,14 @@ def number(value: float, places: int | None = None) -> str:
     return text.lstrip("-") if float(text) == 0 else text
 
 
+def signed(value: float, places: int | None = None) -> str:
+    """Return a number with its sign; 0 has none."""
+    text = number(value, places)
+    return f"+{text}" if value > 0 and (math.isinf(value) or float(text) > 0) else text
+
+
 def _places(error: float) -> int | None:
-    """Return how many places show two digits of an error; None if it is no guide."""
+    """Return how many decimal places show two digits of an error; None if it is 0 or infinite."""
     if not 0 < abs(error) < math.inf:
         return None
     return min(9, max(0, 1 - math.floor(math.log10(abs(error)))))
@@ -129,15 +148,15 @@ def _bracketed(interval: Interval, places: int | None) -> str:
 
 
 def sample(values: Values) -> Sample:
-    """Gather numbers; what is no finite number is refused."""
+    """Return numbers as an array; raise ValueError unless all are finite."""
     gathered = np.asarray(list(values), dtype=np.float64)
     if not np.isfinite(gathered).all():
-        raise ValueError("a value that is absent or infinite has no place in a sample; leave it out")
+        raise ValueError("a sample contains NaN or infinity; leave these values out")
     return gathered
 
 
 def mean_estimate(values: Values, *, level: float = 0.95) -> Estimate:
-    """Return the mean, with Student's interval."""
+    """Return the mean with Student's confidence interval."""
     check_level(level)
     data = sample(values)
     if answer := spreadless(data, level):
@@ -147,7 +166,7 @@ def mean_estimate(values: Values, *, level: float = 0.95) -> Estimate:
 
 
 def spreadless(data: Sample, level: float) -> Estimate | None:
-    """Return for numbers that say nothing of their spread: none, one, or all the same."""
+    """Return the estimate of a sample without spread (none, one, or all equal); None for any other sample."""
     if len(data) == 0:
         return Estimate(None, note=NO_DATA)
     first = float(data[0])
@@ -159,6 +178,6 @@ def spreadless(data: Sample, level: float) -> Estimate | None:
 
 
 def around(value: float, error: float, quantile: float, n: int, *, level: float) -> Estimate:
-    """Make the estimate that reaches so many standard errors to either side."""
+    """Return an estimate whose interval extends `quantile` standard errors to either side."""
     reach = quantile * error
     return Estimate(value, Interval(value - reach, value + reach, level), n, error)

@@ -1,4 +1,4 @@
-"""Outcomes: contests won, drawn and lost, one by one or in pairs."""
+"""Outcomes: contests won, drawn and lost, singly or in pairs."""
 
 import abc
 import math
@@ -13,29 +13,29 @@ _POINTS = (0, 0.5, 1)
 
 
 class Scores(abc.ABC):
-    """How often each score was reached."""
+    """The number of times each score occurred."""
 
     contests_each: int
-    """How many contests make one score."""
+    """The number of contests per score."""
 
     @property
     @abc.abstractmethod
     def counts(self) -> tuple[int, ...]:
-        """How often, from the worst score to the best."""
+        """The counts, from the worst score to the best."""
 
     @property
     def n(self) -> int:
-        """How many scores there are."""
+        """The number of scores."""
         return sum(self.counts)
 
     @property
     def contests(self) -> int:
-        """How many contests there are."""
+        """The number of contests."""
         return self.n * self.contests_each
 
     @property
     def mean(self) -> float:
-        """The mean score, from 0 to 1; of nothing, ½."""
+        """The mean score, from 0 to 1; ½ if there are none."""
         best = len(self.counts) - 1
         return sum(i * count for i, count in enumerate(self.counts)) / (best * self.n) if self.n else 0.5
 
@@ -48,13 +48,13 @@ class Scores(abc.ABC):
 
     @property
     def kinds(self) -> int:
-        """How many different scores occurred."""
+        """The number of different scores that occurred."""
         return sum(count > 0 for count in self.counts)
 
 
 @attrs.frozen
 class Outcomes(Scores):
-    """How many contests were won, drawn and lost."""
+    """Numbers of contests won, drawn and lost."""
 
     wins: int = attrs.field(default=0, validator=_COUNT)
     draws: int = attrs.field(default=0, validator=_COUNT)
@@ -75,10 +75,10 @@ class Outcomes(Scores):
 
 @attrs.frozen
 class Pairs(Scores):
-    """How many pairs of contests, roles exchanged, earned 0, ½, 1, 1½ and 2 points.
+    """Numbers of pairs of contests, with roles exchanged, that earned 0, ½, 1, 1½ and 2 points.
 
-    The two contests of a pair are alike, so their points are not independent: counted in pairs, the error is
-    right, and mostly smaller.
+    The two contests of a pair are not independent. Counting pairs makes the error correct, and usually
+    smaller.
     """
 
     none: int = attrs.field(default=0, validator=_COUNT)
@@ -94,13 +94,13 @@ class Pairs(Scores):
         """Count one pair by the points of its contests: 0, ½ or 1 each."""
         for points in (first, second):
             if points not in _POINTS:
-                raise ValueError(f"no contest earns {points} points; it earns 0, 0.5 or 1")
+                raise ValueError(f"invalid points {points}; a contest earns 0, 0.5 or 1")
         earned = int(2 * (first + second))
         return cls(*(int(i == earned) for i in range(5)))
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """From no point to two."""
+        """The counts, from 0 points to 2."""
         return self.none, self.half, self.one, self.one_and_half, self.two
 
     def __add__(self, other: "Pairs") -> "Pairs":
@@ -119,6 +119,6 @@ class Rates:
 
 
 def outcome_rates(outcomes: Outcomes, *, level: float = 0.95) -> Rates:
-    """Return the three rates with intervals that are all right at once so often."""
+    """Return the three shares with simultaneous confidence intervals."""
     losses, draws, wins = simultaneous_proportions(outcomes.counts, level=level)
     return Rates(wins, draws, losses)

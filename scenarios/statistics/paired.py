@@ -1,4 +1,4 @@
-"""Paired comparisons: two settings under the same seeds, so that luck is shared and falls out."""
+"""Paired comparisons: two settings under the same seeds, so that common luck cancels out."""
 
 import math
 
@@ -12,12 +12,12 @@ _GRAIN = 40  # bits of the largest number that a difference keeps
 
 
 def paired_difference(first: Values, second: Values, *, level: float = 0.95) -> Estimate:
-    """Return by how much the first is larger on average, with Student's interval."""
+    """Return the mean difference of the first minus the second, with Student's confidence interval."""
     return mean_estimate(differences_of(first, second), level=level)
 
 
 def paired_t(first: Values, second: Values, *, level: float = 0.95) -> Comparison:
-    """Compare two means by Student's test of the differences."""
+    """Compare two means by Student's paired t-test."""
     check_level(level)
     differences = differences_of(first, second)
     n = len(differences)
@@ -31,7 +31,7 @@ def paired_t(first: Values, second: Values, *, level: float = 0.95) -> Compariso
 
 
 def differences_of(first: Values, second: Values) -> Sample:
-    """Subtract pair by pair, without the last digits, which floating point makes up.
+    """Return the differences, rounded to remove floating-point noise.
 
     So 0.3 - 0.1 and 0.2 - 0 are the same difference.
     """

@@ -1,4 +1,4 @@
-"""Proportions: how often something happened, with an interval that never leaves 0..1."""
+"""Proportions with confidence intervals that stay between 0 and 1."""
 
 import math
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from scenarios.statistics.intervals import NO_DATA, Estimate, Interval
 
 
 def wilson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Return a proportion with Wilson's score interval: right on average, and short."""
+    """Return a proportion with Wilson's score interval. It is short, and its coverage is right on average."""
     _check(successes, n, level)
     return _score_estimate(successes, n, normal_quantile(level), level)
 
 
 def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
-    """Return a proportion with the exact interval of Clopper and Pearson: right at least so often."""
+    """Return a proportion with the exact Clopper-Pearson interval. Its coverage is at least `level`."""
     _check(successes, n, level)
     tail = (1 - level) / 2
     low = beta_quantile(tail, successes, n - successes + 1) if successes else 0.0
@@ -23,7 +23,7 @@ def clopper_pearson(successes: int, n: int, *, level: float = 0.95) -> Estimate:
 
 
 def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> tuple[Estimate, ...]:
-    """Return the shares of several kinds, with intervals that hold for all at once (Goodman 1965)."""
+    """Return the shares of several kinds, with simultaneous confidence intervals (Goodman 1965)."""
     check_level(level)
     n = sum(counts)
     z = normal_quantile(1 - (1 - level) / len(counts))
@@ -33,10 +33,10 @@ def simultaneous_proportions(counts: Sequence[int], *, level: float = 0.95) -> t
 def proportion_difference(
     first: tuple[int, int], second: tuple[int, int], *, level: float = 0.95
 ) -> Estimate:
-    """Return by how much the first of two proportions, each so many of so many, is larger.
+    """Return the difference of the first proportion minus the second; each is (successes, trials).
 
-    The interval is Newcombe's (1998, his tenth): made of Wilson's of both, so it never leaves -1..1, and it
-    has a width even where both are 0 or 1.
+    The interval is Newcombe's (1998, his tenth), from both Wilson intervals. It stays between -1 and 1, and
+    it has a width even if both proportions are 0 or 1.
     """
     one, other = (wilson(*each, level=level) for each in (first, second))
     if one.value is None or other.value is None or one.interval is None or other.interval is None:
@@ -51,11 +51,11 @@ def proportion_difference(
 def _check(successes: int, n: int, level: float) -> None:
     check_level(level)
     if not 0 <= successes <= n:
-        raise ValueError(f"{successes} of {n} is no proportion")
+        raise ValueError(f"invalid proportion: {successes} of {n}")
 
 
 def _score_estimate(successes: int, n: int, z: float, level: float) -> Estimate:
-    """Invert the score test: the rates from which what was seen is less than z standard errors away."""
+    """Invert the score test: return the rates within z standard errors of the observed one."""
     if n == 0:
         return Estimate(None, note=NO_DATA)
     rate, shrink = successes / n, 1 + z * z / n

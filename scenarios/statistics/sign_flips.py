@@ -1,7 +1,7 @@
-"""Paired comparisons that assume nothing of how differences are spread.
+"""Sign-flip tests: paired comparisons without assumptions on the distribution of differences.
 
-If two settings do the same, each run's difference might as well have had the other sign. The p is the share
-of all ways to set the signs by which the mean would be at least as far from nothing as it is.
+If two settings are equally good, the difference of each run could as well have the opposite sign. So p is the
+share of all choices of signs that give a mean at least as far from 0.
 """
 
 import math
@@ -17,18 +17,18 @@ from scenarios.statistics.intervals import Sample, Values, mean_estimate
 from scenarios.statistics.paired import differences_of
 
 MOST_EXACT = 30
-"""Pairs of which every way to set the signs is counted; of more, some are drawn."""
+"""With at most this many pairs all choices of signs are counted; with more, some are drawn."""
 FLIPS = 100_000
-"""How many are drawn."""
-_AT_ONCE = 10_000  # of those drawn, so that they need little room
+"""The number of choices of signs that are drawn."""
+_AT_ONCE = 10_000  # drawn at a time, to limit memory
 _SEED = 1990
-_ENOUGH = 2  # pairs without which there is nothing to judge by
+_ENOUGH = 2  # the fewest pairs for a test
 
 
 def sign_flips(first: Values, second: Values, *, level: float = 0.95) -> Comparison:
-    """Compare two means by a permutation test of the signs of their differences, with Student's interval.
+    """Compare two means by a sign-flip test, with Student's confidence interval of the difference.
 
-    What is drawn for many pairs is the same each time.
+    The result is always the same for the same data, even if signs are drawn.
     """
     check_level(level)
     differences = differences_of(first, second)
@@ -46,11 +46,11 @@ def sign_flips(first: Values, second: Values, *, level: float = 0.95) -> Compari
 
 
 def _share_of_all(differences: Sample) -> float:
-    """Return the share of all ways to set the signs by which the sum is as far from 0 as it is.
+    """Return the share of all choices of signs whose sum is at least as far from 0 as the observed sum.
 
-    Each way is one of a half of the differences and one of the other half, so it is enough to list either
-    half, and to count for each sum of one what the other must at least add. Sums are exact, since differences
-    have a grain.
+    Each choice combines a choice for one half of the differences with one for the other half. So it is enough
+    to list the sums of each half, and to count for each sum of one half the sufficient sums of the other.
+    Sums are exact, because differences are rounded to a grid.
     """
     total = abs(float(differences.sum()))
     if total == 0:
@@ -62,7 +62,7 @@ def _share_of_all(differences: Sample) -> float:
 
 
 def _sums(differences: Sample) -> Sample:
-    """Return the sum for each way to set the signs."""
+    """Return the sum for each choice of signs."""
     sums = np.zeros(1)
     for each in differences:
         sums = np.concatenate([sums - each, sums + each])
@@ -70,7 +70,7 @@ def _sums(differences: Sample) -> Sample:
 
 
 def _share_of_drawn(differences: Sample) -> float:
-    """Return that share among some ways to set the signs, the one that is there among them."""
+    """Return that share among drawn choices of signs, including the observed one."""
     total, count = abs(float(differences.sum())), 1
     for bits in np.split(_drawn(len(differences)), FLIPS // _AT_ONCE):
         signs = 1.0 - 2.0 * np.unpackbits(bits, axis=1)[:, : len(differences)]
@@ -80,16 +80,16 @@ def _share_of_drawn(differences: Sample) -> float:
 
 @lru_cache(maxsize=4)
 def _drawn(n: int) -> npt.NDArray[np.uint8]:
-    """Draw ways to set n signs, a bit each, always the same."""
+    """Draw choices of n signs, one bit for each sign, always the same."""
     drawn = Random(_SEED).randbytes(FLIPS * math.ceil(n / 8))  # noqa: S311  # no secret
     return np.frombuffer(drawn, np.uint8).reshape(FLIPS, -1)
 
 
 def least_pairs(*, among: int = 1, level: float = 0.95) -> int:
-    """Return with how many pairs the clearest of so many comparisons can be told apart at all.
+    """Return the fewest pairs with which the clearest of `among` comparisons can be significant.
 
-    Of fewer, even if every run differs in the same direction, as much would come by chance too often: the
-    least p of n pairs is that of two ways to set n signs, which Holm's method multiplies.
+    The smallest p of n pairs belongs to two of the 2**n choices of signs, and Holm's method multiplies it by
+    the number of comparisons. With fewer pairs it exceeds 1 - level even if all runs agree.
     """
     check_level(level)
     return max(_ENOUGH, math.ceil(1 - math.log2((1 - level) / among)))
@@ -98,11 +98,11 @@ def least_pairs(*, among: int = 1, level: float = 0.95) -> int:
 def pairs_needed(
     difference: float, deviation: float, *, among: int = 1, level: float = 0.95, power: float = 0.8
 ) -> int | None:
-    """Return about how many pairs it takes to see such a difference among so many comparisons.
+    """Return about how many pairs are needed to detect a difference among `among` comparisons.
 
-    By the normal approximation and what Guenther (1981) adds to it for Student's test, at the level that
-    Holm's method asks of the clearest one; and no fewer than sign flips need to come to that level at all.
-    None if there is no difference.
+    It uses the normal approximation with Guenther's (1981) term for Student's test, at the level that Holm's
+    method requires of the clearest comparison. It is never less than `least_pairs`. Return None if the
+    difference is 0.
     """
     check_level(level)
     if difference == 0:

@@ -1,9 +1,9 @@
-"""Sequential tests: play until it is clear which of two settings is the stronger one, and no longer.
+"""Sequential tests: play until it is clear which of two settings is stronger.
 
-The generalized sequential probability ratio test of engine testers. Two hypotheses say how much stronger one
-side is, in Elo. All else about the scores is unknown, so each hypothesis is given the distribution that fits
-it and makes what was seen most likely; the ratio of the two likelihoods decides when it leaves Wald's bounds.
-(Van den Bergh, Comments on normalized Elo; the tests of Stockfish are run like this.)
+This is the generalized sequential probability ratio test of engine testers. Each of two hypotheses fixes the
+difference in Elo. The rest of the score distribution is unknown, so each hypothesis gets the most likely
+distribution that fits it. The test decides when the ratio of the two likelihoods leaves Wald's bounds.
+(Van den Bergh, Comments on normalized Elo; Stockfish is tested like this.)
 """
 
 import enum
@@ -18,15 +18,15 @@ from scenarios.statistics.elo import expected_score
 from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
 
 Shares: TypeAlias = Sequence[float]
-"""How probable each score is, from the worst to the best."""
+"""The probability of each score, from the worst to the best."""
 
 MOST_ELO = 2000
-"""No hypothesis may say more."""
-_UNSEEN = 1e-3  # what a score counts that never occurred, so that no hypothesis is impossible
+"""The largest difference of a hypothesis."""
+_UNSEEN = 1e-3  # the count of a score that never occurred, so that no hypothesis is impossible
 
 
 class SprtVerdict(enum.StrEnum):
-    """What a test has found."""
+    """The result of a test."""
 
     UNDECIDED = "undecided"
     H0 = "H0 accepted"
@@ -35,24 +35,24 @@ class SprtVerdict(enum.StrEnum):
 
 @attrs.frozen
 class Hypotheses:
-    """That one side is stronger by elo0 (H0), against that it is stronger by elo1 (H1)."""
+    """Two hypotheses: one side is stronger by elo0 (H0), or by elo1 (H1)."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often H1 may be accepted though H0 is true."""
+    """The largest probability of accepting H1 although H0 is true."""
     beta: float = 0.05
-    """How often H0 may be accepted though H1 is true."""
+    """The largest probability of accepting H0 although H1 is true."""
 
     def __attrs_post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise BadOption(
-                f"elo0 = {self.elo0} and elo1 = {self.elo1} cannot be told apart; "
-                f"elo0 must be the smaller one, and both within {MOST_ELO} of 0"
+                f"invalid elo0 = {self.elo0} and elo1 = {self.elo1}; "
+                f"elo0 must be less than elo1, and both between -{MOST_ELO} and {MOST_ELO}"
             )
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise BadOption(
-                f"alpha = {self.alpha} and beta = {self.beta} are no rates of error; "
+                f"invalid error rates alpha = {self.alpha} and beta = {self.beta}; "
                 "both must be above 0, and their sum below 1"
             )
 
@@ -67,7 +67,7 @@ class Hypotheses:
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, scores: Scores) -> float:
-        """Return the logarithm of how much likelier the scores are under H1."""
+        """Return the log-likelihood ratio of H1 to H0."""
         return log_likelihood_ratio(scores, self.elo0, self.elo1)
 
     def judge(self, ratio: float) -> SprtVerdict:
@@ -82,9 +82,9 @@ S = TypeVar("S", Outcomes, Pairs)
 
 @attrs.define
 class Sprt(Generic[S]):
-    """A test under way: feed it outcomes, or pairs, until it has a verdict.
+    """A running test: add outcomes or pairs until it has a verdict.
 
-    The first verdict stands, whatever contests that were still being played add to the scores.
+    The first verdict is final. Later contests still count for the scores.
     """
 
     hypotheses: Hypotheses
@@ -101,7 +101,7 @@ class Sprt(Generic[S]):
         return self.hypotheses.ratio(self.scores)
 
     def update(self, more: S) -> SprtVerdict:
-        """Add scores, and return what they decide."""
+        """Add scores and return the verdict."""
         self.scores = self.scores + more
         if self.verdict is SprtVerdict.UNDECIDED:
             self.verdict = self.hypotheses.judge(self.ratio)
@@ -113,7 +113,7 @@ class Sprt(Generic[S]):
 
 
 def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float) -> float:
-    """Return the logarithm of how much likelier the scores are if the difference is elo1, not elo0."""
+    """Return the log-likelihood ratio of a difference of elo1 to one of elo0."""
     if scores.n == 0:
         return 0.0
     counts = [count or _UNSEEN for count in scores.counts]
@@ -123,14 +123,14 @@ def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float) -> float:
 
 
 def _fit(seen: Shares, mean: float) -> Shares:
-    """Find the most likely distribution with that mean."""
+    """Return the most likely distribution with this mean."""
     constraint = [i / (len(seen) - 1) - mean for i in range(len(seen))]
     multiplier = _multiplier(seen, constraint)
     return [p / (1 + multiplier * c) for p, c in zip(seen, constraint, strict=True)]
 
 
 def _multiplier(seen: Shares, constraint: Sequence[float]) -> float:
-    """Solve for Lagrange's multiplier: by Newton's steps, and by halving where they leave the bracket."""
+    """Solve for the Lagrange multiplier by Newton steps, with bisection where they leave the bracket."""
     low, high, x = -1 / max(constraint), -1 / min(constraint), 0.0
     while True:
         terms = [c / (1 + x * c) for c in constraint]

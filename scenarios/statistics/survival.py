@@ -1,4 +1,4 @@
-"""How long it takes to learn, where some runs did not learn in the contests they had."""
+"""Learning times, if some runs did not learn within their contests."""
 
 import math
 from collections import Counter
@@ -15,7 +15,7 @@ _ROUNDING = 1e-12
 
 @attrs.frozen
 class Wait:
-    """How many contests a run took to learn, or how many it had without learning."""
+    """The number of contests a run took to learn, or had without learning."""
 
     contests: float = attrs.field(validator=attrs.validators.ge(0))
     learned: bool = True
@@ -23,29 +23,29 @@ class Wait:
 
 @attrs.frozen
 class SurvivalStep:
-    """What happened after a number of contests in which some run learned."""
+    """A step of the survival curve: a number of contests after which runs learned."""
 
     contests: float
     at_risk: int
-    """Runs that had not learned before, and were still going."""
+    """The runs still playing that had not learned before."""
     learned: int
-    """Runs that learned then."""
+    """The runs that learned at this step."""
     share: float
-    """The share of runs that need more contests than this, as estimated."""
+    """The estimated share of runs that need more contests than this."""
 
 
 @attrs.frozen
 class LearningTime:
-    """How many contests it takes to learn."""
+    """The number of contests it takes to learn."""
 
     of_learned: Estimate
-    """The mean over the runs that learned: too small, if others did not."""
+    """The mean over the runs that learned; biased down if others did not."""
     learned: int
     not_learned: int
     restricted: Estimate
-    """The mean over all runs, if each is stopped at the limit."""
+    """The mean over all runs, each capped at the limit."""
     median: float | None
-    """By then half of the runs have learned; None if that was never seen."""
+    """The number of contests by which half of the runs have learned; None if it was not reached."""
     limit: float
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class LearningTime:
 
 
 def learning_time(waits: Iterable[Wait], *, limit: float | None = None, level: float = 0.95) -> LearningTime:
-    """Sum up how many contests runs took to learn; the limit is the longest wait, unless it is given."""
+    """Summarize how many contests runs took to learn; the limit defaults to the longest wait."""
     runs = list(waits)
     learned = [run.contests for run in runs if run.learned]
     steps = survival_curve(runs)
@@ -71,7 +71,7 @@ def learning_time(waits: Iterable[Wait], *, limit: float | None = None, level: f
 
 
 def survival_curve(waits: Iterable[Wait]) -> tuple[SurvivalStep, ...]:
-    """Return Kaplan and Meier's curve: what share of runs needs more contests, step by step."""
+    """Return the Kaplan-Meier curve: the share of runs that need more contests, step by step."""
     runs = list(waits)
     learned = Counter(run.contests for run in runs if run.learned)
     steps, share = [], 1.0
@@ -83,10 +83,10 @@ def survival_curve(waits: Iterable[Wait]) -> tuple[SurvivalStep, ...]:
 
 
 def restricted_mean(waits: Iterable[Wait], *, limit: float | None = None, level: float = 0.95) -> Estimate:
-    """Return the mean number of contests, each run stopped at the limit: the area under the curve.
+    """Return the mean number of contests with runs capped at the limit: the area under the curve.
 
-    The standard error is Greenwood's, as in Klein and Moeschberger. The curve is not known beyond the longest
-    wait, so a limit beyond that is taken back to it, unless all had learned by then.
+    The standard error is Greenwood's, as in Klein and Moeschberger. The curve is unknown beyond the longest
+    wait, so a larger limit is reduced to it, unless all runs had learned by then.
     """
     check_level(level)
     runs = list(waits)
@@ -98,12 +98,12 @@ def restricted_mean(waits: Iterable[Wait], *, limit: float | None = None, level:
     after = _areas(steps, end)
     value = (steps[0].contests if steps else end) + (after[0] if after else 0.0)
     error = math.sqrt(math.fsum(area**2 * _greenwood(step) for area, step in zip(after, steps, strict=True)))
-    note = f"known to {number(end)} only" if limit is not None and end < limit else ""
+    note = f"known up to {number(end)} only" if limit is not None and end < limit else ""
     return _within(value, error, end, len(runs), level=level, note=note)
 
 
 def _end(limit: float | None, known: float, steps: Sequence[SurvivalStep]) -> float:
-    """Return how far the curve is followed: not beyond what is known, unless it is at 0 by then."""
+    """Return where the curve ends: at the longest wait, unless the curve has reached 0 by then."""
     if limit is None:
         return known
     return limit if steps and steps[-1].share == 0 else min(limit, known)
@@ -114,7 +114,7 @@ def _longest(runs: Sequence[Wait]) -> float:
 
 
 def _areas(steps: Sequence[SurvivalStep], end: float) -> list[float]:
-    """Return for each step the area under the curve from there on."""
+    """Return for each step the area under the curve after it."""
     areas, area, until = [], 0.0, end
     for step in reversed(steps):
         area += step.share * (until - step.contests)
@@ -124,13 +124,13 @@ def _areas(steps: Sequence[SurvivalStep], end: float) -> list[float]:
 
 
 def _greenwood(step: SurvivalStep) -> float:
-    """Return what a step adds to the relative variance; nothing once no run is left."""
+    """Return the contribution of a step to the relative variance; 0 if no run is left."""
     left = step.at_risk - step.learned
     return step.learned / (step.at_risk * left) if left else 0.0
 
 
 def _within(value: float, error: float, end: float, n: int, *, level: float, note: str) -> Estimate:
-    """Make the estimate, with a normal interval within 0 and the limit, if there is any spread."""
+    """Return the estimate, with a normal interval clipped to 0 and the limit if there is spread."""
     if error == 0:
         return Estimate(value, n=n, note=note or "no spread")
     reach = normal_quantile(level) * error
@@ -138,7 +138,7 @@ def _within(value: float, error: float, end: float, n: int, *, level: float, not
 
 
 def _median(steps: Sequence[SurvivalStep]) -> float | None:
-    """Return where the curve crosses ½; the middle, where it lies on ½ for a while."""
+    """Return where the curve crosses ½, or the middle of the stretch on which it equals ½."""
     for i, step in enumerate(steps):
         if step.share <= _HALF + _ROUNDING:
             flat = abs(step.share - _HALF) <= _ROUNDING and i + 1 < len(steps)

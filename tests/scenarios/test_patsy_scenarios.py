@@ -89,7 +89,7 @@ def test_hoylite_has_a_curve_of_contests_won_and_drawn_added_up(tmp_path: Path) 
     records = read_records(tmp_path)
     exhibit = added_up(records, make_groups(records))
     (chart,) = exhibit.charts
-    assert "Contests won and drawn, added up" in chart.svg
+    assert "Cumulative contests won or drawn" in chart.svg
     last = {row[0]: row for row in exhibit.rows if row[2] == "12"}
     assert len(last) == 2
     for number, row in enumerate(last.values()):

@@ -1,4 +1,4 @@
-"""What a way of running Advisors changes: contests that take another course than under the first setting."""
+"""Contests that take another course when Advisors run in another way."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,24 +16,24 @@ from scenarios.statistics import Estimate, wilson
 from scenarios.statistics.intervals import number
 
 AXES = ("schedule", "late", "placement", "processors", "clock")
-"""Settings that, given time enough, ought to change no decision; the first part of an axis's name counts."""
+"""Settings that should change no decision if time suffices, by the first part of the axis's name."""
 _NOTE = (
-    "Contests of two settings with the same seed are the same until a decision differs: they have the same "
-    "opponents and the same chances. Shown is the share of contests that took another course than under the "
-    "first setting, with its 95 % interval (Wilson), and the ply at which they parted. After that, positions "
-    f"are no longer comparable. {BEYOND}"
+    "Contests of two settings with the same seed are identical until a decision differs: opponents and "
+    "random numbers are the same. The chart shows the share of contests that took another course than under "
+    "the first setting, with its 95 % confidence interval (Wilson). The table also shows the median ply of "
+    f"the first difference; after it, positions are not comparable. {BEYOND}"
 )
 
 
 @attrs.frozen
 class _Change:
-    """One setting beside the first of its axis."""
+    """One setting compared with the first of its axis."""
 
     what: str
     where: str
     phase: str
     parted: Sequence[int]
-    """The ply at which each contest that differs parted."""
+    """The ply of the first difference, for each contest that differs."""
     compared: int
 
     @property
@@ -42,7 +42,7 @@ class _Change:
 
 
 def changes(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
-    """Show how many contests took another course under another schedule, or in another place."""
+    """Show how many contests took another course under each setting that should change no decision."""
     found = [
         change for axis in records.axes if axis.partition(".")[0] in AXES for change in _along(records, axis)
     ]
@@ -67,7 +67,14 @@ def changes(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: 
         ]
         for each in found
     ]
-    head = ("cell", "settings", "phase", "contests", "took another course", "median ply")
+    head = (
+        "cell",
+        "settings",
+        "phase",
+        "contests",
+        "took another course",
+        "median ply of the first difference",
+    )
     return Exhibit("Decisions changed", _NOTE, charts, head, rows)
 
 
@@ -99,7 +106,7 @@ def _along(records: Records, axis: str) -> Iterator[_Change]:
 
 
 def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[list[int], int] | None:
-    """Go through the contests that both cells have: where they parted, and how many there are."""
+    """Return the plies at which contests of two cells first differ, and the number of common contests."""
     courses = [_courses(records, cell, phase) for cell in cells]
     both = [key for key in courses[0] if key in courses[1]]
     if not both:
@@ -109,7 +116,7 @@ def _compared(records: Records, cells: tuple[int, int], phase: str) -> tuple[lis
 
 
 def _courses(records: Records, cell: int, phase: str) -> dict[tuple[int, int], list[str]]:
-    """Return the moves of each contest, by its run and its number."""
+    """Return the moves of each contest by run and number."""
     return {
         (row.run, number): moves.split()
         for row in records.ended_phases(cell, phase)

@@ -1,4 +1,4 @@
-"""Who failed, and who ran out of time: in the report, at the end of a run, and as JSON."""
+"""Failures and timeouts of Advisors and contestants: in the report, after a run, and as JSON."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -14,19 +14,19 @@ from scenarios.report.exhibit import Exhibit
 
 ALL_CELLS = "all cells"
 MANY = 0.5
-"""Running out of time is told in the terminal where it is the rule: in a larger share of the decisions."""
+"""The terminal names Advisors that timed out in a larger share of the decisions that heard them out."""
 FEWEST = 10
-"""And only of an Advisor that was heard out so often."""
+"""The fewest decisions in which an Advisor was heard out before the terminal names it."""
 _HEAD = ("cell", "Advisor", "asked", "failed", "timed out", "cancelled", "not started", "waited", "reason")
 _NOTE = (
-    "In how many of the decisions in which it was asked (those with more than one move) an Advisor failed, "
-    "ran out of time, was cancelled since a decision had landed, or never started; how long it was ready and "
-    "others ran; and the commonest reason of its failures. Only those that failed or ran out of time."
+    "Advisors that failed or timed out. An Advisor is asked in each decision with more than one legal move. "
+    "It is cancelled when the decision lands before it has finished. Waited: how long it was ready while "
+    "other Advisors ran. The reason is the most frequent one."
 )
-_FORFEITS_HEAD = ("cell", "contestant", "contests lost so", "moves asked for", "reason")
+_FORFEITS_HEAD = ("cell", "contestant", "contests forfeited", "moves asked for", "reason")
 _FORFEITS_NOTE = (
-    "A contestant that is a program loses the contest when it is late, ends, or says something that is no "
-    "legal move; nothing is learned from such a contest. The reason is that of most of them."
+    "A program forfeits the contest if it is late, exits, or sends anything but a legal move. Hoyle learns "
+    "nothing from such a contest. The reason is the most frequent one."
 )
 
 
@@ -41,24 +41,24 @@ class Failing:
 
     @property
     def name(self) -> str:
-        """The Advisor, and whose it is if that is not the Hoyle that is studied; or the contestant."""
+        """The name of the Advisor or contestant; it says so if the other Hoyle asked the Advisor."""
         if self.is_contestant:
             return f"contestant {self.advisor}"
         return self.advisor if self.whose == OWN else f"{self.advisor} of the other Hoyle"
 
     @property
     def is_contestant(self) -> bool:
-        """Is it one who plays, and no Advisor?"""
+        """Whether it is a contestant instead of an Advisor."""
         return self.whose == CONTESTANTS
 
     @property
     def shares(self) -> tuple[float, float]:
-        """In which part of the decisions it failed, and in which it ran out of time."""
+        """The shares of decisions in which it failed and in which it timed out."""
         asked = self.attendance.asked or 1
         return self.attendance.failed / asked, self.attendance.timed_out / asked
 
     def document(self) -> dict[str, Any]:
-        """Tell it as JSON."""
+        """Return it as JSON."""
         counts = {name: getattr(self.attendance, name) for name in COUNTS}
         return {
             "cell": self.cell,
@@ -70,7 +70,7 @@ class Failing:
 
 
 def by_cell(records: Records) -> list[Failing]:
-    """Return the attendance of every Advisor in each cell; in one, where all cells have the same shares."""
+    """Return the attendance of every Advisor by cell, or once for all cells if their shares are equal."""
     cells: dict[tuple[str, str], dict[int, list[Attendance]]] = {}
     for (cell, _, whose, name), attendance in records.attendance.items():
         cells.setdefault((whose, name), {}).setdefault(cell, []).append(attendance)
@@ -84,7 +84,7 @@ def by_cell(records: Records) -> list[Failing]:
 
 
 def over_all(records: Records) -> list[Failing]:
-    """Return the attendance of every Advisor in all cells together."""
+    """Return the attendance of every Advisor over all cells."""
     found: dict[tuple[str, str], list[Attendance]] = {}
     for (_, _, whose, name), attendance in records.attendance.items():
         found.setdefault((whose, name), []).append(attendance)
@@ -93,7 +93,7 @@ def over_all(records: Records) -> list[Failing]:
 
 
 def added(rows: Iterable[Attendance]) -> Attendance:
-    """Add attendances up; the reason is that of most failures."""
+    """Return the sum of attendances, with the reason of most failures."""
     total, reasons = Attendance(), dict[str, int]()
     for row in rows:
         total.add(row.asked, [getattr(row, name) for name in COUNTS[1:]])
@@ -107,18 +107,18 @@ def _rounded(shares: tuple[float, float]) -> tuple[int, int]:
 
 
 def failed_or_late(found: Iterable[Failing]) -> list[Failing]:
-    """Leave out those of whom there is nothing to tell."""
+    """Return those that failed or timed out."""
     return [one for one in found if one.attendance.failed or one.attendance.timed_out]
 
 
 def attendance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
-    """Show who failed and who ran out of time, by cell."""
+    """Show failures and timeouts of Advisors by cell."""
     rows = [_row(one) for one in failed_or_late(by_cell(records)) if not one.is_contestant]
-    return Exhibit("Advisors that failed or ran out of time", _NOTE, (), _HEAD, rows)
+    return Exhibit("Advisors that failed or timed out", _NOTE, (), _HEAD, rows)
 
 
 def forfeits(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # as above
-    """Show which contestants lost contests by their own fault, by cell."""
+    """Show contests that contestants forfeited, by cell."""
     found = [one for one in failed_or_late(by_cell(records)) if one.is_contestant]
     rows = [
         [
@@ -130,7 +130,7 @@ def forfeits(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa:
         ]
         for one in found
     ]
-    return Exhibit("Contests lost by a fault", _FORFEITS_NOTE, (), _FORFEITS_HEAD, rows)
+    return Exhibit("Forfeited contests", _FORFEITS_NOTE, (), _FORFEITS_HEAD, rows)
 
 
 def _row(one: Failing) -> list[str]:
@@ -141,22 +141,25 @@ def _row(one: Failing) -> list[str]:
 
 
 def attendance_fact(records: Records) -> Iterator[tuple[str, str]]:
-    """Say in one sentence that there is nothing to tell, or why nothing can be told."""
+    """Yield a fact if no Advisor failed or timed out, or if the results do not record that."""
     if not records.is_sealed:
-        told = f"results of version {records.meta['version']} do not tell who failed or ran out of time"
-        yield "Advisors", told
+        version = records.meta["version"]
+        yield (
+            "Advisors",
+            f"failures and timeouts are unknown: results of version {version} do not record them",
+        )
     elif records.attendance and all(one.is_contestant for one in failed_or_late(over_all(records))):
-        yield "Advisors", "none failed or ran out of time"
+        yield "Advisors", "none failed or timed out"
 
 
 def failure_lines(found: Iterable[Failing]) -> list[str]:
-    """Say of each Advisor that failed how often, and why; and in one line who mostly ran out of time."""
+    """Return a line for each Advisor that failed, and one line for all that timed out in most decisions."""
     found = list(found)
     lines = [_failure(one) for one in found if one.attendance.failed]
     late = [one for one in found if _is_mostly_late(one.attendance)]
     if late:
-        who = ", ".join(f"{one.name} ({one.shares[1]:.0%})" for one in late)
-        lines.append(f"Out of time in most decisions: {who}")
+        names = ", ".join(f"{one.name} ({_timed_out(one.attendance):.0%})" for one in late)
+        lines.append(f"Timed out in most decisions in which they were not cancelled: {names}")
     return lines
 
 
@@ -164,19 +167,24 @@ def _failure(one: Failing) -> str:
     counts = one.attendance
     if one.is_contestant:
         contests = how_many(counts.failed, "contest")
-        return f"Contestant {one.advisor} lost {contests} by its own fault: {counts.reason}"
+        return f"Contestant {one.advisor} forfeited {contests}: {counts.reason}"
     others = counts.cancelled + counts.not_started
-    beside = f" ({how_many(others, 'other')} ended before it did)" if others else ""
+    early = f" ({how_many(others, 'other')} landed before it finished)" if others else ""
     asked = how_many(counts.asked, "decision")
-    return f"{one.name} failed in {counts.failed:,} of {asked}{beside}: {counts.reason}"
+    return f"{one.name} failed in {counts.failed:,} of {asked}{early}: {counts.reason}"
 
 
 def _is_mostly_late(counts: Attendance) -> bool:
-    return counts.heard_out >= FEWEST and counts.timed_out > MANY * counts.heard_out
+    return counts.heard_out >= FEWEST and _timed_out(counts) > MANY
+
+
+def _timed_out(counts: Attendance) -> float:
+    """Return the share of timeouts among the decisions in which an Advisor was heard out."""
+    return counts.timed_out / (counts.heard_out or 1)
 
 
 def always_failed(records: Records) -> list[str]:
-    """Say of each Advisor that failed whenever it was heard out in a run, in how many runs that was."""
+    """Return a line for each Advisor that failed in every decision of a run in which it was heard out."""
     runs: dict[tuple[str, str], list[Attendance]] = {}
     for (_, _, whose, name), counts in records.attendance.items():
         runs.setdefault((whose, name), []).append(counts)
@@ -190,10 +198,12 @@ def always_failed(records: Records) -> list[str]:
 def _always(one: Failing, bad: int, runs: int) -> str:
     where = "" if bad == runs else f" of {bad} of {how_many(runs, 'run')}"
     if one.is_contestant:
-        return f"{one.name} failed whenever it was asked for a move{where}: {one.attendance.reason}"
-    return f"{one.name} failed in every decision{where} that it was heard out in: {one.attendance.reason}"
+        return f"{one.name} failed on every move it was asked for{where}: {one.attendance.reason}"
+    return (
+        f"{one.name} failed in every decision{where} in which it was not cancelled: {one.attendance.reason}"
+    )
 
 
 def documents(found: Iterable[Failing]) -> list[Mapping[str, Any]]:
-    """Tell as JSON who failed or ran out of time."""
+    """Return failures and timeouts as JSON."""
     return [one.document() for one in failed_or_late(found)]

@@ -1,4 +1,4 @@
-"""Learned patterns in the report: what runs knew in the end of parts of the board, drawn."""
+"""Draw the patterns that runs learned."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,17 +16,17 @@ from scenarios.report.exhibit import Chart, Exhibit
 
 MOST_OF_A_CELL = 30
 MOST_CHARTS = 96
-"""Pictures of all cells together; each cell has at least a few."""
+"""The most pictures of all cells together, though each cell has a few in any case."""
 FEWEST_OF_A_CELL = 6
 _NOTE = (
-    "From the knowledge of each run at its end. Drawn are the patterns of each cell's first run, with rings "
-    "around the locations that a pattern is about; those that differ in men alone stand together."
+    "From the knowledge at the end of each run. The pictures show the patterns of each cell's first run. "
+    "Rings mark the locations of a pattern. Patterns that differ only in men are side by side."
 )
 
 
 @attrs.frozen
 class _Held:
-    """What one run knew of one item."""
+    """The entries of one item that one run learned."""
 
     cell: int
     run: int
@@ -36,11 +36,11 @@ class _Held:
 
     @property
     def remark(self) -> str:
-        """What there is to say of all of them."""
+        """The item's remark on all of its entries."""
         return "" if self.item.remark is None else self.item.remark(self.game, self.entries)
 
     def charts(self, most: int, group: str) -> Iterator[Chart]:
-        """Draw some of them."""
+        """Draw at most `most` of the entries."""
         for text in sorted(self.entries, key=lambda text: (text.replace("O", "X"), text))[:most]:
             if self.item.drawn is not None:
                 entry = thawed(self.entries[text])
@@ -51,7 +51,7 @@ class _Held:
 
 
 def learned_patterns(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Draw what the first run of each cell knew of parts of the board, and tell of all runs."""
+    """Draw the patterns that the first run of each cell learned, and count those of all runs."""
     del groups
     held = list(_held(records))
     first: dict[tuple[int, str], _Held] = {}
@@ -67,11 +67,11 @@ def learned_patterns(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
         for each in held
         if each.remark or each is first[each.cell, each.item.name]
     ]
-    return Exhibit("Learned patterns", _NOTE, charts, ("cell", "run", "item", "entries", "of them"), rows)
+    return Exhibit("Learned patterns", _NOTE, charts, ("cell", "run", "item", "entries", "remark"), rows)
 
 
 def _held(records: Records) -> Iterator[_Held]:
-    """Yield what each run that ended knew of parts of the board, as far as it was kept and can be read."""
+    """Yield the patterns of each finished run, if its knowledge was saved and can be read."""
     declared = declared_items()
     wanted = {name: item for name, item in declared.items() if item.drawn is not None}
     runs = {(row.cell, row.run) for row in records.phases if wanted.keys() & _sizes(row.knowledge).keys()}

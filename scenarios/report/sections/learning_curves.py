@@ -1,4 +1,4 @@
-"""How runs went, contest by contest: learning curves, and the growth of knowledge."""
+"""Curves over contests: learning, results so far, and useful knowledge."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,24 +19,24 @@ from scenarios.statistics import Estimate, learning_curve
 from scenarios.statistics.intervals import number
 
 Curved: TypeAlias = npt.NDArray[np.float64]
-"""What one run measured, contest by contest; no number where it measured nothing."""
+"""One value for each contest of a run; NaN where there is none."""
 
 WINDOW = 10
-"""Contests that a point of a learning curve looks back on: as many as make a run an expert."""
+"""The number of contests behind a point of a learning curve, as many as the 1990 criterion."""
 MOST_POINTS = 160
 FEWEST = 3
-"""Contests without which a curve tells nothing that its figures do not."""
-_SHORT_NOTE = f" No phase has the {FEWEST} contests that make a curve."
+"""The fewest contests that are drawn as a curve."""
+_SHORT_NOTE = f" No phase has enough contests for a curve ({FEWEST})."
 RELIABILITY = "reliability"
-"""The measure of contests won or drawn."""
+"""The name of the measure of contests won or drawn."""
 _MANY = 100
-"""Entries whose mean is told without places."""
+"""From this mean on, numbers of entries have no decimal places."""
 _MILESTONES = (1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 @attrs.frozen
 class _Kind:
-    """Something that is measured contest by contest."""
+    """A quantity that is measured after each contest."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class _Kind:
     unit: str
     course: Callable[[Contests], Curved]
     counted: Callable[[Contests], Contests]
-    """Which contests are counted after the last of those that are given."""
+    """Returns the contests that the last value counts."""
     text: Callable[[Estimate], str]
     tick: Callable[[float], str] = number
     tick_unit: str = ""
@@ -53,17 +53,17 @@ class _Kind:
 
 
 def expertise(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show what share of contests was expert-like as runs went on."""
+    """Show the share of expert-like contests as runs progress."""
     return _exhibit(records, groups, _EXPERTISE)
 
 
 def knowledge(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how useful knowledge grew as runs went on."""
+    """Show the growth of useful knowledge as runs progress."""
     return _exhibit(records, groups, _KNOWLEDGE)
 
 
 def added_up(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how contests won and drawn add up, where a phase learns and a table is about its reliability."""
+    """Show cumulative contests won or drawn, in learning phases whose reliability a table shows."""
     asked = {
         phase
         for table in records.tables
@@ -76,7 +76,7 @@ def added_up(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 def _exhibit(
     records: Records, groups: Sequence[CellGroup], kind: _Kind, phases: Sequence[str] | None = None
 ) -> Exhibit:
-    """Make the charts of some phases, or of every phase that learns."""
+    """Draw the charts of these phases, or by default of every phase that learns."""
     charts, rows, is_any_alike = [], [], False
     for phase in _learning_phases(records) if phases is None else phases:
         for group in groups:
@@ -107,16 +107,16 @@ def _exhibit(
 def _drawn(
     name: str, kind: _Kind, phase: str, lines: Mapping[int, Curve], point_link: PointLink | None
 ) -> str:
-    """Draw the lines of cells, with points that lead somewhere if it is said where."""
+    """Draw the lines of cells, with a link on each point if `point_link` returns one."""
 
-    def led(cell: int, line: Curve) -> Curve:
+    def linked(cell: int, line: Curve) -> Curve:
         if point_link is None:
             return line
         return attrs.evolve(line, link=lambda at: point_link(Behind(kind.name, cell, phase, int(at))))
 
     return curves(
         name,
-        [led(*each) for each in lines.items()],
+        [linked(*each) for each in lines.items()],
         y_title=kind.y_title,
         write=kind.tick,
         unit=kind.tick_unit,
@@ -125,12 +125,12 @@ def _drawn(
 
 
 def curve_title(kind: str) -> str:
-    """Return what curves of a kind are called; KeyError if there are none."""
+    """Return the title of a kind of curves, or raise KeyError."""
     return _KINDS[kind].title
 
 
 def contests_behind(records: Records, point: Behind) -> Contests:
-    """Return exactly the contests that a point of a curve counts; KeyError if there are no such curves."""
+    """Return exactly the contests that a point of a curve counts; raise KeyError for an unknown kind."""
     kind, found = _KINDS[point.kind], [records.contests[:0]]
     for row in records.ended_phases(point.cell, point.phase):
         contests = records.contests_of_phase(row)[: point.contest]
@@ -140,7 +140,7 @@ def contests_behind(records: Records, point: Behind) -> Contests:
 
 
 def _learning_phases(records: Records) -> list[str]:
-    """List the phases in which facts were gained, or knowledge of other kinds became more or less."""
+    """Return the phases in which knowledge changed."""
     learning = {row.name for row in records.phases if _learns(records.contests_of_phase(row))}
     return [name for name in records.phase_names if name in learning]
 
@@ -150,7 +150,7 @@ def _learns(contests: Contests) -> bool:
 
 
 def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[int, Estimate]]:
-    """Average the runs of a cell contest by contest, at no more contests than can be seen."""
+    """Average the runs of a cell after each contest, at no more contests than a chart can show."""
     phases = (records.contests_of_phase(row) for row in records.ended_phases(cell, phase))
     courses = [kind.course(contests) for contests in phases if len(contests)]
     longest = max(map(len, courses), default=0)
@@ -166,7 +166,7 @@ def _line(records: Records, cell: int, phase: str, kind: _Kind) -> list[tuple[in
 
 
 def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
-    """Yield what is told of a curve in figures."""
+    """Yield the points of a curve that its table lists."""
     known = [(int(at), value) for at, value in line.points if value.value is not None]
     for at, value in known:
         if at in _MILESTONES or at == known[-1][0]:
@@ -174,7 +174,7 @@ def _milestones(line: Curve) -> Iterator[tuple[int, Estimate]]:
 
 
 def _trailing(contests: Contests) -> Curved:
-    """Return the share of the last contests that was expert-like, contest by contest."""
+    """Return the share of expert-like contests in the trailing window, after each contest."""
     values = contests["expert_like"]
     known = ~np.isnan(values)
     good, count = np.cumsum(np.where(known, values, 0.0)), np.cumsum(known).astype(np.float64)
@@ -192,7 +192,7 @@ def _known_of_last(contests: Contests) -> Contests:
 
 
 def _won_or_drawn(contests: Contests) -> Curved:
-    """Return how many of the contests that Hoyle played it has not lost so far."""
+    """Return the number of contests won or drawn so far, after each contest."""
     results = contests["result"]
     total: Curved = np.cumsum(np.where(np.isnan(results), 0.0, results >= 0))
     return total
@@ -210,8 +210,8 @@ def _entries(contests: Contests) -> Curved:
 _EXPERTISE = _Kind(
     "expertise",
     "Learning curves",
-    f"The share of the last {WINDOW} contests with an outcome at least as good as the game's value: mean "
-    "over runs with its 95 % band. A run that has ended keeps its last value, a line ends with its last run.",
+    f"Share of expert-like contests among the last {WINDOW}: mean over runs with 95 % confidence band. A run "
+    "that has ended keeps its last value; a line ends with its longest run.",
     "expert-like",
     _trailing,
     _known_of_last,
@@ -224,8 +224,8 @@ _EXPERTISE = _Kind(
 _KNOWLEDGE = _Kind(
     "knowledge",
     "Useful knowledge",
-    "Entries of useful knowledge after each contest: mean over runs with its 95 % band. A run that has ended "
-    f"keeps what it had, a line ends with its last run. {BEYOND}",
+    "Entries of useful knowledge after each contest: mean over runs with 95 % confidence band. A run that "
+    f"has ended keeps its last value; a line ends with its longest run. {BEYOND}",
     "entries",
     _entries,
     lambda contests: contests[-1:],
@@ -235,9 +235,9 @@ _KNOWLEDGE = _Kind(
 )
 _ADDED_UP = _Kind(
     "added-up",
-    "Contests won and drawn, added up",
-    "How many contests were won or drawn until then: mean over runs with its 95 % band. A run that has ended "
-    f"keeps its last value, a line ends with its last run. {BEYOND}",
+    "Cumulative contests won or drawn",
+    "Contests won or drawn so far: mean over runs with 95 % confidence band. A run that has ended keeps its "
+    f"last value; a line ends with its longest run. {BEYOND}",
     "won or drawn",
     _won_or_drawn,
     _not_lost,

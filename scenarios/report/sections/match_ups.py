@@ -1,4 +1,4 @@
-"""How contests ended: won, drawn and lost in every match-up."""
+"""Contests won, drawn and lost in every match-up."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from scenarios.statistics import Estimate, Outcomes, elo_difference, outcome_rat
 from scenarios.statistics.elo import elo_text
 
 _NOTE = (
-    "Contests won, drawn and lost by Hoyle, all runs together. The whiskers below a bar are 95 % intervals "
-    "of the shares won and lost that hold for all three at once (Goodman), if contests are independent. "
-    "Elo tells by how much Hoyle is stronger, with its 95 % interval on the same condition; where all were "
-    "won, or all lost, only one end of it is known."
+    "Contests won, drawn and lost by Hoyle, all runs pooled. The error bars below a bar are simultaneous 95 "
+    "% confidence intervals (Goodman) of the shares won and lost. Elo is the difference in strength, "
+    "positive if Hoyle is stronger, with its 95 % confidence interval. If all contests were won, or all "
+    "lost, only one end of it is known. The intervals assume independent contests."
 )
 
 
 @attrs.frozen
 class _MatchUp:
-    """A cell against somebody."""
+    """The contests of a cell against one contestant."""
 
     member: Member
     other: str
@@ -38,26 +38,26 @@ class _MatchUp:
 
     @property
     def elo(self) -> str:
-        """How much stronger Hoyle is, with the interval; nothing where the results do not tell."""
+        """The difference in Elo with its interval; empty if the results do not determine it."""
         return elo_text(elo_difference(self.outcomes))
 
     @property
     def detail(self) -> str:
-        """What stands beside the bar."""
+        """The text beside the bar."""
         return joined(self.elo and f"Elo {self.elo}", _contests(self.outcomes.n))
 
     def parts(self, phase: str) -> list[MatchUpPart]:
-        """Tell what is behind each part of the bar."""
+        """Return what each part of the bar counts."""
         return [MatchUpPart(self.member.cell, phase, self.other, result) for result in (1, 0, -1)]
 
     def figures(self) -> list[str]:
         counts = reversed(self.outcomes.counts)
         shares = [f"{count}: {percent(share)}" for count, share in zip(counts, self.shares, strict=True)]
-        return [*shares, self.elo or "cannot tell"]
+        return [*shares, self.elo or "unknown"]
 
 
 def match_ups(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how many contests were won, drawn and lost in every match-up."""
+    """Show the contests won, drawn and lost in every match-up."""
     charts, rows, is_any_alike = [], [], False
     for phase in records.phase_names:
         for group in groups:
@@ -117,7 +117,7 @@ def _match_ups(records: Records, group: CellGroup, phase: str) -> list[_MatchUp]
 
 
 def _outcomes(records: Records, cell: int, phase: str) -> dict[str, Outcomes]:
-    """Count results by who played against Hoyle."""
+    """Count results by Hoyle's opponent."""
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
     contests = _played(records, cell, phase)
     for other, result in zip(contests["other"].tolist(), contests["result"].tolist(), strict=True):
@@ -133,7 +133,7 @@ def contests_of_part(records: Records, part: MatchUpPart) -> Contests:
 
 
 def _played(records: Records, cell: int, phase: str) -> Contests:
-    """Return the contests of a cell that Hoyle played to a result, in phases that have ended."""
+    """Return the contests that Hoyle played in the finished phases of a cell."""
     ended = [records.contests_of_phase(row) for row in records.ended_phases(cell, phase)]
     contests: Contests = np.concatenate([records.contests[:0], *ended])
     found: Contests = contests[~np.isnan(contests["result"])]

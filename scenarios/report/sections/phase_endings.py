@@ -1,4 +1,4 @@
-"""How phases ended: by which rule, in how many runs, and what their sequential tests found."""
+"""Which rules ended the phases, and the results of sequential tests."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,11 @@ from scenarios.language.stop_rules import LIMITS, RULES, Until, end_in_words, re
 from scenarios.report.cell_groups import CellGroup, make_groups
 from scenarios.report.exhibit import Exhibit
 
-_NOTE = "By which of its rules a phase ended, in how many runs, and after how many contests."
+_NOTE = "The rule that ended a phase, in how many runs, and after how many contests."
 _TEST_NOTE = (
-    " A sequential test of Hoyle against the other contestant ends when one of two differences in Elo (H0 "
-    "the lower, H1 the higher) fits the results so much better that it errs as rarely as alpha and beta ask."
+    " A sequential test compares two hypotheses about Hoyle's difference in Elo from the other contestant: "
+    "H0, the smaller one, and H1, the larger one. It ends as soon as it can accept one of them with error "
+    "rates alpha and beta."
 )
 
 
@@ -23,11 +24,11 @@ class PhaseEnding:
 
     words: str
     lengths: Sequence[int]
-    """The contests of each of these runs."""
+    """The number of contests of each of these runs."""
 
     @property
     def contests(self) -> str:
-        """How many contests it took."""
+        """The number of contests, or their range."""
         shortest, longest = min(self.lengths), max(self.lengths)
         return f"{shortest:,}" if shortest == longest else f"{shortest:,} to {longest:,}"
 
@@ -40,16 +41,16 @@ class PhaseEndings:
     phase: str
     ways: Sequence[PhaseEnding]
     is_tested: bool
-    """Is a sequential test among its rules?"""
+    """Whether one of its rules is a sequential test."""
 
     @property
     def runs(self) -> int:
-        """In how many runs it ended."""
+        """The number of runs in which it ended."""
         return sum(len(way.lengths) for way in self.ways)
 
     @property
     def sentence(self) -> str:
-        """All of it on one line."""
+        """All endings on one line."""
         runs = _count(str(self.runs), "run")
         ways = [
             f"{way.words} ({len(way.lengths)} of {runs}, {_count(way.contests, 'contest')})"
@@ -63,7 +64,7 @@ def _count(number: str, what: str) -> str:
 
 
 def endings(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # there is nothing to draw
-    """Show how phases ended that could end in more than one way."""
+    """Show how those phases ended that can end in more than one way."""
     found = find_endings(records)
     rows = [
         [each.cell, each.phase, f"{len(way.lengths)} of {each.runs}", way.words, way.contests]
@@ -75,12 +76,12 @@ def endings(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: 
 
 
 def verdict_lines(records: Records) -> list[str]:
-    """Say of every cell with a sequential test what it found."""
+    """Return the result of each sequential test, a line for each cell."""
     return [each.sentence for each in find_endings(records) if each.is_tested]
 
 
 def find_endings(records: Records) -> list[PhaseEndings]:
-    """Return, by phase and cell, how phases ended that could end in more than one way; tests come first."""
+    """Return how those phases ended that can end in more than one way, sequential tests first."""
     names = {member.cell: member.name for group in make_groups(records) for member in group.members}
     found = []
     for phase in records.phase_names:
@@ -95,18 +96,18 @@ def find_endings(records: Records) -> list[PhaseEndings]:
 
 
 def _is_tested(ended: Sequence[PhaseRow], until: Until | None) -> bool:
-    """Is there a test among the rules that are known, or among those by which the phase ended?"""
+    """Return whether one of a phase's rules, or the rule that ended it, is a sequential test."""
     met = [name for row in ended for name in read_end(row.ended_by)]
     return any(name in RULES and RULES[name].is_test for name in (*met, *(until.rules if until else ())))
 
 
 def _ways(ended: Sequence[PhaseRow], until: Until | None, *, is_tested: bool) -> list[PhaseEnding]:
-    """Put runs together that ended in the same way, the most frequent way first."""
+    """Group runs that ended in the same way, the most frequent way first."""
     lengths: dict[str, list[int]] = {}
     for row in ended:
         words = end_in_words(row.ended_by, until)
         if is_tested and row.ended_by in LIMITS:
-            words = f"undecided when {words}"
+            words = f"inconclusive: {words}"
         lengths.setdefault(words, []).append(row.contests)
     ways = [PhaseEnding(words, each) for words, each in lengths.items()]
     return sorted(ways, key=lambda way: (-len(way.lengths), way.words))

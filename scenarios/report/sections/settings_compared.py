@@ -1,46 +1,43 @@
-"""Settings compared: what each changes, paired by run; and how long it takes where some runs never learn."""
+"""Compare each setting with the first, and estimate learning times from runs that may not have finished."""
 
 from collections.abc import Iterable, Sequence
 
 from scenarios.analysis.figures import Figure
 from scenarios.analysis.findings import Contrast, Findings, StudyQuestion, compare_settings, question_of
-from scenarios.analysis.setting_comparisons import figures_by_cell, measures_of_interest, more_or_fewer
+from scenarios.analysis.setting_comparisons import figures_by_cell, measures_of_interest, write_difference
 from scenarios.analysis.setting_names import name_pair
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.exhibit import Exhibit
-from scenarios.report.finding_sentences import corrected_for
+from scenarios.report.finding_sentences import adjusted_for
 from scenarios.statistics import Estimate, Wait, learning_time, p_text
 from scenarios.statistics.intervals import number
 
 _NOTE = (
-    "Each setting against the first of its axis. Runs of one number have the same seeds, so they are "
-    "compared in pairs: the mean difference over runs with Student's 95 % interval, and p by flipping signs. "
-    "Where other settings vary too, a run counts as its mean over them."
+    "Each setting compared with the first of its axis. Runs with the same number share their seeds, so they "
+    "are compared in pairs: mean difference with Student's 95 % confidence interval, and p of a sign-flip "
+    "test. If other settings vary too, each run is averaged over them."
 )
 _FIRST_NOTE = (
-    " What the study asks first stands first, with p as the findings have it{corrected}; of its pairs only "
-    "those with the first setting are shown."
+    " The comparison of the findings comes first, with the same p{adjusted}. Of its pairs, only those with "
+    "the first setting are shown."
 )
 _OTHERS_NOTE = (
-    " With many comparisons some are large by chance: p is corrected by Holm's method for {the} comparisons "
-    "in which any run differs ({among}), so that it holds for all of them at once; intervals are not "
-    "corrected."
+    " Among many comparisons some are large by chance. So p is adjusted (Holm) for {the} {among} comparisons "
+    "in which any run differs. Intervals are not adjusted."
 )
-_LIMIT_NOTE = (
-    " Where a run reached its limit before what it waited for, all runs count up to the least such limit."
-)
+_LIMIT_NOTE = " If runs reached their limit first, all runs are capped at the smallest such limit."
 _HEAD = ("measure", "phase", "game", "settings", "difference", "p", "runs")
 _WAIT_NOTE = (
-    "Where some runs reached their limit without what they waited for, the mean of the others is too small. "
-    "By Kaplan and Meier's estimate: after how many contests half of the runs were there, and the mean if "
-    "each run is stopped at the limit, with Greenwood's 95 % interval."
+    "If some runs reached their limit before they finished, the mean of the finished runs is too small. The "
+    "Kaplan-Meier estimate gives the median number of contests, and the mean up to the limit with "
+    "Greenwood's 95 % confidence interval."
 )
-_WAIT_HEAD = ("cell", "phase", "measure", "of runs that came to it", "half by", "mean to the limit", "limit")
+_WAIT_HEAD = ("cell", "phase", "measure", "mean of finished runs", "median", "mean up to the limit", "limit")
 
 
 def settings_compared(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # pairs are made along an axis
-    """Show what each setting changes beside the first of its axis."""
+    """Compare each setting with the first of its axis."""
     every = [each for each in compare_settings(records) if any(one.has_differences for one in each.contrasts)]
     shown = [(findings.question, each) for findings in every for each in findings.against_first]
     has_games = any(each.game for _, each in shown)
@@ -50,14 +47,14 @@ def settings_compared(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 
 
 def _note(records: Records, every: Sequence[Findings]) -> str:
-    """Say how settings were compared, and for what p was corrected."""
+    """Return how settings were compared, and for how many comparisons p was adjusted."""
     first = [each for each in every if each.question == question_of(records)]
     others = [each for each in every if each not in first]
     limits = any(each.limit is not None for findings in every for each in findings.contrasts)
     return "".join(
         (
             _NOTE,
-            *(_FIRST_NOTE.format(corrected=corrected_for(each)) for each in first),
+            *(_FIRST_NOTE.format(adjusted=adjusted_for(each)) for each in first),
             *(
                 _OTHERS_NOTE.format(the="the other" if first else "the", among=each.among)
                 for each in others[:1]
@@ -68,20 +65,20 @@ def _note(records: Records, every: Sequence[Findings]) -> str:
 
 
 def _row(question: StudyQuestion, each: Contrast, *, has_games: bool) -> list[str]:
-    upto = f", up to {number(each.limit)}" if each.limit is not None else ""
+    cap = f", capped at {number(each.limit)}" if each.limit is not None else ""
     return [
-        f"{question.measure.title}{upto}",
+        f"{question.measure.title}{cap}",
         each.phase,
         *[each.game] * has_games,
         name_pair(question.axis, each.label, each.other),
-        more_or_fewer(each.found.difference or Estimate(None), question.measure),
-        p_text(1.0 if each.corrected is None else each.corrected),
+        write_difference(each.found.difference or Estimate(None), question.measure),
+        p_text(1.0 if each.adjusted is None else each.adjusted),
         str(each.found.n),
     ]
 
 
 def learning_times(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how many contests it takes where some runs did not come to what they waited for."""
+    """Estimate how many contests learning takes if some runs reached their limit first."""
     rows = []
     for measure, phase in measures_of_interest(records):
         found = figures_by_cell(records, measure, phase)
@@ -99,5 +96,5 @@ def learning_times(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
 def _waited(runs: Iterable[Figure], limit: float) -> list[str]:
     waits = [Wait(figure.values[0], learned=not figure.is_censored) for figure in runs]
     found = learning_time(waits, limit=limit)
-    half = "not seen" if found.median is None else number(found.median)
-    return [str(found), half, str(found.restricted), number(limit)]
+    median = "not reached" if found.median is None else number(found.median)
+    return [str(found), median, str(found.restricted), number(limit)]

@@ -1,4 +1,4 @@
-"""What the reviews found: the relevance and the significance of each Advisor of tier 3."""
+"""Reviews: the relevance and the significance of each Advisor of tier 3."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,25 +11,25 @@ from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import wilson
 
 _TOGETHER = (
-    "All runs and reviewed phases of a cell are counted together; Wilson's 95 % interval is in the tooltips "
-    "and the figures."
+    "All runs and reviewed phases of a cell are pooled. The tooltips and the table have 95 % confidence "
+    "intervals (Wilson)."
 )
 
 
 def relevance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how often each Advisor had something to say."""
+    """Show how often each Advisor commented."""
     note = (
-        "In how many of the positions it was asked about, in %, an Advisor of tier 3 had a comment to make. "
+        "Percentage of positions in which an Advisor of tier 3 commented, out of those it was asked about. "
         f"{_TOGETHER} The most significant Advisor comes first."
     )
     return _heat(records, groups, "Relevance of the Advisors", note, lambda row: row.commented)
 
 
 def significance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how often each Advisor was for the move of a contestant that did not lose."""
+    """Show how often each Advisor supported the move of a contestant that did not lose."""
     note = (
-        "In how many of the positions it was asked about, in %, an Advisor's strongest comment supported the "
-        f"move of a contestant that did not lose. {_TOGETHER}"
+        "Percentage of positions in which an Advisor's strongest comment supported the move of a contestant "
+        f"that did not lose, out of those it was asked about. {_TOGETHER}"
     )
     return _heat(records, groups, "Significance of the Advisors", note, lambda row: row.agreed)
 
@@ -58,7 +58,7 @@ def _heat(
 
 
 def _sums(records: Records, count: Callable[[AdvisorRow], int]) -> dict[tuple[int, str], tuple[int, int]]:
-    """Add up over runs and phases, by cell and Advisor: how often, and of how many."""
+    """Return the counts by cell and Advisor, over all runs and phases, with how often it was asked."""
     sums: dict[tuple[int, str], tuple[int, int]] = {}
     for row in records.advisors:
         yes, asked = sums.get((row.cell, row.advisor), (0, 0))

@@ -1,4 +1,4 @@
-"""Performance profiles in the report: how far each Advisor has come by when, from the traces."""
+"""Performance profiles: how complete each Advisor's opinion is after a given time, from the traces."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from scenarios.analysis.grid_axes import GAME, split_readably, unnamed_axes
 from scenarios.experiment.records import Records
 from scenarios.profiles import Profile, profile, profiles
 from scenarios.report.cell_groups import CellGroup, name_labels
-from scenarios.report.charts import Along, Curve, curves
+from scenarios.report.charts import Curve, XAxis, curves
 from scenarios.report.drawing import ticks
 from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate
@@ -24,28 +24,28 @@ from scenarios.statistics.intervals import number
 TRACES = "traces"
 """The folder of an experiment's traces."""
 MOST_DECISIONS = 2000
-"""Decisions of one game that are looked at: they come from all runs alike."""
+"""The most decisions of one game that are read, spread evenly over the runs."""
 MOST_LINES = 5
 _HALVES = (0.5, 0.95)
 _NOTE = (
-    "From the traces: how far each Advisor has come by when, counted from its own start. Settled is the "
-    "share of decisions in which its strongest comment so far is on the same move as its strongest in the "
-    "end; posted is the share of its comments that it has posted. Mean over runs with its 95 % band, over "
-    "decisions in which the Advisor ended by itself and said something."
+    "From the traces: how complete each Advisor's opinion is, by time since it started. Settled: share of "
+    "decisions in which its strongest comment so far is on the same move as its final strongest comment. "
+    "Posted: share of its final comments that it has posted. Mean over runs with 95 % confidence band. Only "
+    "decisions in which the Advisor finished and commented are counted."
 )
 
 Place: TypeAlias = tuple[str, str]
-"""A game, and which settings of it."""
+"""A game, and the settings in which its cells differ."""
 Runs: TypeAlias = Mapping[Place, Sequence[Sequence[Decision]]]
 """The decisions of each run, by place."""
 
 
 @attrs.frozen
 class _Course:
-    """One Advisor in one game, under some settings."""
+    """The profile of one Advisor in one game under some settings."""
 
     game: str
-    """Which game, and which settings of it."""
+    """The game and its settings."""
     advisor: str
     decisions: int
     settled: Sequence[tuple[float, Estimate]]
@@ -57,7 +57,7 @@ def performance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # no
     splits, averaged = split_readably(records, unnamed_axes(records, (GAME,)))
     courses = [course for at, runs in _by_place(records, splits).items() for course in _courses(at, runs)]
     charts = [
-        Chart(_title(game, part, parts), _chart(part, kind), f"{kind.capitalize()} by when")
+        Chart(_title(game, part, parts), _chart(part, kind), f"{kind.capitalize()} over time")
         for kind in ("settled", "posted")
         for game in dict.fromkeys(course.game for course in courses)
         for parts in [_parts([course for course in courses if course.game == game])]
@@ -77,17 +77,17 @@ def performance(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # no
         "game",
         "Advisor",
         "decisions",
-        "half settled by",
+        "50 % settled by",
         "95 % settled by",
-        "settled in the end",
-        "posted in the end",
+        "settled at the end",
+        "posted at the end",
     )
-    over = f" Each run is taken over every {' and '.join(averaged)} together." if averaged else ""
+    over = f" Each run is pooled over {' and '.join(averaged)}." if averaged else ""
     return Exhibit("Performance profiles", _NOTE + over, charts, head, rows)
 
 
 def _by_place(records: Records, splits: Sequence[str]) -> Runs:
-    """Read the traces, a fair share of the decisions of each; what a run did in several cells is one run."""
+    """Read the decisions by game and settings, then by run, the same number from each run."""
     files: dict[Place, dict[str, list[Path]]] = {}
     for cell, labels in records.cells.items():
         where = labels.get(GAME, ""), name_labels((axis, labels.get(axis, "")) for axis in splits)
@@ -133,7 +133,7 @@ def _means(whole: Profile, shares: Sequence[Sequence[float]]) -> list[tuple[floa
 
 
 def _parts(courses: Sequence[_Course]) -> list[Sequence[_Course]]:
-    """Put together those that take about as long, so that their lines can be told apart."""
+    """Divide the Advisors into charts by how long they take, so that lines do not cover each other."""
     order = sorted(courses, key=lambda course: (_longest([course]), course.advisor))
     return [order[i : i + MOST_LINES] for i in range(0, len(order), MOST_LINES)]
 
@@ -160,7 +160,7 @@ def _chart(part: Sequence[_Course], kind: str) -> str:
         write=lambda share: number(100 * share),
         unit=" %",
         highest=1.0,
-        along=Along("time", marks),
+        x_axis=XAxis("time", marks),
     )
 
 
@@ -169,7 +169,7 @@ def _longest(part: Sequence[_Course]) -> float:
 
 
 def _stepped(points: Sequence[tuple[float, Estimate]]) -> Iterator[tuple[float, Estimate]]:
-    """Let a line stay where it was until something is posted."""
+    """Make steps: a line keeps its value until the next comment."""
     before = None
     for at, value in points:
         if before is not None:

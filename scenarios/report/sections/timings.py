@@ -1,4 +1,4 @@
-"""How long it took: a decision on the scenario's clock, a contest on the wall clock."""
+"""Time of a decision on the scenario's clock, and of a contest on the wall clock."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -17,21 +17,21 @@ from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
 TIMES: Final[Mapping[str, Measure]] = {each.name: each for each in (MEASURES["time"], SECONDS)}
-"""What is measured here."""
+"""The measures of this section."""
 _UNITS = ((60e9, " min"), (1e9, " s"), (1e6, " ms"), (1e3, " µs"), (1.0, " ns"))
 
 
 def decision_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how long a decision takes."""
-    note = "Time of Hoyle's decisions on the scenario's clock: mean over runs with its 95 % interval."
+    """Show the time of a decision."""
+    note = "Time of Hoyle's decisions on the scenario's clock: mean over runs with 95 % confidence interval."
     return _times(records, groups, "Time per decision", f"{note} {BEYOND}", MEASURES["time"])
 
 
 def contest_time(records: Records, groups: Sequence[CellGroup]) -> Exhibit:
-    """Show how long a contest takes on the wall clock."""
+    """Show the wall time of a contest."""
     note = (
-        "Time of a whole contest on the wall clock: mean over runs with its 95 % interval. It differs from "
-        "machine to machine."
+        "Time of a whole contest on the wall clock: mean over runs with 95 % confidence interval. It depends "
+        "on the machine."
     )
     return _times(records, groups, "Wall time per contest", f"{note} {BEYOND}", SECONDS)
 
@@ -58,7 +58,7 @@ def _times(records: Records, groups: Sequence[CellGroup], title: str, note: str,
 
 
 def _figures(records: Records, group: CellGroup, measure: Measure) -> list[tuple[Member, str, Estimate]]:
-    """Measure every phase of every cell, where there is something to measure."""
+    """Measure every phase of every cell that has values."""
     found = [
         (member, phase, measured(records, measure, phase, {member.cell}).estimates[0])
         for member in group.members
@@ -68,7 +68,7 @@ def _figures(records: Records, group: CellGroup, measure: Measure) -> list[tuple
 
 
 def _alike(records: Records, group: CellGroup, measure: Measure) -> list[tuple[Member, str, Estimate]]:
-    """Measure every phase as it is drawn: once for the cells that differ in later phases alone."""
+    """Measure every phase as it is drawn: once for cells that differ only in later phases."""
     by_phase = [
         (phase, {member.cell: member for member in alike_so_far(records, group, phase)})
         for phase in records.phase_names
@@ -84,7 +84,7 @@ def _alike(records: Records, group: CellGroup, measure: Measure) -> list[tuple[M
 
 
 def _fitting(measure: Measure, values: Sequence[float]) -> Measure:
-    """Tell a measure of nanoseconds in the unit that fits the longest."""
+    """Return a measure of nanoseconds in the unit that suits the longest time."""
     longest = max(values, default=0.0)
     size, unit = next((each for each in _UNITS if longest >= each[0]), _UNITS[-1])
     return attrs.evolve(measure, factor=1 / size, unit=unit)
@@ -93,7 +93,7 @@ def _fitting(measure: Measure, values: Sequence[float]) -> Measure:
 def _chart(
     name: str, measure: Measure, figures: Mapping[MeasuredPhase, Dot], point_link: PointLink | None
 ) -> str:
-    """Draw times, with dots that lead somewhere if it is said where."""
+    """Draw times, with a link on each dot if `point_link` returns one."""
     drawn = [
         dot if point_link is None else attrs.evolve(dot, link=point_link(what))
         for what, dot in figures.items()

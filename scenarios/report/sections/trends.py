@@ -1,4 +1,4 @@
-"""Measures along an axis of times or numbers, as curves: what a longer budget buys, and what it costs."""
+"""Curves of measures along an axis of times or numbers, such as budgets."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -12,27 +12,27 @@ from scenarios.experiment.records import Records
 from scenarios.language.measures import get_measure
 from scenarios.language.schema import key_at
 from scenarios.report.cell_groups import CellGroup, look_at, name_label
-from scenarios.report.charts import MOST_SERIES, Along, Curve, curves
+from scenarios.report.charts import MOST_SERIES, Curve, XAxis, curves
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, InTable, PointLink, joined
 from scenarios.report.filters import Filters
 from scenarios.report.result_tables import ResultTable, make_tables
 from scenarios.statistics.intervals import number
 
 FEWEST = 3
-"""Points that make a curve."""
+"""The fewest points that are drawn as a curve."""
 WIDE = 8
-"""An axis whose ends are further apart than this is drawn by powers."""
+"""An axis is logarithmic if its ends differ by more than this factor."""
 MOST_MARKS = 9
-"""Labels that fit below a chart."""
+"""The most labels that fit below a chart."""
 _NUMBER = "number"
 _NOTE = (
-    "The measures of the tables along an axis of times or numbers: mean over runs with its 95 % band. "
-    f"An axis whose ends are far apart is drawn by powers. {BEYOND}"
+    "The measures of the tables along an axis of times or numbers: mean over runs with 95 % confidence band. "
+    f"A wide axis is logarithmic. {BEYOND}"
 )
 
 
 def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: ARG001  # tables say what belongs together
-    """Show what each table measures along its rows, wherever these are quantities."""
+    """Draw the measure of each table along its rows, if these are quantities."""
     charts, rows = [], []
     for index, table in enumerate(make_tables(records)):
         places = quantities(table.rows_axis, table.rows)
@@ -57,11 +57,11 @@ def trends(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
                 ]
                 for (row, column), entry in table.entries.items()
             ]
-    return Exhibit("Curves", _NOTE, charts, ("table", "at", "of", "measured", "runs"), rows)
+    return Exhibit("Curves", _NOTE, charts, ("table", "row", "column", "value", "runs"), rows)
 
 
 def _has_figures(table: ResultTable, part: int, columns: Sequence[str]) -> bool:
-    """Is there anything to draw yet?"""
+    """Return whether there is anything to draw."""
     return any(
         entry.ours.estimates[part].value is not None
         for (_, column), entry in table.entries.items()
@@ -70,14 +70,14 @@ def _has_figures(table: ResultTable, part: int, columns: Sequence[str]) -> bool:
 
 
 def _of(table: ResultTable, part: int) -> str:
-    """Name the part that a chart shows, where there is one for each."""
+    """Return the part that a chart shows, if each part has a chart."""
     return f": {table.measure.parts[part]}" if len(table.measure.telling) > 1 else ""
 
 
 def quantities(axis: str, labels: Sequence[str]) -> tuple[float, ...] | None:
-    """Read labels as times, amounts of work or numbers, all of one kind; None if they are anything else.
+    """Return labels as times, amounts of work or numbers, all of one kind, or None if they are not.
 
-    Bare numbers may be names, such as those of the paradigms: they count only on an axis of numbers.
+    Bare numbers can be names, such as those of paradigms, so they count only on an axis of numbers.
     """
     read = [_quantity(label) for label in labels]
     known = [each for each in read if each is not None]
@@ -88,7 +88,7 @@ def quantities(axis: str, labels: Sequence[str]) -> tuple[float, ...] | None:
 
 
 def _is_numeric(axis: str) -> bool:
-    """Does an axis sweep over a key whose values are no names? Those of variants are."""
+    """Return whether an axis sweeps over a key whose values are not names."""
     try:
         kind = key_at(axis.split(".")).kind
     except UnknownName:
@@ -126,11 +126,11 @@ def _chart(
     places: Sequence[float],
     columns: Sequence[str],
 ) -> str:
-    """Draw a part of a table, with points that lead where its figures do if it is said where."""
+    """Draw a part of a table, with a link on each point if `point_link` returns one."""
     measure, filters = table.measure, Filters.of_records(records)
     row_at = dict(zip(places, table.rows, strict=True))
 
-    def led(column: str) -> Callable[[float], str | None] | None:
+    def linked(column: str) -> Callable[[float], str | None] | None:
         return point_link and (lambda at: point_link(InTable(index, row_at[at], column)))
 
     lines = [
@@ -146,7 +146,7 @@ def _chart(
             ),
             look_at(records, table.columns_axis, column),
             filters.of({table.columns_axis: column}),
-            link=led(column),
+            link=linked(column),
         )
         for column in columns
     ]
@@ -158,11 +158,11 @@ def _chart(
         write=lambda value: number(value * measure.factor),
         unit=measure.unit,
         highest=1 / measure.factor * 100 if measure.unit == " %" else None,
-        along=_along(table, places),
+        x_axis=_along(table, places),
     )
 
 
-def _along(table: ResultTable, places: Sequence[float]) -> Along:
+def _along(table: ResultTable, places: Sequence[float]) -> XAxis:
     marks = sorted(zip(places, table.rows, strict=True))
     every = math.ceil(len(marks) / MOST_MARKS)
     shown = [
@@ -170,7 +170,7 @@ def _along(table: ResultTable, places: Sequence[float]) -> Along:
         for i, (place, label) in enumerate(marks)
     ]
     low, high = marks[0][0], marks[-1][0]
-    return Along(name_axis(table.rows_axis), shown, is_log=low > 0 and high > WIDE * low)
+    return XAxis(name_axis(table.rows_axis), shown, is_log=low > 0 and high > WIDE * low)
 
 
 def _label(table: ResultTable, column: str) -> str:

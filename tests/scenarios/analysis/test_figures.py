@@ -69,7 +69,7 @@ def test_what_may_be_less_than_nothing_has_an_interval_there(faker: Faker) -> No
 def test_nothing_measured_is_no_figure(faker: Faker) -> None:
     """A cell without runs has no value."""
     found = measured(_read(faker), get_measure("results"), "learn", {0})
-    assert [(each.value, each.note) for each in found.estimates] == [(None, "no figure")] * 3
+    assert [(each.value, each.note) for each in found.estimates] == [(None, "no value")] * 3
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_runs_that_agree_on_a_share_are_judged_by_their_contests(faker: Faker) -
     }.items():
         (estimate,) = measured(records, get_measure(name), "test", {0}).estimates
         assert (estimate.low, estimate.value, estimate.high) == pytest.approx((least, value, most))
-        assert estimate.note == "all 30 equal, by 300 contests"
+        assert estimate.note == "all 30 equal, interval from 300 contests"
 
 
 def test_runs_that_differ_in_a_share_are_judged_by_runs(faker: Faker) -> None:

@@ -37,10 +37,10 @@ def test_each_setting_is_compared_with_each_other(tmp_path: Path) -> None:
         tuple(theirs.confidence_interval())
     )
     assert first.found.p == 2 / 2**8
-    assert [each.corrected for each in findings.contrasts] == list(
+    assert [each.adjusted for each in findings.contrasts] == list(
         holm([each.found.p for each in findings.contrasts])
     )
-    assert [each.is_told_apart for each in findings.contrasts] == [True, False, True]
+    assert [each.is_significant for each in findings.contrasts] == [True, False, True]
     assert findings.clearest_first[-1].other == "3"
 
 
@@ -101,8 +101,8 @@ def test_another_measure_may_be_asked(tmp_path: Path) -> None:
         ),
         (("paradigm", "wins"), UnknownName, "no measure is named 'wins'"),
         (("paradigm", "won", "learn"), UnknownName, "no phase is named 'learn'; there are test"),
-        (("late",), BadOption, "axis 'late' has one value, 'keep'; there is nothing to compare it with"),
-        (("rule",), BadOption, "axis 'rule' goes together with another; compare by paradigm"),
+        (("late",), BadOption, "axis 'late' has only one value, 'keep'; compare an axis with two or more"),
+        (("rule",), BadOption, "axis 'rule' varies only together with another; compare by paradigm"),
     ],
 )
 def test_what_cannot_be_answered_is_refused(
@@ -122,9 +122,9 @@ def test_what_cannot_be_answered_is_refused(
 @pytest.mark.parametrize(
     ("won", "why"),
     [
-        ([[5], [9], [6]], "one run tells nothing of differences"),
-        ([[], [], []], "no run has a figure in test"),
-        ([[5, 6], [5], []], "no two settings have 2 runs in common"),
+        ([[5], [9], [6]], "a comparison needs at least 2 runs per setting; you have 1"),
+        ([[], [], []], "no run has finished test"),
+        ([[5, 6], [5], []], "no two settings have 2 runs with the same numbers"),
     ],
 )
 def test_it_is_said_why_nothing_is_compared(tmp_path: Path, won: list[list[int]], why: str) -> None:

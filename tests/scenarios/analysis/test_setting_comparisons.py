@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scenarios.analysis.findings import Contrast, Findings, compare_settings
-from scenarios.analysis.setting_comparisons import measures_of_interest, more_or_fewer
+from scenarios.analysis.setting_comparisons import measures_of_interest, write_difference
 from scenarios.experiment.records import Records, read_records
 from scenarios.statistics import Estimate, holm
 from tests.scenarios.fake_results import begin, plausible, table, won_records
@@ -17,7 +17,7 @@ def _compared(records: Records) -> list[Contrast]:
 
 
 def _words(contrast: Contrast, findings: Findings) -> str:
-    return more_or_fewer(contrast.found.difference or Estimate(None), findings.question.measure)
+    return write_difference(contrast.found.difference or Estimate(None), findings.question.measure)
 
 
 def test_settings_are_paired_by_run(tmp_path: Path) -> None:
@@ -26,8 +26,8 @@ def test_settings_are_paired_by_run(tmp_path: Path) -> None:
     (findings,) = compare_settings(records)
     (found,) = findings.against_first
     assert (found.label, found.other, found.phase) == ("3", "1", "test")
-    assert _words(found, findings) == "4.0 fewer [1.5, 6.5]"
-    assert found.corrected == 2 / 2**3
+    assert _words(found, findings) == "-4.0 [-6.5, -1.5]"
+    assert found.adjusted == 2 / 2**3
 
 
 def test_every_other_setting_is_averaged_within_a_run(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_a_study_does_not_ask_first_is_corrected_together(tmp_path: Path) -
     tables = [table(each, "test", rows="schedule", columns="late") for each in ("won", "drawn")]
     first, *others = compare_settings(won_records(tmp_path, axes, won, tables))
     assert (first.question.axis, first.question.measure.name, first.among) == ("schedule", "won", 3)
-    assert [each.corrected for each in first.contrasts] == list(
+    assert [each.adjusted for each in first.contrasts] == list(
         holm([each.found.p for each in first.contrasts])
     )
     assert [(each.question.measure.name, each.question.axis) for each in others] == [
@@ -64,7 +64,7 @@ def test_what_a_study_does_not_ask_first_is_corrected_together(tmp_path: Path) -
     ]
     every = [each for findings in others for each in findings.contrasts]
     assert {each.among for each in others} == {4}
-    assert [each.corrected for each in every] == list(holm([each.found.p for each in every]))
+    assert [each.adjusted for each in every] == list(holm([each.found.p for each in every]))
 
 
 def test_only_runs_that_both_sides_have_are_compared(tmp_path: Path) -> None:
@@ -75,9 +75,7 @@ def test_only_runs_that_both_sides_have_are_compared(tmp_path: Path) -> None:
     assert not _compared(won_records(tmp_path / "b", axes, [[20, 12, 6], [17]]))
 
 
-@pytest.mark.parametrize(
-    ("won", "difference"), [([[5, 6], [5, 6]], "no difference"), ([[5, 6], [6, 7]], "1 more")]
-)
+@pytest.mark.parametrize(("won", "difference"), [([[5, 6], [5, 6]], "0"), ([[5, 6], [6, 7]], "+1")])
 def test_differences_are_told_in_words(tmp_path: Path, won: list[list[int]], difference: str) -> None:
     """Where all runs agree there is no interval."""
     (findings,) = compare_settings(won_records(tmp_path, {"paradigm": ("1", "3")}, won))
@@ -110,7 +108,7 @@ def test_percentages_differ_by_points(tmp_path: Path) -> None:
             faker.phase(cell, run, 0, "test", [0] * 4, correct=correct)
     faker.store.close()
     (findings,) = compare_settings(read_records(tmp_path))
-    assert _words(findings.against_first[0], findings).startswith("38 percentage points more [")
+    assert _words(findings.against_first[0], findings) == "+38 [-121, +196] percentage points"
 
 
 def test_results_are_compared_by_points(tmp_path: Path) -> None:

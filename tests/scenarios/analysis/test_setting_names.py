@@ -14,7 +14,7 @@ from tests.support import each_case
         ("budget", "1ms", "budget 1 ms"),
         ("budget.decision", "5ms+200calls", "decision budget 5 ms + 200 calls"),
         ("without", "Mobility", "without Mobility"),
-        ("without", "none", "nobody left out"),
+        ("without", "none", "all Advisors"),
         ("variant", "without Mobility", "without Mobility"),
         ("readings", "steps, papers' Coverage", "steps, papers' Coverage"),
         ("choices", "1", "choices 1"),
@@ -24,7 +24,7 @@ from tests.support import each_case
         ("phase", "learn", "phase learn"),
         ("phase.test.paradigm", "2", "paradigm 2 in test"),
         ("phase.test.budget.decision", "3ms", "decision budget 3 ms in test"),
-        ("phase.test.without", "none", "nobody left out in test"),
+        ("phase.test.without", "none", "all Advisors in test"),
         ("game", "achi", "achi"),
         ("paradigm", "", "paradigm (no label)"),
     ],
@@ -36,12 +36,10 @@ def test_labels_speak_for_themselves(axis: str, label: str, said: str) -> None:
 
 def test_pairs_name_their_axis_once() -> None:
     """Unless each is a name of its own."""
-    assert name_pair("paradigm", "2", "1") == "paradigm 2 against 1"
-    assert name_pair("zones", "with zones", "without zones") == "with zones against without zones"
-    assert name_pair("without", "Panic", "none") == "without Panic against nobody left out"
-    assert (
-        name_pair("phase.test.budget.decision", "3ms", "1ms") == "decision budget 3 ms against 1 ms in test"
-    )
+    assert name_pair("paradigm", "2", "1") == "paradigm 2 vs 1"
+    assert name_pair("zones", "with zones", "without zones") == "with zones vs without zones"
+    assert name_pair("without", "Panic", "none") == "without Panic vs all Advisors"
+    assert name_pair("phase.test.budget.decision", "3ms", "1ms") == "decision budget 3 ms vs 1 ms in test"
 
 
 def test_a_phase_is_named_once_behind_what_is_set_in_it() -> None:

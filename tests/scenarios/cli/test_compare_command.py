@@ -18,14 +18,14 @@ def test_a_person_sees_sentences_and_all_pairs(hoyle: Hoyle, tmp_path: Path) -> 
     assert (answer.code, answer.err) == (0, "")
     lines = [line.rstrip() for line in answer.out.splitlines()]
     assert lines[0] == (
-        "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+        "Paradigm 2 wins more than paradigm 1: +4.12 [+3.43, +4.82] contests "
         "(8 runs, Elo +90 [+70, +111], p = 0.008)."
     )
     assert lines[2:4] == [
-        "paradigm     difference               Elo                  p  Holm p  runs  needed",
-        "1 against 2  4.12 fewer [3.43, 4.82]  -90 [-111, -70]  0.008   0.008     8",
+        "paradigm  difference            Elo                  p  Holm p  runs  runs needed",
+        "1 vs 2    -4.12 [-4.82, -3.43]  -90 [-111, -70]  0.008   0.008     8",
     ]
-    assert lines[5].startswith("Compared by contests won in phase test.")
+    assert lines[5].startswith("Measure: contests won, phase test.")
 
 
 def test_on_a_narrow_terminal_each_pair_is_a_line(hoyle: Hoyle, tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_on_a_narrow_terminal_each_pair_is_a_line(hoyle: Hoyle, tmp_path: Path) 
     answer = hoyle("compare", won_in_tests(tmp_path, AXES, EIGHT, [WON]), "--by", "paradigm", columns=60)
     said = " ".join(answer.out.split())
     assert (
-        "paradigm 1 against 2: 4.12 fewer [3.43, 4.82], Elo -90 [-111, -70], p 0.008, Holm p 0.008, runs 8"
+        "paradigm 1 vs 2: -4.12 [-4.82, -3.43], Elo -90 [-111, -70], p 0.008, Holm p 0.008, runs 8"
     ) in said
 
 
@@ -56,7 +56,7 @@ def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
         (("--by", "colour"), "hoyle: no axis is named 'colour'; there are paradigm, late\n"),
         (
             ("--by", "late"),
-            "hoyle: axis 'late' has one value, 'keep'; there is nothing to compare it with\n",
+            "hoyle: axis 'late' has only one value, 'keep'; compare an axis with two or more\n",
         ),
         (
             ("--by", "paradigm", "--measure", "luck"),
@@ -65,7 +65,10 @@ def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
         (("--by", "paradigm", "--phase", "learn"), "hoyle: no phase is named 'learn'; there are test\n"),
         (
             ("--by", "paradigm", "--measure", "progress"),
-            "hoyle: one run tells nothing of differences; there is nothing to compare by 'paradigm'\n",
+            (
+                "hoyle: cannot compare by 'paradigm': a comparison needs at least 2 runs per setting; "
+                "you have 1\n"
+            ),
         ),
         ((), "hoyle: "),
     ],
@@ -94,7 +97,7 @@ def test_somebody_may_choose_what_to_compare_with(hoyle: Hoyle, tmp_path: Path) 
     assert [(each["label"], each["other"]) for each in told["comparisons"]] == [("1", "2"), ("3", "2")]
     assert (told["against"], told["corrected_for"], told["least_runs"]) == ("2", 2, 7)
     shown = hoyle("compare", folder, "--by", "paradigm", "--against", "2").out
-    assert "each against paradigm 2." in " ".join(shown.split())
+    assert "each setting against paradigm 2." in " ".join(shown.split())
     refused = hoyle("compare", folder, "--by", "paradigm", "--against", "4")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.strip() == "hoyle: no setting of paradigm is named '4'; there are 1, 2, 3"

@@ -123,7 +123,7 @@ def test_a_scenario_with_programs(hoyle: Hoyle, folder: Path) -> None:
     out = folder / "out"
     answer = hoyle("run", folder / "programs.toml", "--out", out)
     assert answer.code == 1  # one of them never made a move
-    assert "failed whenever it was asked for a move" in answer.err
+    assert "failed on every move it was asked for" in answer.err
     found = rows(out)
     good = f"program:{Path(sys.executable).name} bot.py"
     bad = f"program:limit=9s,command={Path(sys.executable).name} broken.py"
@@ -134,9 +134,9 @@ def test_a_scenario_with_programs(hoyle: Hoyle, folder: Path) -> None:
             assert (row["result"], row["added"]) == (1, 0)
             assert "KeyError" in row["attendance"]
     page = (out / "report.html").read_text()
-    assert "Contests lost by a fault" in page
+    assert "Forfeited contests" in page
     assert "KeyError" in page
-    assert "lost 6 contests by its own fault" in " ".join(answer.out.split())
+    assert "forfeited 6 contests" in " ".join(answer.out.split())
     assert str(folder) not in "".join(row["other"] for row in found)
 
 

@@ -27,10 +27,10 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
     assert answer.code == 0
     assert answer.out.splitlines()[2] == "Findings"
     for told in (
-        "5 runs of each setting are too few to",
+        "7 comparisons need at least 9 runs per setting; you have",
         "Contests until learned",
         "paper 21.6",
-        "Against the paper's figures: ",
+        "Compared with the paper's figures: ",
         "Failed: tic-tac-toe",
         "report.html",
     ):

@@ -55,14 +55,14 @@ def test_a_person_is_told_where_results_are(hoyle: Hoyle, tmp_path: Path) -> Non
     answer = hoyle("run", file, "--out", tmp_path / "out")
     assert (answer.code, answer.err) == (0, "")
     assert "Failed: crash, run 0: bad.py, line 8: ZeroDivisionError: by nought" in answer.out
-    assert f"Results in {tmp_path / 'out'}, digest " in answer.out
+    assert f"Results: {tmp_path / 'out'}, digest " in answer.out
 
 
 @pytest.mark.parametrize(
     ("runs", "line"),
     [
         (1, "hoyle: the only run failed: bad.py, line 8: ZeroDivisionError: by nought\n"),
-        (2, "hoyle: all 2 runs failed, the first of them: bad.py, line 8: ZeroDivisionError: by nought\n"),
+        (2, "hoyle: all 2 runs failed; the first: bad.py, line 8: ZeroDivisionError: by nought\n"),
     ],
 )
 def test_a_command_that_came_to_nothing_has_failed(
@@ -183,7 +183,7 @@ def test_keys_can_be_overruled(hoyle: Hoyle, file: Path, tmp_path: Path) -> None
         (("quick.toml", "--out", "quick.toml"), "quick.toml"),
         (("quick.toml", "--set", "phase.learn.against=bob"), "bob"),
         (("--jobs", "2"), "SCENARIO"),
-        (("--dry-run",), "hoyle run alone lists the bundled ones"),
+        (("--dry-run",), "hoyle run without options lists bundled scenarios"),
     ],
 )
 def test_what_is_wrong_is_one_line(

@@ -170,7 +170,9 @@ def test_processes_may_be_killed_and_interrupted(
     os.killpg(process.pid, signal.SIGINT)
     code, out, err = ended(process)
     assert (code, out) == (130, "")
-    assert err == f"hoyle: interrupted after {count(folder)} contests; go on with --resume --out {folder}\n"
+    assert (
+        err == f"hoyle: interrupted after {count(folder)} contests; continue with --resume --out {folder}\n"
+    )
     assert processes_about(folder) == []
     # A worker alone: its run has failed, the others go on, and it is tried again.
     process = start(*words, "--resume", "--json")

@@ -63,7 +63,7 @@ def test_what_differs_later_is_one_before(tmp_path: Path) -> None:
     """In virtual time, cells that differ in a later phase alone are shown once until then."""
     two = [{AGAINST: "expert"}, {AGAINST: "random"}]
     assert _of_phases(tmp_path / "all", two) == [
-        ["all settings, alike so far"],
+        ["all settings, identical so far"],
         ["against expert in test", "against random in test"],
     ]
     assert _of_phases(tmp_path / "wall", two, "wall")[0] == [

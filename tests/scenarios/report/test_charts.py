@@ -12,12 +12,12 @@ from scenarios.report.charts import (
     DASHES,
     MOST_POINTS,
     MOST_SERIES,
-    Along,
     Bar,
     Curve,
     Dot,
     HeatRow,
     Look,
+    XAxis,
     curves,
     dots,
     heat_map,
@@ -61,7 +61,7 @@ def test_labels_of_ticks_do_not_run_into_one_another() -> None:
     """Those between go where there is no room; the first and the last stay."""
     marks = [(float(at), f"{at} ms") for at in range(1, 40)]
     points = [(at, HALF) for at, _ in marks]
-    picture = curves("All", [Curve("a", points)], y_title="y", write=str, along=Along("budget", marks))
+    picture = curves("All", [Curve("a", points)], y_title="y", write=str, x_axis=XAxis("budget", marks))
     labels = re.findall(r'<text x="([\d.]+)"[^>]*>(\d+ ms)</text>', picture)
     ends = [(float(x) - width_of(said, 11) / 2, float(x) + width_of(said, 11) / 2) for x, said in labels]
     assert (labels[0][1], labels[-1][1]) == ("1 ms", "39 ms")
@@ -71,9 +71,9 @@ def test_labels_of_ticks_do_not_run_into_one_another() -> None:
 
 def test_the_first_label_of_an_axis_is_whole() -> None:
     """Even if it is wider than the numbers beside the upright axis."""
-    along = Along("budget", [(0.0, "a hundred ms"), (1.0, "1 s"), (2.0, "2 s")])
+    along = XAxis("budget", [(0.0, "a hundred ms"), (1.0, "1 s"), (2.0, "2 s")])
     picture = curves(
-        "All", [Curve("a", [(0, HALF), (2, HALF)])], y_title="y", write=lambda _: "1", along=along
+        "All", [Curve("a", [(0, HALF), (2, HALF)])], y_title="y", write=lambda _: "1", x_axis=along
     )
     found = re.search(r'<text x="([\d.]+)"[^>]*>a hundred ms', picture)
     assert found is not None

@@ -36,14 +36,14 @@ def test_what_can_be_told_apart_is_said(tmp_path: Path) -> None:
     """Who has more, by how much, and how sure that is; the clearest first."""
     assert findings_in_words(_found(tmp_path, PARADIGMS, EIGHT)) == [
         (
-            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
-            "(8 runs, Elo +90 [+70, +111], Holm p = 0.023)."
+            "Paradigm 2 wins more than paradigm 1: +4.12 [+3.43, +4.82] contests "
+            "(8 runs, Elo +90 [+70, +111], Holm-adjusted p = 0.023)."
         ),
         (
-            "Paradigm 2 wins 4.0 [2.9, 5.1] contests more than paradigm 3 "
-            "(8 runs, Elo +88 [+61, +115], Holm p = 0.023)."
+            "Paradigm 2 wins more than paradigm 3: +4.0 [+2.9, +5.1] contests "
+            "(8 runs, Elo +88 [+61, +115], Holm-adjusted p = 0.023)."
         ),
-        "One other pair cannot be told apart.",
+        "1 other comparison is inconclusive.",
     ]
 
 
@@ -51,7 +51,7 @@ def test_one_comparison_needs_no_correction(tmp_path: Path) -> None:
     """It is not said to be corrected."""
     assert findings_in_words(_found(tmp_path, PAIR, EIGHT[:2])) == [
         (
-            "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 "
+            "Paradigm 2 wins more than paradigm 1: +4.12 [+3.43, +4.82] contests "
             "(8 runs, Elo +90 [+70, +111], p = 0.008)."
         )
     ]
@@ -60,10 +60,10 @@ def test_one_comparison_needs_no_correction(tmp_path: Path) -> None:
 def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> None:
     """With three runs even the largest difference might be chance."""
     assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
-        "3 runs of each setting are too few to tell any difference from chance: it takes at least 6.",
+        "Inconclusive: a comparison needs at least 6 runs per setting; you have 3.",
         (
-            "The clearest so far, which 6 runs would do to confirm if it is as large as it looks: "
-            "paradigm 2 wins 2 contests more than paradigm 1."
+            "Clearest difference so far: paradigm 2 wins more than paradigm 1, by +2.0 [-0.5, +4.5] "
+            "contests. If it is real, about 6 runs would confirm it."
         ),
     ]
 
@@ -72,10 +72,10 @@ def test_five_runs_never_tell_anything_apart(tmp_path: Path) -> None:
     """Not even if all of them agree: half of the ways to set five signs are sixteen. Six are the least."""
     said = findings_in_words(_found(tmp_path / "5", PAIR, [[5, 6, 7, 8, 9], [15, 17, 19, 19, 19]]))
     assert said == [
-        "5 runs of each setting are too few to tell any difference from chance: it takes at least 6.",
+        "Inconclusive: a comparison needs at least 6 runs per setting; you have 5.",
         (
-            "The clearest so far, which 6 runs would do to confirm if it is as large as it looks: "
-            "paradigm 2 wins 10.8 contests more than paradigm 1."
+            "Clearest difference so far: paradigm 2 wins more than paradigm 1, by +10.8 [+9.8, +11.8] "
+            "contests. If it is real, about 6 runs would confirm it."
         ),
     ]
     (told,) = findings_in_words(_found(tmp_path / "6", PAIR, [[5, 6, 7, 8, 9, 9], [15, 17, 19, 19, 19, 18]]))
@@ -87,8 +87,7 @@ def test_the_least_runs_count_the_correction_in(tmp_path: Path) -> None:
     won = [[0, 1, 0, 1, 0, 1], [2, 4, 2, 4, 9, 4], [9, 8, 14, 8, 9, 11]]
     findings = _found(tmp_path, PARADIGMS, won)
     assert findings_in_words(findings)[0] == (
-        "6 runs of each setting are too few to tell any difference from chance: for 3 comparisons at once it "
-        "takes at least 7."
+        "Inconclusive: 3 comparisons need at least 7 runs per setting; you have 6."
     )
     assert findings.least_runs == 7
     assert findings_document(findings)["least_runs"] == 7
@@ -98,8 +97,8 @@ def test_what_never_differs_costs_nothing(tmp_path: Path) -> None:
     """Pairs in which no run differs cannot be found by chance, so the others are not corrected for them."""
     findings = _found(tmp_path, PARADIGMS, [[5] * 7, [5] * 7, [6, 7, 6, 7, 6, 7, 8]])
     assert findings.among == 2
-    assert [each.corrected for each in findings.contrasts] == [1, 2 / 64, 2 / 64]
-    assert "for 2 comparisons" in findings_note(findings)
+    assert [each.adjusted for each in findings.contrasts] == [1, 2 / 64, 2 / 64]
+    assert "adjusted for 2 comparisons" in findings_note(findings)
 
 
 WITHOUT = {"paradigm": ("all", "without Open", "without Leery")}
@@ -114,7 +113,7 @@ def test_an_ablation_is_compared_with_the_whole(tmp_path: Path) -> None:
     ]
     assert findings.among == 2
     assert findings_note(findings).startswith(
-        "Compared by contests won in phase test, each against paradigm all. "
+        "Measure: contests won, phase test, each setting against paradigm all. "
     )
     assert findings_document(findings)["against"] == "all"
     records = read_records(tmp_path)
@@ -130,14 +129,15 @@ def test_shares_differ_by_points(tmp_path: Path) -> None:
     findings = _found(tmp_path, PAIR, EIGHT[:2], "power")
     assert findings_in_words(findings) == [
         (
-            "Paradigm 2 wins 20.6 [17.1, 24.1] percentage points of contests more than paradigm 1 "
+            "Paradigm 2 wins more than paradigm 1: +20.6 [+17.1, +24.1] percentage points of contests "
             "(8 runs, Elo +90 [+70, +111], p = 0.008)."
         )
     ]
     few = _found(tmp_path / "few", PAIR, [[5, 9, 7], [7, 12, 8]], "power")
-    assert "paradigm 2 wins 10 percentage points of contests more than" in findings_in_words(few)[1]
+    assert "by +10 [-2, +22] percentage points of contests." in findings_in_words(few)[1]
     one = _found(tmp_path / "one", PAIR, [[5] * 5, [5] * 4 + [6]], "power")
-    assert "1 percentage point of contests more than" in findings_in_words(one)[1]
+    assert "by +1.0 [-1.8, +3.8] percentage points of contests." in findings_in_words(one)[1]
+    assert one.question.measure.amount("+1") == "+1 percentage point of contests"
 
 
 def test_the_phase_of_a_setting_is_named_where_another_is_judged(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_the_phase_of_a_setting_is_named_where_another_is_judged(tmp_path: Path)
     axis = "phase.test.paradigm"
     records = read_records(won_in_tests(tmp_path, {axis: ("1", "2")}, EIGHT[:2], [{**WON, "rows": axis}]))
     (said,) = findings_in_words(find(records, ask(records, axis)))
-    assert said.startswith("Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1 (")
+    assert said.startswith("Paradigm 2 wins more than paradigm 1: +4.12 [+3.43, +4.82] contests (")
     other = attrs.evolve(ask(records, axis), phases=("test", "learn"))
     assert "Paradigm 2 in test wins" in findings_in_words(find(records, other))[0]
 
@@ -156,8 +156,8 @@ def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
     cut = attrs.evolve(findings, contrasts=[attrs.evolve(each, limit=4.0) for each in findings.contrasts])
     assert findings_in_words(cut) == [
         (
-            "No difference at all was seen in 2 runs, but they may have been too short: some reached their "
-            "limit of 4 contests."
+            "Inconclusive: no difference in 2 runs per setting, but some runs reached their limit of "
+            "4 contests and may have been too short."
         )
     ]
 
@@ -165,27 +165,27 @@ def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
 def test_one_is_one_contest(tmp_path: Path) -> None:
     """Where all runs differ by the same there is no interval, and p tells how sure it is."""
     assert findings_in_words(_found(tmp_path, PAIR, [[5] * 7, [6] * 7])) == [
-        "Paradigm 2 wins 1 contest more than paradigm 1 (7 runs, p = 0.016)."
+        "Paradigm 2 wins more than paradigm 1: +1 contest (7 runs, p = 0.016)."
     ]
 
 
 @pytest.mark.parametrize(
     ("won", "said"),
     [
-        ([[5, 6], [5, 6]], ["No difference at all was seen in 2 runs."]),
-        ([[5], [9]], ["One run tells nothing of differences."]),
+        ([[5, 6], [5, 6]], ["Inconclusive: no difference in 2 runs per setting."]),
+        ([[5], [9]], ["Inconclusive: a comparison needs at least 2 runs per setting; you have 1."]),
         ([[], []], []),
         (
             [[5, 6] * 10, [6, 5, *[5, 6] * 9]],
-            ["No difference at all was seen in 20 runs."],
+            ["Inconclusive: no difference in 20 runs per setting."],
         ),
         (
             [[0, 20] * 10, [20, 0] * 9 + [0, 19]],
             [
-                "20 runs of each setting tell no difference from chance.",
+                "Inconclusive: no significant difference in 20 runs per setting.",
                 (
-                    "The clearest so far, which it would take more than 1,000 runs to confirm if it is as "
-                    "large as it looks: paradigm 1 wins 0.05 contests more than paradigm 2."
+                    "Clearest difference so far: paradigm 1 wins more than paradigm 2, by +0.1 [-9.1, +9.2] "
+                    "contests. If it is real, it would take more than 1,000 runs to confirm it."
                 ),
             ],
         ),
@@ -203,10 +203,10 @@ def test_games_are_named(tmp_path: Path) -> None:
     won = [[start + each for each in runs] for start in (0, 4, 8, 12, 0, 0, 0, 0)]
     said = findings_in_words(_found(tmp_path, axes, won))
     assert said[0] == (
-        "Paradigm 4 wins 12 contests more than paradigm 1 in achi "
-        "(12 runs, Elo +252 [+246, +258], Holm p = 0.003)."
+        "Paradigm 4 wins more than paradigm 1 in achi: +12 contests "
+        "(12 runs, Elo +252 [+246, +258], Holm-adjusted p = 0.003)."
     )
-    assert said[5:] == ["1 more pair can be told apart.", "6 other pairs cannot be told apart."]
+    assert said[5:] == ["1 more comparison is significant.", "6 other comparisons are inconclusive."]
 
 
 def test_who_loses_more_is_weaker(tmp_path: Path) -> None:
@@ -218,7 +218,9 @@ def test_who_loses_more_is_weaker(tmp_path: Path) -> None:
             faker.phase(cell, run, 0, "test", [-1] * lost + [1] * (20 - lost))
     faker.store.close()
     (said,) = make_account(read_records(tmp_path)).findings
-    assert said.startswith("Paradigm 2 loses 4.50 [3.93, 5.07] contests more than paradigm 1 (6 runs, Elo -")
+    assert said.startswith(
+        "Paradigm 2 loses more than paradigm 1: +4.50 [+3.93, +5.07] contests (6 runs, Elo -"
+    )
 
 
 def test_a_limit_is_named(tmp_path: Path) -> None:
@@ -230,8 +232,8 @@ def test_a_limit_is_named(tmp_path: Path) -> None:
     faker.store.close()
     assert make_account(read_records(tmp_path)).findings == [
         (
-            "Paradigm 2 needs 27.5 [25.5, 29.5] contests more than paradigm 1 "
-            "(6 runs, counted up to 40, p = 0.031)."
+            "Paradigm 2 needs more than paradigm 1: +27.5 [+25.5, +29.5] contests "
+            "(6 runs, capped at 40 contests, p = 0.031)."
         )
     ]
 
@@ -239,11 +241,11 @@ def test_a_limit_is_named(tmp_path: Path) -> None:
 def test_all_pairs_are_in_the_table(tmp_path: Path) -> None:
     """In the order of the axis, with what each would need."""
     head, rows = findings_table(_found(tmp_path, PARADIGMS, EIGHT))
-    assert head == ["paradigm", "difference", "Elo", "p", "Holm p", "runs", "needed"]
+    assert head == ["paradigm", "difference", "Elo", "p", "Holm p", "runs", "runs needed"]
     assert rows == [
-        ["1 against 2", "4.12 fewer [3.43, 4.82]", "-90 [-111, -70]", "0.008", "0.023", "8", ""],
-        ["1 against 3", "0.12 fewer [-0.82, 1.07]", "-2 [-21, +16]", "1.00", "1.00", "8", "853"],
-        ["2 against 3", "4.0 more [2.9, 5.1]", "+88 [+61, +115]", "0.008", "0.023", "8", ""],
+        ["1 vs 2", "-4.12 [-4.82, -3.43]", "-90 [-111, -70]", "0.008", "0.023", "8", ""],
+        ["1 vs 3", "-0.12 [-1.07, +0.82]", "-2 [-21, +16]", "1.00", "1.00", "8", "853"],
+        ["2 vs 3", "+4.0 [+2.9, +5.1]", "+88 [+61, +115]", "0.008", "0.023", "8", ""],
     ]
 
 
@@ -251,12 +253,12 @@ def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
     """By what, over what, and corrected for how many."""
     axes = {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
     assert findings_note(_found(tmp_path, axes, [[1] * 7, [2] * 7, [3] * 7, [4] * 7])) == (
-        "Compared by contests won in phase test. Runs of one number have the same seeds and are compared "
-        "in pairs, each as its mean over schedule: the mean difference with Student's 95 % interval, and p "
-        "by flipping signs."
+        "Measure: contests won, phase test. Runs with the same number share their seeds, so they are "
+        "compared in pairs, each averaged over schedule: mean difference with Student's 95 % confidence "
+        "interval, and p of a sign-flip test."
     )
     few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))
-    assert "corrected by Holm's method for 3 comparisons. Runs that would be needed: for 80 % power" in few
+    assert "adjusted for 3 comparisons (Holm). Intervals are not adjusted. Runs needed: for 80 % power" in few
 
 
 def test_the_document_has_every_figure(tmp_path: Path) -> None:
@@ -276,7 +278,7 @@ def test_both_pages_begin_with_findings(tmp_path: Path) -> None:
     html, markdown = write_report(won_in_tests(tmp_path, PAIR, EIGHT[:2], [WON]))
     page = re.sub(r"<[^>]*>", "", html.read_text(encoding="utf-8"))
     for text in (page, markdown.read_text(encoding="utf-8")):
-        assert "Paradigm 2 wins 4.12 [3.43, 4.82] contests more than paradigm 1" in text
+        assert "Paradigm 2 wins more than paradigm 1: +4.12 [+3.43, +4.82] contests" in text
         assert text.index("Findings") < text.index("compared in pairs") < text.rindex("Results")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scenarios import read_scenario, run_experiment
 from scenarios.report.report_files import write_report
-from tests.scenarios.fake_results import plausible, weird
+from tests.scenarios.fake_results import plausible, table, weird, won_in_tests
 from tests.scenarios.quick import quick
 
 FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
@@ -78,3 +78,24 @@ def test_faults_are_found(browser: Any) -> None:
         "chart: one over other",
         "#gone leads nowhere",
     ]
+
+
+SORTED = """() => [...document.querySelectorAll("#settings-compared-figures tbody tr")]
+  .map((row) => row.cells[3].textContent)"""
+
+
+@pytest.mark.browser
+def test_differences_are_sorted_by_their_sign(tmp_path: Path, browser: Any) -> None:
+    """From the most negative to the most positive, with 0 between them."""
+    axes = {"paradigm": ("1", "2", "3", "4")}
+    won = [[5, 6, 7], [9, 10, 12], [1, 2, 2], [5, 6, 7]]
+    html, _ = write_report(
+        won_in_tests(tmp_path, axes, won, [table("won", "test", rows="paradigm", columns="")])
+    )
+    page = browser.new_page()
+    page.goto(html.as_uri())
+    page.get_by_role("button", name="difference").click()
+    assert page.evaluate(SORTED) == ["-4.3 [-5.8, -2.9]", "0", "+4.3 [+2.9, +5.8]"]
+    page.get_by_role("button", name="difference").click()
+    assert page.evaluate(SORTED) == ["+4.3 [+2.9, +5.8]", "0", "-4.3 [-5.8, -2.9]"]
+    page.close()

@@ -110,7 +110,7 @@ def test_a_table_without_the_paper_is_refused(tmp_path: Path) -> None:
     """In one line that names it."""
     made = _table(tmp_path, [10, 12])
     assert not has_paper(made)
-    with pytest.raises(BadOption, match="the paper has no figure for"):
+    with pytest.raises(BadOption, match="the paper has no figure for it"):
         paper_plot(made)
 
 
@@ -147,5 +147,12 @@ def test_wrapped_text_loses_nothing(content: str, width: float) -> None:
 
 def test_only_pictures_of_ours_stand_alone() -> None:
     """Anything else is refused rather than spoilt."""
-    with pytest.raises(ValueError, match="no picture of a page"):
+    with pytest.raises(ValueError, match="not a picture made by sheet"):
         standalone("<p>no</p>")
+
+
+def test_one_run_is_one_run(tmp_path: Path) -> None:
+    """In the key and in the tooltip."""
+    picture = draw_against_paper(_table(tmp_path, [10], paper={"achi": {"1": 17.0}}, better="less"))
+    assert "ours, 1 run, with" in picture
+    assert _titles(picture) == ["achi, paradigm 1: 10 (one run), 1 run; paper 17: cannot tell"]

@@ -182,7 +182,7 @@ def test_match_ups_are_told_in_elo(tmp_path: Path) -> None:
     for elo in ("+241 [+99, +557]", "> +140", "< -140"):
         assert f"Elo {elo}, " in page.text
         assert f"| {md(elo)} |" in markdown
-    assert re.search(r"\| go \| test \| .* \| cannot tell \|", markdown)
+    assert re.search(r"\| go \| test \| .* \| unknown \|", markdown)
     assert page.text.count("Elo +") == 1
 
 
@@ -191,7 +191,7 @@ def test_match_ups_are_told_in_elo(tmp_path: Path) -> None:
     [
         (Outcomes(15, 2, 3), "+241 [+99, +557]"),
         (Outcomes(5, 5, 5), "0 [-153, +153]"),
-        (Outcomes(29, 1, 0), "+708 [+516, ∞]"),
+        (Outcomes(29, 1, 0), "+708 [+516, +∞]"),
         (Outcomes(0, 1, 29), "-708 [-∞, -516]"),
         (Outcomes(1, 0, 0), "> -636"),
         (Outcomes(1, 0, 1), ""),
@@ -286,3 +286,18 @@ def test_a_large_experiment_is_reported_soon(tmp_path: Path) -> None:
     page, _ = _pages(tmp_path)
     assert time.process_time() - start < 30
     assert "100,000" in page.text
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("+4.1 [+3.4, +4.8]", "+4.1 [+3.4, +4.8]"),
+        ("-4", "-4"),
+        ("- a", "\\- a"),
+        ("+", "\\+"),
+        ("--", "\\--"),
+    ],
+)
+def test_a_sign_is_no_list_in_markdown(text: str, escaped: str) -> None:
+    """Signs of numbers stay as they are; what would begin a list or a rule is escaped."""
+    assert md(text) == escaped

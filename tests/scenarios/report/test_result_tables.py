@@ -112,7 +112,7 @@ def test_a_few_equal_runs_say_nothing_beside_others_that_do(tmp_path: Path) -> N
 def test_one_run_is_promised_no_interval(tmp_path: Path) -> None:
     """The line below a table says what its figures are: one run has no mean and no interval."""
     (made,) = _tables(tmp_path, [10])
-    assert note(made) == "Contests until the phase ended in phase learn: one run, without an interval"
+    assert note(made) == "Contests until the phase ended in phase learn: one run, no interval"
 
 
 def test_split_makes_a_table_for_each_label(tmp_path: Path) -> None:
@@ -177,11 +177,11 @@ def test_where_settings_are_averaged_over_runs_are_the_units(tmp_path: Path) -> 
     assert interval.margin == pytest.approx(12.706 * 0.5, abs=1e-3)
     assert made.averaged == ("budget",)
     assert note(made) == (
-        "Contests until the phase ended in phase learn: mean over 2 runs, with its 95 % interval; each run "
-        "is its mean over every budget"
+        "Contests until the phase ended in phase learn: mean over 2 runs, with 95 % confidence "
+        "interval; each run is averaged over budget"
     )
     for view in (_terminal(made), html_table(made)):
-        assert "its mean over every budget" in " ".join(view.split())
+        assert "averaged over budget" in " ".join(view.split())
     assert table_document(made)["averaged_over"] == ["budget"]
     assert table_document(made)["cells"][0]["runs"] == 2
 
@@ -248,7 +248,7 @@ def test_every_view_of_a_table_by_phase_is_whole(tmp_path: Path) -> None:
         ("achi", "perfect"): AgainstPaper.COVERED,
         ("achi", "random"): AgainstPaper.BETTER,
     }
-    assert note(made) == "Contests won or drawn (%): mean over 3 runs, with its 95 % interval"
+    assert note(made) == "Contests won or drawn (%): mean over 3 runs, with 95 % confidence interval"
     for view in (_terminal(made), markdown_table(made), html_table(made)):
         assert view.index("random") < view.index("perfect")
         for figure in ("96.7 %", "87 %", "12.5", "97", "better", "covered"):
@@ -280,7 +280,7 @@ def test_times_are_told_in_milliseconds(tmp_path: Path) -> None:
 @pytest.mark.parametrize("figure", ["12", [1, 2], True, {"x": 1}])
 def test_a_paper_figure_that_is_none_is_told(tmp_path: Path, figure: Any) -> None:
     """What is no number is refused, with the remedy."""
-    with pytest.raises(BadFile, match="mend the scenario"):
+    with pytest.raises(BadFile, match="correct the scenario"):
         _tables(tmp_path, [10], paper={"achi": {"1": figure}})
 
 
@@ -323,7 +323,9 @@ def test_every_view_marks_what_differs_from_the_row_above(tmp_path: Path) -> Non
         for view in (_terminal(made), markdown_table(made), html_table(made)):
             assert (view.count("] ↑"), view.count("] ↓")) == ((1, 1) if mark else (0, 0))
         for view in (_terminal(made), html_table(made), note(made)):
-            legend = "↑ ↓ more or less than in the row above at the 95 % level, paired by run"
+            legend = (
+                "↑ ↓: more or less than in the row above (p at most 0.05 by a sign-flip test, paired by run"
+            )
             assert (legend in " ".join(view.split())) is bool(mark)
 
 
@@ -385,7 +387,7 @@ def test_thirty_runs_without_a_loss_do_not_claim_more_than_they_show(tmp_path: P
     (made,) = make_tables(read_records(tmp_path))
     assert [each.verdict for each in made.entries.values()] == [AgainstPaper.COVERED, AgainstPaper.BETTER]
     assert all(each.is_reached for each in made.entries.values())
-    assert "100.00 %** [98.74, 100.00] (all 30 equal, by 300 contests)" in markdown_table(made)
+    assert "100.00 %** [98.74, 100.00] (all 30 equal, interval from 300 contests)" in markdown_table(made)
 
 
 def test_a_table_as_json_has_what_the_others_have(tmp_path: Path) -> None:
@@ -416,7 +418,7 @@ def test_a_table_as_json_has_what_the_others_have(tmp_path: Path) -> None:
         "mean": 100,
         "low": pytest.approx(100 * 100 / (100 + 1.959964**2)),
         "high": 100,
-        "note": "all 10 equal, by 100 contests",
+        "note": "all 10 equal, interval from 100 contests",
     }
     assert second == {
         "row": "b",

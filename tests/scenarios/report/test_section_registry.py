@@ -53,10 +53,10 @@ def test_one_that_is_empty_is_left_out(records: Records) -> None:
 
 WRONG: list[tuple[Any, str]] = [
     (failing, "ValueError: no such figure"),
-    (lambda *_: 7, "it made 7, which is no Exhibit"),
-    (lambda *_: Exhibit("T", "", (), ("a",), [[3]]), "it has 3 where a text belongs"),  # type: ignore[list-item]  # as others might
+    (lambda *_: 7, "it returned 7 instead of an Exhibit"),
+    (lambda *_: Exhibit("T", "", (), ("a",), [[3]]), "it has 3 instead of a text"),  # type: ignore[list-item]  # as others might
     (lambda *_: Exhibit("T", "", (), ("a", "b"), [["3"]]), "a row has 1 cells, but the head has 2"),
-    (lambda *_: Exhibit("T", "", ("svg",), ("a",), []), "write Chart(title, svg)"),  # type: ignore[arg-type]  # as above
+    (lambda *_: Exhibit("T", "", ("svg",), ("a",), []), "use Chart(title, svg)"),  # type: ignore[arg-type]  # as above
 ]
 
 
@@ -67,7 +67,7 @@ def test_one_that_fails_shows_why(section: Any, why: str, records: Records) -> N
     register_section("wrong", section)
     exhibits = make_account(records).exhibits
     assert len(exhibits) == before + 1
-    assert (exhibits[-1].title, exhibits[-1].head) == ("Section wrong", ("why",))
+    assert (exhibits[-1].title, exhibits[-1].head) == ("Section wrong", ("reason",))
     assert why in exhibits[-1].rows[0][0]
     assert why in check_section(section, records)[0]
 
@@ -80,7 +80,7 @@ def test_what_is_found_wrong_with_a_section(records: Records) -> None:
         calls.append(1)
         return Exhibit("T", "", (), ("a",), [[str(len(calls))]])
 
-    assert check_section(moody, records) == ["shows something else the second time"]
+    assert check_section(moody, records) == ["returns different exhibits for the same results"]
     assert "neither charts nor rows" in check_section(lambda *_: Exhibit("T", "", (), ("a",), []), records)[0]
     assert check_section(lambda *_: Exhibit("T", "", (Chart("c", "<svg/>"),), (), []), records) == []
     assert check_section(shown, records) == []
@@ -89,13 +89,13 @@ def test_what_is_found_wrong_with_a_section(records: Records) -> None:
 @pytest.mark.parametrize("name", ["", "a b", "a,b", "a\nb", 7])
 def test_a_name_that_is_none_is_refused(name: Any) -> None:
     """In a line."""
-    with pytest.raises(BadPlugin, match="a section is named"):
+    with pytest.raises(BadPlugin, match="invalid section name"):
         register_section(name, shown)
 
 
 def test_what_is_no_section_is_refused() -> None:
     """Nor is a name that is taken."""
-    with pytest.raises(BadPlugin, match="is no section; it must be a function of the records"):
+    with pytest.raises(BadPlugin, match="is not a section; a section is a function of the records"):
         register_section("x", 7)  # type: ignore[arg-type]  # as others might
     register_section("x", shown)
     with pytest.raises(DuplicateName, match="a section named 'x' is there already"):
@@ -127,7 +127,7 @@ def test_what_is_found_wrong_with_a_measure(records: Records) -> None:
     wrong: list[tuple[Any, str]] = [
         (lambda rows: rows["plies"][0], "of a phase without contests: measure '<lambda>' failed: IndexError"),
         (lambda rows: "many" if len(rows) else None, "of phase 'learn': measure '<lambda>' returned 'many'"),
-        (moody, "gives something else the second time"),
+        (moody, "returns different values for the same contests"),
     ]
     for function, finding in wrong:
         (found,) = check_measure(Measure.of(function), records)

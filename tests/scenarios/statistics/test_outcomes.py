@@ -51,7 +51,7 @@ def test_a_pair_is_counted_by_its_points(first: float, second: float, pairs: Pai
 @pytest.mark.parametrize("points", [2, -1, 0.25])
 def test_no_contest_earns_other_points(points: float) -> None:
     """0, ½ or 1."""
-    with pytest.raises(ValueError, match=r"it earns 0, 0\.5 or 1$"):
+    with pytest.raises(ValueError, match=r"a contest earns 0, 0\.5 or 1$"):
         Pairs.of(points, 0)
 
 

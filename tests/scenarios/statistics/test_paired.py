@@ -100,7 +100,7 @@ def test_pairs_must_match(a: list[float], b: list[float]) -> None:
     for test in (paired_t, paired_difference):
         with pytest.raises(ValueError, match="cannot be paired"):
             test(a, b)
-    with pytest.raises(ValueError, match="leave it out"):
+    with pytest.raises(ValueError, match="leave these values out"):
         paired_t([math.nan], [1])
 
 

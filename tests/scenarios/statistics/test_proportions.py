@@ -142,7 +142,7 @@ def test_nothing_has_no_rate(method: Method) -> None:
 @pytest.mark.parametrize(("k", "n"), [(-1, 5), (6, 5), (0, -1)])
 def test_what_is_no_proportion_is_refused(method: Method, k: int, n: int) -> None:
     """Fewer than none, or more than all."""
-    with pytest.raises(ValueError, match="is no proportion"):
+    with pytest.raises(ValueError, match="invalid proportion"):
         method(k, n)
 
 

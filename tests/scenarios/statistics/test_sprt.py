@@ -185,12 +185,12 @@ def test_wrong_verdicts_are_as_rare_as_promised() -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        ({"elo0": 5, "elo1": 5}, "cannot be told apart"),
-        ({"elo0": 5, "elo1": 0}, "elo0 must be the smaller one"),
-        ({"elo0": 0, "elo1": 3_000}, "within 2000 of 0"),
-        ({"elo0": 0, "elo1": math.nan}, "cannot be told apart"),
-        ({"elo0": 0, "elo1": 5, "alpha": 0}, "no rates of error"),
-        ({"elo0": 0, "elo1": 5, "beta": 1}, "no rates of error"),
+        ({"elo0": 5, "elo1": 5}, "elo0 must be less than elo1"),
+        ({"elo0": 5, "elo1": 0}, "elo0 must be less than elo1"),
+        ({"elo0": 0, "elo1": 3_000}, "both between -2000 and 2000"),
+        ({"elo0": 0, "elo1": math.nan}, "invalid elo0 = 0 and elo1 = nan"),
+        ({"elo0": 0, "elo1": 5, "alpha": 0}, "invalid error rates"),
+        ({"elo0": 0, "elo1": 5, "beta": 1}, "invalid error rates"),
         ({"elo0": 0, "elo1": 5, "alpha": 0.5, "beta": 0.5}, "their sum below 1"),
     ],
 )

@@ -132,7 +132,7 @@ def test_the_curve_is_not_made_up_beyond_what_was_seen() -> None:
     waits = [Wait(10), Wait(12), Wait(20, learned=False)]
     found = restricted_mean(waits, limit=100)
     assert found.value == restricted_mean(waits).value
-    assert found.note == "known to 20 only"
+    assert found.note == "known up to 20 only"
     assert restricted_mean([Wait(10), Wait(20)], limit=100).note == ""
 
 

@@ -57,7 +57,7 @@ def test_runs_that_ended_alike_are_counted(tmp_path: Path) -> None:
     """The most frequent ending comes first, and a test that came to no end is told."""
     (line,) = _tested(tmp_path, {"sprt": True}, "contests", "sprt: H1", "sprt: H1")
     assert "Hoyle is stronger by 20 Elo rather than equally strong (2 of 3 runs, 9 to 10 contests); " in line
-    assert line.endswith("undecided when all its contests were played (1 of 3 runs, 8 contests)")
+    assert line.endswith("inconclusive: all its contests were played (1 of 3 runs, 8 contests)")
 
 
 def test_hypotheses_are_those_of_the_cell(tmp_path: Path) -> None:

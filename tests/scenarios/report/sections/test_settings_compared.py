@@ -1,5 +1,6 @@
 """Settings compared, as the report tells it."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -19,9 +20,9 @@ def test_both_pages_compare_settings(tmp_path: Path) -> None:
     page, markdown = (path.read_text(encoding="utf-8") for path in write_report(plausible(tmp_path)))
     for text in (page, markdown):
         section = text.partition("Settings compared")[2].replace("&#x27;", "'")
-        assert "as the findings have it, corrected by Holm's method for 7 comparisons;" in section
-        assert "Holm's method for the other comparisons in which any run differs (" in section
-        assert "paradigm 3 against 1" in section
+        assert "with the same p, adjusted for 7 comparisons (Holm)." in section
+        assert re.search(r"p is adjusted \(Holm\) for the other \d+ comparisons in which any run", section)
+        assert "paradigm 3 vs 1" in section
     assert "| measure | phase | game | settings | difference | p | runs |" in markdown
 
 
@@ -32,7 +33,7 @@ def test_settings_with_a_name_go_by_it(tmp_path: Path) -> None:
     records = won_records(tmp_path, axes, won, [table("won", "test", rows="zones", columns="budget.default")])
     shown = settings_compared(records, make_groups(records))
     told = {row[list(shown.head).index("settings")] for row in shown.rows}
-    assert told == {"with zones against without zones", "default budget 200 ms against 2 ms"}
+    assert told == {"with zones vs without zones", "default budget 200 ms vs 2 ms"}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -50,14 +51,14 @@ def test_a_page_does_not_contradict_itself(tmp_path: Path, seed: int) -> None:
     for each in findings.against_first:
         same = said[each.game, each.other, each.label]
         assert each.other == "1"
-        assert (each.difference, each.corrected) == (-same.difference, same.corrected)
+        assert (each.difference, each.adjusted) == (-same.difference, same.adjusted)
     rows = settings_compared(records, []).rows
     assert len([row for row in rows if row[0] == "contests won"]) == 4
     shown = {(row[2], row[3]): row[5] for row in rows if row[0] == "contests won"}
     for (game, label, other), each in said.items():
         if label == "1":
-            assert each.corrected is not None
-            assert shown[game, f"paradigm {other} against 1"] == p_text(each.corrected)
+            assert each.adjusted is not None
+            assert shown[game, f"paradigm {other} vs 1"] == p_text(each.adjusted)
     assert not any(other.question.measure.name == "won" for other in others)
 
 

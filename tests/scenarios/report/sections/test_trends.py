@@ -123,7 +123,7 @@ def test_contests_that_took_another_course_are_counted(tmp_path: Path) -> None:
         fake.store.write(*rows, fake._end(3, (cell, 0, 0), "test", "contests"))
     exhibit = changes(read_records(tmp_path), [])
     assert [list(row) for row in exhibit.rows] == [
-        ["all contests", "schedule serial against speculative", "test", "3", "2: 67 % [21, 94]", "3"]
+        ["all contests", "schedule serial vs speculative", "test", "3", "2: 67 % [21, 94]", "3"]
     ]
     assert len(exhibit.charts) == 1
 
@@ -159,7 +159,7 @@ def test_every_advisor_that_speaks_has_a_profile(traced: Path) -> None:
     for row in rows.values():
         assert row[5].startswith("100 %")
         assert row[6].startswith("100 %")
-    assert {chart.group for chart in exhibit.charts} == {"Settled by when", "Posted by when"}
+    assert {chart.group for chart in exhibit.charts} == {"Settled over time", "Posted over time"}
     assert "Performance profiles" in write_report(traced)[1].read_text()
 
 
@@ -183,7 +183,7 @@ def test_profiles_of_settings_are_kept_apart_or_taken_run_by_run(tmp_path: Path)
         for schedule in ("serial", "tiered")
     }
     assert {row[6] for row in exhibit.rows} == {"100 % (all 2 equal)"}
-    assert exhibit.note.endswith("Each run is taken over every late together.")
+    assert exhibit.note.endswith("Each run is pooled over late.")
 
 
 def test_a_trace_that_cannot_be_read_is_left_out(traced: Path, tmp_path: Path) -> None:
