@@ -206,7 +206,7 @@ def test_one_that_speaks_before_it_is_asked_is_told_so() -> None:
     rash = python("say(type='comment', move='1', strength=9)\ntime.sleep(60)")
     (decision,) = decided_by(Panel.of([rash, advisor("Other", says("2", 6))]), "wall")
     testimony = heard(decision, "Program")
-    assert (testimony.state, testimony.reason) == (State.FAILED, "spoke before it was asked")
+    assert (testimony.state, testimony.reason) == (State.FAILED, "sent a message before it was asked")
     assert strengths(testimony) == {}
 
 

@@ -82,7 +82,7 @@ def test_a_trace_is_decided_again(tmp_path: Path) -> None:
         ("learned:1", "paradigm learned has 1 alone to choose from; write for example learned:1"),
         ("learned:1+nope", "no paradigm is named 'nope'"),
         ("learned:1+approval:12", "'12' is no strength to approve from"),
-        ("learned:1+borda:3", "paradigm borda takes nothing behind a colon"),
+        ("learned:1+borda:3", "paradigm borda takes no argument"),
         ("learned:1+pwl", "pwl finds its own weights, and is no candidate"),
         ("learned:1+learned", "learned learns by itself, and is no candidate"),
         ("learned:", "a candidate that has no name"),
