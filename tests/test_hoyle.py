@@ -84,7 +84,7 @@ def test_a_package_that_was_written_over_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "agents" / "__init__.py").write_text("class Agent: ...\n")
     code, _, err = ended(started("paradigms", path=(tmp_path,)))
     assert (code, err.count("\n")) == (2, 1)
-    assert err.startswith(f"hoyle: package 'agents' in {tmp_path / 'agents'} was written over by another")
+    assert err.startswith(f"hoyle: package 'agents' in {tmp_path / 'agents'} was overwritten by another")
 
 
 def test_where_all_is_well_nothing_is_asked_of_the_system() -> None:

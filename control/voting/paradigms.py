@@ -294,7 +294,7 @@ def get_paradigm(name: str | int) -> Paradigm:
         return PARADIGMS.find(str(name))
     found = PARADIGMS.find(head)
     if found.with_argument is None:
-        raise BadOption(f"paradigm {head} takes nothing behind a colon, but {argument!r} stands there")
+        raise BadOption(f"paradigm {head} takes no argument, but was given {argument!r}")
     return found.with_argument(argument)
 
 

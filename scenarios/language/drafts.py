@@ -210,7 +210,7 @@ def _by_name(kind: str, draft: Draft, tables: list[dict[str, Any]]) -> dict[str,
         for part in outer:
             inner = inner.setdefault(part, {})
         if name in inner:
-            taken = BadOption(f"{_a(kind)} named {name!r} exists already; give this one another name")
+            taken = BadOption(f"{_a(kind)} named {name!r} already exists; give this one another name")
             raise draft.wrong((kind, number, "name"), taken)
         inner[name] = keys
         for old in [old for old in draft.places if old[:2] == (kind, number)]:

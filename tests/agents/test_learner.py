@@ -224,7 +224,7 @@ def test_a_learner_of_several_items_says_which_it_means() -> None:
     given.forget("b", item="second")
     assert (given.recall("a"), given.recall("a", item="second"), given.notes) == (1, 7, {"a": 1})
     assert given.recall("b", item="second") is None
-    with pytest.raises(UnknownName, match=r"is named 'third'; it feeds first, second$"):
+    with pytest.raises(UnknownName, match=r"is named 'third'; it writes first, second$"):
         given.note("a", 1, item="third")
 
 

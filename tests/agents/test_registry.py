@@ -156,7 +156,7 @@ def test_the_bundled_learners_feed_every_item_once() -> None:
 
 def test_learners_that_feed_one_item_are_not_asked_for_together() -> None:
     """Nor is one that does not exist; one line says so."""
-    with pytest.raises(DuplicateName, match=r"^learners 'states' and 'last_chance' feed the same item; .*$"):
+    with pytest.raises(DuplicateName, match=r"^learners 'states' and 'last_chance' write the same item; .*$"):
         get_learners(["states", "last_chance"])
     with pytest.raises(UnknownName, match=r"^no learner is named 'state' \(did you mean 'states'\?\); .*$"):
         get_learners(["state"])
@@ -168,7 +168,7 @@ def test_a_registered_learner_learns_until_it_is_taken_out() -> None:
     register_learner(mine)
     assert get_learners(["mine"]) == [mine]
     assert mine in get_learners()
-    with pytest.raises(DuplicateName, match=r"^a learner named 'mine' is there already; .*$"):
+    with pytest.raises(DuplicateName, match=r"^a learner named 'mine' already exists; .*$"):
         register_learner(mine)
     unregister_learner("mine")
     unregister_learner("mine")
@@ -235,7 +235,7 @@ class Mute(Learner):
 
 def test_a_learner_is_not_asked_for_without_what_it_needs() -> None:
     """It would learn nothing, and nobody would know why."""
-    with pytest.raises(BadOption, match=r"^learner 'patsy_1' needs item 'patsy_states', which nobody.*$"):
+    with pytest.raises(BadOption, match=r"^learner 'patsy_1' needs item 'patsy_states', which no learner.*$"):
         get_learners(["1990", "patsy_1"])
     assert [each.name for each in get_learners(["patsy_1", "patsy_states"])] == ["patsy_states", "patsy_1"]
 

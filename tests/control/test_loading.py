@@ -211,7 +211,7 @@ def test_a_second_name_for_one_advisor_does_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_file_may_make_a_bundled_game_for_its_own_use(tmp_path: Path) -> None:
-    """A game that is there already is not brought in again by being looked at."""
+    """A game that already exists is not brought in again by being looked at."""
     source = TIMID + "\nfrom games import make_game\nboard_of = make_game('tic-tac-toe')\n"
     assert load_file(written(tmp_path, source)).advisors == ["Timid"]
 
@@ -309,7 +309,7 @@ def test_a_file_is_loaded_whole_or_not_at_all(
         ("Timid.name = 'a b'", "an Advisor is named 'a b'"),
         (
             "from control import PARADIGMS, Paradigm\nmine = Paradigm('1', '', len)",
-            "a paradigm named '1' is there already",
+            "a paradigm named '1' already exists",
         ),
         (
             "from games import tic_tac_toe\nclass Mine(tic_tac_toe().__class__): pass",
@@ -356,7 +356,7 @@ def test_a_script_may_define_nothing_that_takes_part(tmp_path: Path) -> None:
 def test_a_learner_of_a_bundled_name_is_refused_and_nothing_stays(tmp_path: Path) -> None:
     """All of a file or nothing of it: what was registered before the clash is taken out again."""
     before = there_is()
-    with pytest.raises(DuplicateName, match=r"a learner named 'states' is there already; give yours another"):
+    with pytest.raises(DuplicateName, match=r"a learner named 'states' already exists; choose another"):
         load_file(written(tmp_path, TIMID + LEARNER.replace('"lengths"', '"states"')))
     assert there_is() == before
 
@@ -415,5 +415,5 @@ register_paradigm(Paradigm("unseen", "nobody wins", Poll.empty_tally))
 """
     path = written(tmp_path, source)
     assert load_file(path).paradigms == ["unseen"]
-    with pytest.raises(HoyleError, match=r"mine\.py.*'unseen' is there already"):
+    with pytest.raises(HoyleError, match=r"mine\.py.*'unseen' already exists"):
         load_file(path)

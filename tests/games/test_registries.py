@@ -105,7 +105,7 @@ def test_a_taken_name_is_refused(name: str, offer: Offer) -> None:
     offer(theirs=Flag("theirs"))
     known = flags(Flag("ours"))
     known.register(Flag("mine"))
-    with pytest.raises(DuplicateName, match=rf"^a flag named '{name}' is there already; give yours another"):
+    with pytest.raises(DuplicateName, match=rf"^a flag named '{name}' already exists; choose another"):
         known.register(Flag(name, "blue"))
     assert known[name].colour == "red"
 

@@ -129,7 +129,7 @@ def test_an_instance_stays_itself() -> None:
 @pytest.mark.parametrize("source", [tic_tac_toe, tic_tac_toe()])
 def test_a_bundled_name_cannot_be_taken(source: Any) -> None:
     """A duplicate is refused."""
-    with pytest.raises(DuplicateName, match="a game named 'tic-tac-toe' is there already"):
+    with pytest.raises(DuplicateName, match="a game named 'tic-tac-toe' already exists"):
         register(source)
 
 

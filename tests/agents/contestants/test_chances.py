@@ -75,5 +75,5 @@ def test_where_positions_come_again_chances_are_refused() -> None:
 
 def test_a_contestant_that_cannot_say_is_refused() -> None:
     """Search does not know what it would play."""
-    with pytest.raises(BadOption, match="'search' cannot say"):
+    with pytest.raises(BadOption, match="'search' does not know"):
         chances(tic_tac_toe(), Role.PLAYER, SearchContestant(nodes=5), RandomContestant())

@@ -27,7 +27,7 @@ def test_contestants_are_made_by_name(text: str) -> None:
             UnknownName,
             r"no contestant is named 'perfekt' \(did you mean 'perfect'\?\); there are random,",
         ),
-        ("expert:5", BadOption, "takes nothing behind a colon"),
+        ("expert:5", BadOption, "takes no argument"),
         ("perfect:0", BadOption, "use perfect:K for at most K choices in a position, with K from 1"),
         ("reasonable", BadOption, "use reasonable:X with X from 0 to 100"),
         ("reasonable:many", BadOption, "'many'"),

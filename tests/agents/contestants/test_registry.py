@@ -153,7 +153,7 @@ def named(name: object) -> type[Contestant]:
         (named(""), r"^a contestant is named ''; "),
         (named(7), r"^a contestant is named 7; "),
         (named("hoyle"), r"^a contestant is named 'hoyle', which is reserved; choose another name$"),
-        (named("human"), r"^a contestant is named 'human'; "),
+        (named("human"), r"^a contestant is named 'human', which is reserved; "),
         (7, r"^contestant 'int' is not a contestant; use a subclass of agents.Contestant, or a"),
     ],
 )
@@ -198,15 +198,13 @@ def test_a_maker_that_cannot_be_meant_is_refused(given: tuple[Any, ...], line: s
 def test_what_is_made_must_be_a_contestant() -> None:
     """Whoever asks for it is told."""
     register_contestant("wrong", lambda _: 7)  # type: ignore[arg-type]  # as others might
-    with pytest.raises(BadPlugin, match=r"contestant .* makes 7, which is not an agents.Contestant"):
+    with pytest.raises(BadPlugin, match=r"contestant .* returned 7, which is not an agents.Contestant"):
         make_contestant("wrong", tic_tac_toe())
 
 
 def test_a_bundled_name_is_taken() -> None:
     """Nobody stands in for one of ours, nor takes it out."""
-    with pytest.raises(
-        DuplicateName, match=r"^a contestant named 'expert' is there already; give yours anoth"
-    ):
+    with pytest.raises(DuplicateName, match=r"^a contestant named 'expert' already exists; choose anoth"):
         register_contestant(named("expert"))
     CONTESTANTS.unregister("expert")
     assert "expert" in CONTESTANTS

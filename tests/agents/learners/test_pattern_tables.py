@@ -253,7 +253,7 @@ def test_entries_are_told() -> None:
     assert PATSY_1.tell(game, "1=X 9=X", {**counts, "won": 2 * CONTEST}).startswith(
         "X on 1 and 9: no most frequent result"
     )
-    assert PATSY_2.tell(FIVE, "4=. 5=.", {"response": "draw", "met": 0}) == "nobody on 4 and 5: a draw"
+    assert PATSY_2.tell(FIVE, "4=. 5=.", {"response": "draw", "met": 0}) == "4 and 5 empty: a draw"
     assert PATSY_2.tell(FIVE, "4=O 5=O", {"response": "opponent", "met": 0}) == "O on 4 and 5: Opponent wins"
     assert (
         PATSY_STATES.tell(game, "", {"result": "won", "met": 0}) == "a contest through this position was won"

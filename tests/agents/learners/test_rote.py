@@ -126,7 +126,7 @@ def test_what_was_learned_is_told_in_words() -> None:
     def tell(item: str, entry: object) -> str:
         return LEARNERS[item]().tell(game, here, entry)
 
-    assert tell("openings", [1, 2, 3]) == "Player won 1, Opponent 3, and 2 were drawn"
+    assert tell("openings", [1, 2, 3]) == "Player won 1, Opponent 3, 2 drawn"
     assert tell("expert_moves", {there: 1}) == "experts moved 9 (once)"
     assert tell("hoyle_moves", {there: [1, 0, 2]}) == "Hoyle moved 9 (won 1, drew 0, lost 2)"
     assert tell("lost_moves", {there: [2, 3]}) == "Hoyle moved 9 (lost 2 times, 3 plies later)"

@@ -53,7 +53,7 @@ def test_what_is_no_symmetry_of_the_game_is_refuted() -> None:
     assert len(broke) == 6
     tell = LEARNERS["symmetries"]().tell
     for name, entry in knowledge.item("symmetries").items():
-        said = "not a symmetry" if name in broke else "presumed; it held in, as in "
+        said = "not a symmetry" if name in broke else "presumed; it held in "
         assert said in tell(game, name, entry)
 
 

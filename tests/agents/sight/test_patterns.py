@@ -145,7 +145,7 @@ def test_a_misfit_says_why() -> None:
 def test_a_pattern_is_told_in_words() -> None:
     """Man by man, in the order in which they are written."""
     assert describe_pattern("1=X 9=X") == "X on 1 and 9"
-    assert describe_pattern("1=X 2=. 3=O") == "X on 1, nobody on 2, O on 3"
+    assert describe_pattern("1=X 2=. 3=O") == "X on 1, 2 empty, O on 3"
 
 
 def test_a_pattern_is_what_it_was_most_often() -> None:

@@ -83,7 +83,7 @@ def test_a_trace_is_decided_again(tmp_path: Path) -> None:
         ("learned:1", "paradigm learned has only one candidate, 1; write for example learned:1"),
         ("learned:1+nope", "no paradigm is named 'nope'"),
         ("learned:1+approval:12", "'12' is not a strength for approval"),
-        ("learned:1+borda:3", "paradigm borda takes nothing behind a colon"),
+        ("learned:1+borda:3", "paradigm borda takes no argument"),
         ("learned:1+pwl", "pwl cannot be a candidate of paradigm learned, because it sets weights"),
         ("learned:1+learned", "learned cannot be a candidate of paradigm learned, because it learns itself"),
         ("learned:", "has a candidate without a name"),

@@ -223,7 +223,7 @@ def test_a_paradigm_can_be_added_once() -> None:
     mine = Paradigm("mine", "nobody wins", Poll.empty_tally)
     register_paradigm(mine)
     assert get_paradigm("mine") is mine
-    with pytest.raises(DuplicateName, match=r"^a paradigm named 'mine' is there already; .*$"):
+    with pytest.raises(DuplicateName, match=r"^a paradigm named 'mine' already exists; .*$"):
         register_paradigm(mine)
 
 

@@ -222,8 +222,8 @@ def test_a_name_finds_what_it_names(name: str) -> None:
         ("approval:11", "'11' is not a strength for approval; write a whole number from 0 to 10"),
         ("approval:-1", "'-1' is not a strength for approval"),
         ("approval:³", "is not a strength for approval"),
-        ("borda:2", "paradigm borda takes nothing behind a colon"),
-        ("1:2", "paradigm 1 takes nothing behind a colon"),
+        ("borda:2", "paradigm borda takes no argument"),
+        ("1:2", "paradigm 1 takes no argument"),
     ],
 )
 def test_what_a_name_cannot_mean_is_refused(name: str, told: str) -> None:

@@ -173,7 +173,7 @@ def test_a_summary_that_does_not_fit_is_solved_anew(summary: Any, tmp_path: Path
     crafted = framed({**header, "summary": summary}, [array.tobytes() for array in arrays.values()])
     assert crafted is not None
     path.write_bytes(crafted)
-    with pytest.raises(BadFile, match=r"form that Hoyle knows|do not fit together"):
+    with pytest.raises(BadFile, match=r"form that this Hoyle can read|do not match"):
         load_solution(game, path)
     told: list[str] = []
     ask(solve(game, cache=tmp_path, notice=told.append))

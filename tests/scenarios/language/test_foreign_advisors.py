@@ -184,7 +184,7 @@ def test_what_another_scenario_brought_takes_no_part(study: Path, tmp_path: Path
         ('budget = "20s"', "tier = 1", "line 8: Advisor 'Counter' has rank None"),
         ('"counter.py"]', "7]", "line 10: command is .*; it must be a list of words"),
         ('name = "Counter"', 'name = "Panic"', "line 8: an Advisor named 'Panic' already exists"),
-        ("[[advisor]]", '[[advisor]]\nname = "Counter"\nurl = "http://x"\n[[advisor]]', "exists already"),
+        ("[[advisor]]", '[[advisor]]\nname = "Counter"\nurl = "http://x"\n[[advisor]]', "already exists"),
         ("Panic = ", "Wild = ", "line 4: placement.Wild is set, but Wild takes part nowhere"),
         ('"process"', '"proces"', "line 4: no placement is named 'proces' \\(did you mean 'process'"),
         ("Panic = ", "Counter = ", "Advisor 'Counter' asks somebody elsewhere already"),

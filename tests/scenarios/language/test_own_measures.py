@@ -181,7 +181,7 @@ def test_a_function_is_enough() -> None:
 @pytest.mark.parametrize(
     ("source", "words", "error", "said"),
     [
-        (_rows, {"name": "won"}, DuplicateName, "a measure named 'won' is there already"),
+        (_rows, {"name": "won"}, DuplicateName, "a measure named 'won' already exists"),
         (_rows, {"name": "a b"}, BadPlugin, "cannot be called 'a b'"),
         (_rows, {"name": "retained"}, BadPlugin, "cannot be called 'retained'"),
         (_rows, {"colour": "red"}, BadPlugin, "colour"),

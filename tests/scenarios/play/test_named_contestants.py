@@ -113,7 +113,7 @@ def test_limits_stand_behind_a_name() -> None:
     [
         ("bob", UnknownName, "there are hoyle, human, random"),
         ("hoyl", UnknownName, "did you mean 'hoyle'"),
-        ("human:x", BadOption, "nothing behind a colon"),
+        ("human:x", BadOption, "takes no argument"),
         ("hoyle:paradgm=2", UnknownName, "did you mean 'paradigm'"),
         ("hoyle:2", BadOption, "'2' is no option; write key=value"),
         ("hoyle:paradigm=2,paradigm=3", BadOption, "given twice"),

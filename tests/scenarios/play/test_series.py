@@ -202,7 +202,7 @@ def test_hoyle_watches_where_it_does_not_play(tmp_path: Path) -> None:
 def test_two_that_share_a_file_must_learn_alike(tmp_path: Path) -> None:
     """One file cannot be learned into in two ways at once."""
     options = HoyleOptions(learn=True, knowledge=tmp_path / "t.hoyle")
-    with pytest.raises(BadOption, match="knowledge file of its own"):
+    with pytest.raises(BadOption, match="its own knowledge file"):
         series("hoyle:learners=states", "hoyle", options)
     assert not (tmp_path / "t.hoyle").exists()
 
@@ -249,7 +249,9 @@ def test_what_somebody_else_writes_meanwhile_stays(tmp_path: Path) -> None:
     file = tmp_path / "t.hoyle"
     theirs = Knowledge.of(make_game("tic-tac-toe"), {"notes": {"a": 1}}).to_bytes()
     these = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
-    with pytest.raises(BadFile, match=rf"what was learned is in {tmp_path / 't-2.hoyle'}; hoyle knowledge"):
+    with pytest.raises(
+        BadFile, match=rf"what was learned is in {tmp_path / 't-2.hoyle'}; merge both with hoyle knowledge"
+    ):
         play(these, 3, after=lambda: file.write_bytes(theirs))
     assert file.read_bytes() == theirs
     assert contests_in(Knowledge.load(tmp_path / "t-2.hoyle")) == 2

@@ -98,7 +98,7 @@ def test_what_is_no_section_is_refused() -> None:
     with pytest.raises(BadPlugin, match="is not a section; a section is a function of the records"):
         register_section("x", 7)  # type: ignore[arg-type]  # as others might
     register_section("x", shown)
-    with pytest.raises(DuplicateName, match="a section named 'x' is there already"):
+    with pytest.raises(DuplicateName, match="a section named 'x' already exists"):
         register_section("x", shown)
     assert list(SECTIONS) == ["x"]
 

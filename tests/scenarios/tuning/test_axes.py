@@ -72,7 +72,7 @@ def test_a_setting_that_is_declared_tomorrow_is_an_axis(monkeypatch: pytest.Monk
         ("paradigm=1,1", "axis paradigm: '1' is there twice"),
         ("paradigm=1,", "axis paradigm: a value is missing"),
         ("paradigm=1,[2]", "is no single value"),
-        ("paradigm,paradigm=1", "axis paradigm is there already"),
+        ("paradigm,paradigm=1", "axis paradigm already exists"),
         ("roster=1990,Material", "; there are 1990, tutorial, modern"),
         ("schedule=serial,soon", "no schedule is named 'soon'; there are speculative, tiered, serial"),
         ("budget", "axis budget: say of whom: budget.default=..."),

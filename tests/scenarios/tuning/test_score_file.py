@@ -67,12 +67,12 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) 
 
 
 def test_one_race_at_a_time(tmp_path: Path) -> None:
-    """A second process, another race and a file that is there already are refused, with the remedy."""
+    """A second process, another race and a file that already exists are refused, with the remedy."""
     path = tmp_path / "race.state"
     with ScoreFile(path, "race"):
         with pytest.raises(BadOption, match="another process races into"):
             ScoreFile(path, "race", resume=True)
-        with pytest.raises(BadOption, match="is there already; go on with it by --resume"):
+        with pytest.raises(BadOption, match="already exists; go on with it by --resume"):
             ScoreFile(path, "race")
     with pytest.raises(BadOption, match="was begun with another game"):
         ScoreFile(path, "another", resume=True)
