@@ -1,1 +1,1 @@
-"""Logged decisions again, under other settings, without anybody thinking again."""
+"""Recorded decisions again, under other settings, without asking Advisors again."""

@@ -27,15 +27,15 @@ class Changes:
     settle: str | None = None
     allocation: str | None = None
     knowledge: Knowledge | None = None
-    """Where a paradigm finds the weights it wants, and a vote when it may land; as recorded, if not given."""
+    """Where a paradigm finds its weights, and a vote when it may land; None uses what is recorded."""
 
     @budgets.validator
     def _check_budgets(self, _: object, value: Budgets) -> None:
         if value.learners:
-            raise BadOption(f"learner {next(iter(value.learners))} has no budget here; nobody learns again")
+            raise BadOption(f"learner {next(iter(value.learners))} has no budget here; no learner runs again")
         if value.limits.contest:
             raise BadOption(
-                "a contest's budget hangs on all its decisions, and these would have been others;"
+                "a contest's budget depends on all its decisions, and these would have been others;"
                 " give one for each: decision=50ms"
             )
 
@@ -82,7 +82,7 @@ def recorded_limits(decision: Decision) -> tuple[Limits, Allowance]:
 def known_for(decision: Decision, known: Knowledge | None, what: str) -> tuple[Knowledge, str | None]:
     """Return knowledge that something depends on, and the stage of the game at which a decision was made."""
     if known is None:
-        raise BadOption(f"{what} goes by what was learned, which the record does not tell; give knowledge")
+        raise BadOption(f"{what} needs knowledge, which the record does not hold; give a knowledge file")
     if known.game != decision.game:
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
     return known, decision_stage(recorded_game(decision), decision)

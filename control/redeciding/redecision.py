@@ -1,12 +1,12 @@
-"""A logged decision again, under other settings, from what was logged alone.
+"""A recorded decision again, under other settings, from the record alone.
 
-Nobody thinks again. What an Advisor said, when, and after how much work is in the record, counted from its
-own start; so a shorter budget leaves its earlier posts, an Advisor that is left out says nothing, and the
-landing rule, the vote and the tie stream do the rest. With nothing changed a decision comes out as it was.
+No Advisor is asked again. The record holds what each said, when, and after how much work, counted from its
+own start. So a shorter budget keeps the earlier posts, an Advisor that is left out says nothing, and the
+landing rule, the vote and the tie stream do the rest. If nothing changes, the decision is the same.
 
-The record does not tell what an Advisor would have said that was cut off: by a landing, or by a limit that is
-larger now. Nor what one would have said that read the posts of others, where these change, or that looked at
-its time left, where that changes. If any of these would have been heard, the answer is not certain.
+The record does not hold what an Advisor would have said after it was cut off, by a landing or by a limit that
+is larger now. It does not hold either what an Advisor would have said after reading other posts or seeing
+other times. If such an Advisor would have been heard, the answer is uncertain.
 """
 
 from collections.abc import Sequence
@@ -36,21 +36,21 @@ _POSED = ("game", "options", "position", "mover", "legal")
 
 @attrs.frozen
 class Redecision:
-    """What a logged decision comes to."""
+    """The result of deciding again."""
 
     decision: Decision
-    """As far as can be known. The work of an Advisor that was cut is that of its last post."""
+    """As far as it can be known. For an Advisor that was cut off, its work is the work at its last post."""
     doubts: tuple[str, ...] = ()
     """Advisors that would have been heard, and might have said something else."""
 
     @property
     def is_certain(self) -> bool:
-        """Would it have come out just so?"""
+        """Whether the record answers every question."""
         return not self.doubts
 
 
 def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
-    """Decide a logged decision again."""
+    """Decide a recorded decision again."""
     settings, streams = _settings(decision, changes), _streams(decision)
     if len(decision.legal) == 1:
         return _forced(decision, changes, settings)
@@ -80,21 +80,23 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
         landing,
         [part.said for part in replay.parts],
         landed_ns=landed_ns,
-        conditions=_told(decision, settings, replay.limits if changes.budgets.limits else None, patience),
+        conditions=_conditions(
+            decision, settings, replay.limits if changes.budgets.limits else None, patience
+        ),
         validity=decision.validity,
     )
     return Redecision(again, tuple(part.seat.name for part in counted if part.is_doubtful))
 
 
 def _forced(decision: Decision, changes: Changes, settings: Settings) -> Redecision:
-    """Leave a forced move as it was: nobody was asked."""
+    """Leave a forced move as it was: no Advisor was asked."""
     stay = tuple(each for each in decision.testimonies if each.advisor not in changes.without)
-    told = _told(decision, settings, None, None)
+    told = _conditions(decision, settings, None, None)
     return Redecision(attrs.evolve(decision, testimonies=stay, settings=told))
 
 
 def _heard(parts: Sequence[Part], landing: Landing) -> Sequence[Part]:
-    """Hear the ranked Advisors in order; return whose testimony counted: all, if none of them decides."""
+    """Hear the ranked Advisors in order; return the parts that counted: all, if none of them decides."""
     for number, part in enumerate(parts, start=1):
         if part.seat.tier < LAST_TIER and landing.takes(part.said):
             landing.hear(part.said)
@@ -104,7 +106,7 @@ def _heard(parts: Sequence[Part], landing: Landing) -> Sequence[Part]:
 
 
 def pivotal(decision: Decision, changes: Changes = NO_CHANGES) -> tuple[str, ...]:
-    """Name the Advisors without whom alone the move would be another, as far as the record tells."""
+    """Return the Advisors whose absence alone would change the move, as far as the record shows."""
     again = redecide(decision, changes).decision
     names = [testimony.advisor for testimony in again.testimonies]
     return tuple(name for name in names if _move_without(decision, changes, name) != again.move)
@@ -122,7 +124,7 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     paradigm = now.paradigm
     if paradigm.candidates:
         raise BadOption(
-            f"paradigm {paradigm.name} chooses while it plays, and a record tells of one decision alone;"
+            f"paradigm {paradigm.name} chooses while it plays, and a record holds one decision only;"
             f" name the way to count: {', '.join(candidate.name for candidate in paradigm.candidates)}"
         )
     if paradigm.weights is None and changes.knowledge is not None and not _is_learned(now, changes):
@@ -134,12 +136,12 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
 
 
 def _is_learned(now: Settings, changes: Changes) -> bool:
-    """Does something besides the paradigm go by what was learned?"""
+    """Return whether something besides the paradigm uses knowledge."""
     return changes.allocation == PROFILE or now.settle.startswith(LIKELY)
 
 
 def _learned_weights(decision: Decision, weigh: Weigh, known: Knowledge | None) -> dict[str, float]:
-    """Return the weights that a paradigm finds; whoever it would not hear counts nothing."""
+    """Return the weights that a paradigm finds; Advisors that it leaves out get 0."""
     known = known or Knowledge(decision.game)
     if known.game != decision.game:
         raise BadOption(f"knowledge of {known.game} says nothing of {decision.game}; give that game's")
@@ -151,7 +153,7 @@ def _streams(decision: Decision) -> Streams:
     return Streams(decision.settings.seed, decision.settings.stream)
 
 
-def _told(
+def _conditions(
     decision: Decision,
     settings: Settings,
     limits: tuple[Limits, Allowance] | None,
@@ -164,14 +166,14 @@ def _told(
 
 
 _OF_SETTLING = ("under", "settle", "settling", "allocation")
-"""What a record tells only where it is not as by default."""
+"""What a record holds only if it is not the default."""
 
 
 # When a vote lands before all are heard.
 
 
 def _patience(decision: Decision, changes: Changes, settings: Settings) -> Patience | None:
-    """Return how long a vote waits: as it did, or by what is given now."""
+    """Return how long a vote waits: as recorded, or as changed."""
     told = decision.settings
     if settings.chance is None or (settings.settle == told.get("settle") and changes.knowledge is None):
         return recorded_patience(settings, told)
@@ -182,7 +184,7 @@ def _patience(decision: Decision, changes: Changes, settings: Settings) -> Patie
 def _settled(
     replay: Replay, patience: Patience, landing: Landing, settings: Settings
 ) -> tuple[Sequence[Part], Sequence[str], int | None]:
-    """Let a vote land as soon as it may; return whose testimony counted, who was not waited for, and when."""
+    """Let a vote land as soon as it may; return the parts that counted, who was skipped, and when."""
     parts = replay.parts
     ranked = [part for part in parts if part.seat.tier < LAST_TIER]
     voters = [part for part in parts if part.seat.tier == LAST_TIER]
@@ -202,7 +204,7 @@ def _settled(
 
 
 def _by_then(part: Part, ns: int) -> Testimony:
-    """Return what somebody had said by some time who still thought then."""
+    """Return what an Advisor that was still thinking at a time had said by then."""
     said = part.said
     comments = {move: comment for move, comment in said.comments.items() if comment.ns <= ns}
     state = State.NOT_STARTED if said.state is State.NOT_STARTED or said.started_ns > ns else State.THINKING
@@ -211,7 +213,7 @@ def _by_then(part: Part, ns: int) -> Testimony:
 
 
 def _voice(said: Testimony) -> Voice:
-    """Return what one may say; a trace does not tell, so whoever is known by that name is asked."""
+    """Return the strengths an Advisor may give; traces omit them, so its class is asked by name."""
     if (said.least, said.most) != (OPPOSE, INSIST) or said.advisor not in ADVISORS:
         return said.least, said.most
     return allowed(ADVISORS.find(said.advisor))
@@ -229,7 +231,7 @@ def _leave_off(part: Part, ns: int) -> None:
 
 
 def _landed_ns(replay: Replay, counted: Sequence[Part], found: Verdict) -> int:
-    """Return when all that had to be heard had ended: if that was so before, as it was."""
+    """Return when all that had to be heard had ended; if nothing changed, as recorded."""
     was = replay.decision
     is_same = len(replay.parts) == len(was.testimonies) and all(part.said == part.was for part in counted)
     if is_same and found.tier == was.tier and (found.tier == LAST_TIER or found.by == was.by):
@@ -238,7 +240,7 @@ def _landed_ns(replay: Replay, counted: Sequence[Part], found: Verdict) -> int:
 
 
 def _end(replay: Replay, counted: Sequence[Part], landed_ns: int) -> None:
-    """Cancel whoever still thinks when a ranked Advisor has decided."""
+    """Cancel the Advisors that are still thinking when a ranked Advisor has decided."""
     last = max(part.end for part in counted)
     group = max(part.group for part in counted)
     is_earlier = landed_ns < replay.decision.landed_ns

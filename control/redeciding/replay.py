@@ -1,4 +1,4 @@
-"""A hearing played again from its record: who starts when now, and how far each comes."""
+"""A hearing replayed from its record: when each Advisor starts now, and how far it gets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -19,8 +19,8 @@ from games import BadOption
 
 Post: TypeAlias = Comment | Plan
 
-_SOMEBODY = Advisor()
-"""Sits in the place of one who does not have to think again."""
+_STAND_IN = Advisor()
+"""Sits in the place of an Advisor that is not asked again."""
 
 
 @attrs.define
@@ -40,7 +40,7 @@ class Part:
 
     @property
     def is_other(self) -> bool:
-        """Might somebody who read it have read something else? What a landing cut off nobody could read."""
+        """Whether a reader might have read something else; what a landing cut off had no reader."""
         was_cut = self.was.state is State.CANCELLED or (
             self.was.state is State.NOT_STARTED and not self.was.limit
         )
@@ -79,7 +79,7 @@ class Replay:
         self._doubt(is_leaving=len(now) < len(seats))
 
     def _play(self, now: Mapping[int, Seat], groups: Sequence[Sequence[Seat]]) -> None:
-        """Let the groups start one after another; each is as much earlier as those before it end earlier."""
+        """Start the groups in turn; each starts earlier by as much as the groups before it end earlier."""
         earlier = end = 0
         for number, group in enumerate(groups):
             started = [self._testimony(seat) for seat in group if self._has_started(seat)]
@@ -121,7 +121,7 @@ class Replay:
         return part
 
     def _stay_out(self, part: Part, begin: int, earlier: int) -> None:
-        """Tell of one that did not start whether it would have had time to, now."""
+        """Decide for an Advisor that did not start whether it would now have had time to."""
         end, limit = self._bounds.shared_end(part.seat.tier)
         no_more = part.was.limit and end + earlier <= self._was[part.seat.order][0]
         if no_more or end <= begin:
@@ -132,7 +132,7 @@ class Replay:
             part.is_moved = bool(part.was.limit)
 
     def _doubt(self, *, is_leaving: bool) -> None:
-        """Doubt whoever read what is other now, and whoever's time cannot be known."""
+        """Doubt each Advisor that read what has changed, and each whose time cannot be known."""
         left = [self._testimony_of(name) for name in self._changes.without]
         gone = [each for each in left if each is not None]
         has_shared_time = self._bounds.has_shared_time or self._work_was.has_shared_time
@@ -150,7 +150,7 @@ class Replay:
         return next((each for each in self.decision.testimonies if each.advisor == name), None)
 
     def _doubt_times(self) -> None:
-        """Doubt those that start at a time nobody knows, where time is shared."""
+        """Doubt the Advisors whose start cannot be known, where time is shared."""
         untimed = [part.group for part in self.parts if not part.is_timed or part.is_doubtful]
         first = min(untimed, default=len(self.decision.testimonies))
         is_shared = self.decision.settings.processors is not None
@@ -163,16 +163,16 @@ def _seat(testimony: Testimony, order: int, budget: Allowance | None = None) -> 
     """Return the seat of an Advisor: with the budget that it had, unless it is given another."""
     t, budget = testimony, budget or own_budget(testimony)
     return Seat(
-        _SOMEBODY, t.advisor, t.tier, t.rank, budget.ns or 0, t.makes_plans, order, budget_work=budget.work
+        _STAND_IN, t.advisor, t.tier, t.rank, budget.ns or 0, t.makes_plans, order, budget_work=budget.work
     )
 
 
 def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], whole: Allowance) -> list[Seat]:
-    """Deal out anew what a decision had, where the record tells what that was."""
+    """Divide the time and work of a decision again, if the record holds what the Advisors had."""
     was, now = decision.settings.get("allocation", OWN), changes.allocation or OWN
     if was != OWN:
         raise BadOption(
-            f"allocation was {was}, so the record does not tell the Advisors' own budgets, and {now} hangs on"
+            f"allocation was {was}, so the record does not hold the Advisors' own budgets, and {now} needs"
             " them; decide a record again that was made with allocation own"
         )
     if not whole:
@@ -190,8 +190,8 @@ def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], wh
 def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:
     """Return when each had to end, and by which limit: for one that did not start, what it shared."""
     found = {}
-    told = list(zip(seats, decision.testimonies, strict=True))
-    for seat, testimony in sorted(told, key=lambda each: each[1].started_ns):
+    pairs = list(zip(seats, decision.testimonies, strict=True))
+    for seat, testimony in sorted(pairs, key=lambda each: each[1].started_ns):
         if testimony.state is not State.NOT_STARTED:
             found[seat.order] = bounds.start(seat, testimony.started_ns)
     return {seat.order: bounds.shared_end(seat.tier) for seat in seats} | found
@@ -255,7 +255,7 @@ class _Cut:
         part.is_moved = True
         part.is_doubtful = is_late and bool(
             part.was.waited_ns
-        )  # before which post it waited nobody wrote down
+        )  # the record does not say before which post it waited
 
     def _leave(self, part: Part) -> None:
         """Leave an Advisor as it was, and say whether with more it would have gone on."""

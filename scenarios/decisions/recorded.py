@@ -1,4 +1,4 @@
-"""Recorded decisions that are asked again: with changes, by the record alone or by their Advisors."""
+"""Recorded decisions that are asked again: with changes, by the record alone, or by their Advisors."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def check_names(changes: Changes, present: Collection[str]) -> None:
     """Refuse changes that name an Advisor that took part nowhere: a typo must not look like no effect."""
     for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
         if name not in present:
-            raise UnknownName.of("Advisor that took part", name, present, "the traces tell nothing of it")
+            raise UnknownName.of("Advisor that took part", name, present, "the traces do not mention it")
 
 
 def recorded_bench(decision: Decision, changes: Changes, bench: Bench) -> Bench:

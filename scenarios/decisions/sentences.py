@@ -6,20 +6,20 @@ from scenarios.decisions.stances import stance
 
 
 def landed_line(decision: Decision) -> str:
-    """Say when a decision landed, and how far its times can be trusted; nothing of a forced one."""
+    """Return when a decision landed, and how far its times can be trusted; empty for a forced move."""
     when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
     return when if decision.validity is None else when + _doubts(decision.validity)
 
 
 def _doubts(validity: Validity) -> str:
-    """Say how late the harness was, and who could not be stopped in time."""
-    told = f" The harness was up to {format_duration(validity.lag_ns)} late"
+    """Return how late the harness was, and which Advisors could not be stopped in time."""
+    words = f" The harness was up to {format_duration(validity.lag_ns)} late"
     if validity.overruns:
         worst = max(validity.overruns, key=lambda name: validity.overruns[name])
-        told += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
+        words += f", and {worst} ended {format_duration(validity.overruns[worst])} past its deadline"
     if validity.waited_ns:
-        told += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
-    return f"{told}." if validity.load is None else f"{told}, at a load of {validity.load:.2g}."
+        words += f", Advisors waited for their turns for up to {format_duration(validity.waited_ns)}"
+    return f"{words}." if validity.load is None else f"{words}, at a load of {validity.load:.2g}."
 
 
 def state_words(state: str, limit: str = "", by: str = "") -> str:
@@ -30,7 +30,7 @@ def state_words(state: str, limit: str = "", by: str = "") -> str:
 
 
 def explanation(decision: Decision) -> list[str]:
-    """Tell in words why Hoyle moved so: what decided, then who was for the move and who against."""
+    """Return sentences on why Hoyle made its move: what decided, and which Advisors were for and against."""
     lines = [decision.why]
     for testimony in decision.testimonies:
         comment = testimony.comments.get(decision.move)

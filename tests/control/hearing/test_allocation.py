@@ -127,9 +127,9 @@ def test_a_record_tells_what_equal_shares_would_have_come_to() -> None:
 def test_what_a_record_cannot_tell_of_shares_is_said() -> None:
     """Own budgets, profiles, and limits that were not there."""
     own = decided([QUICK, SLOW], budgets=("1s", "decision=6ms"))
-    with pytest.raises(BadOption, match="allocation profile goes by what was learned"):
+    with pytest.raises(BadOption, match="allocation profile needs knowledge"):
         redecide(own, Changes(allocation="profile"))
-    with pytest.raises(BadOption, match="does not tell the Advisors' own budgets"):
+    with pytest.raises(BadOption, match="does not hold the Advisors' own budgets"):
         redecide(dealt("equal"), Changes(allocation="own"))
     with pytest.raises(BadOption, match="it had no limit"):
         redecide(decided([QUICK]), Changes(allocation="equal"))

@@ -191,7 +191,7 @@ def test_a_settled_record_does_not_tell_what_the_others_would_have_said() -> Non
 def test_what_is_likely_needs_what_was_learned() -> None:
     """A record of another way tells nothing of it."""
     decision = settled(*FOR_THE_MIDDLE, SLOW, settle="all")
-    with pytest.raises(BadOption, match=r"settle likely:0\.9 goes by what was learned"):
+    with pytest.raises(BadOption, match=r"settle likely:0\.9 needs knowledge"):
         again(decision, settle="likely:0.9")
     known = knows(2.2, Quick0=1.0, Quick1=1.0, Quick2=1.0, Slow=4.0)
     found = again(decision, settle="likely:0.9", knowledge=known)

@@ -295,7 +295,9 @@ def test_pivotal_is_without_whom_the_move_changes() -> None:
 
 def test_a_contests_budget_cannot_be_changed_here() -> None:
     """What it would have left for a decision hangs on the ones before, which would have been others."""
-    with pytest.raises(BadOption, match=r"^a contest's budget hangs on all its decisions, .*decision=50ms$"):
+    with pytest.raises(
+        BadOption, match=r"^a contest's budget depends on all its decisions, .*decision=50ms$"
+    ):
         changes("contest=5s")
 
 
@@ -507,5 +509,5 @@ def test_what_would_have_no_effect_is_refused() -> None:
     """Knowledge where nobody looks for weights in it, and the time of learners."""
     with pytest.raises(BadOption, match="knowledge is given, but paradigm 1 has no use for it"):
         redecide(decided(VOTERS), Changes(knowledge=KNOWN))
-    with pytest.raises(BadOption, match="learner weights has no budget here; nobody learns again"):
+    with pytest.raises(BadOption, match="learner weights has no budget here; no learner runs again"):
         Changes(budgets=Budgets.parse(["weights=1s"]))
