@@ -802,8 +802,8 @@ MISTAKES = [
     ),
     (GAME + PHASE + "until = { together = true }", 7, "together needs both"),
     (GAME + PHASE + 'until = { time = "soon" }', 7, "'soon' is no time"),
-    (GAME + PHASE + "until = { sprt = { elo0 = 30 } }", 7, "elo0 must be the smaller one"),
-    (GAME + PHASE + "until = { sprt = { elo1 = 3000 } }", 7, "both within 2000 of 0"),
+    (GAME + PHASE + "until = { sprt = { elo0 = 30 } }", 7, "elo0 must be less than elo1"),
+    (GAME + PHASE + "until = { sprt = { elo1 = 3000 } }", 7, "both between -2000 and 2000"),
     (GAME + PHASE + "until = { sprt = { alpha = 2 } }", 7, "it must be a number between 0 and 0.5"),
     (GAME + PHASE + 'watch = ["perfect", "random"]', 7, "phase 'learn' does not watch"),
     (
