@@ -178,7 +178,10 @@ def test_a_subclass_with_an_item_of_its_own_inherits_no_declaration() -> None:
         ({"stage": True}, "has stage True"),
         ({"items": ["a"]}, "has items ['a']; use a tuple of names that begins with item"),
         ({"items": ("a", "b c")}, "has item 'b c'; use letters"),
-        ({"items": ("a", "b"), "item": "b"}, "has items ('a', 'b'); use a tuple of names that begins with item"),
+        (
+            {"items": ("a", "b"), "item": "b"},
+            "has items ('a', 'b'); use a tuple of names that begins with item",
+        ),
         ({"feeds": (PACE, 5)}, "has feeds (Item("),
     ],
 )

@@ -129,7 +129,9 @@ def test_every_flipped_bit_is_refused() -> None:
 @given(data=st.binary())
 def test_any_other_bytes_are_refused(data: bytes) -> None:
     """What is no knowledge file is refused in one line that names it."""
-    with pytest.raises(BadFile, match=r"^mine is not a complete knowledge file; restore it or learn it again$"):
+    with pytest.raises(
+        BadFile, match=r"^mine is not a complete knowledge file; restore it or learn it again$"
+    ):
         Knowledge.from_bytes(data, "mine")
 
 
@@ -147,7 +149,11 @@ def test_a_file_that_is_cut_off_is_told_from_one_that_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("version", "remedy"),
-    [(3, "it was written by a newer Hoyle; use that version"), (1, "learn it again"), ("2", "learn it again")],
+    [
+        (3, "it was written by a newer Hoyle; use that version"),
+        (1, "learn it again"),
+        ("2", "learn it again"),
+    ],
 )
 def test_other_versions_are_refused_with_a_remedy(version: object, remedy: str) -> None:
     """One line names the version of the file and the one that can be read."""

@@ -204,9 +204,7 @@ def test_what_is_made_must_be_a_contestant() -> None:
 
 def test_a_bundled_name_is_taken() -> None:
     """Nobody stands in for one of ours, nor takes it out."""
-    with pytest.raises(
-        DuplicateName, match=r"^a contestant named 'expert' already exists; choose anoth"
-    ):
+    with pytest.raises(DuplicateName, match=r"^a contestant named 'expert' already exists; choose anoth"):
         register_contestant(named("expert"))
     CONTESTANTS.unregister("expert")
     assert "expert" in CONTESTANTS

@@ -39,7 +39,5 @@ def test_what_was_registered_in_this_process_alone_is_refused() -> None:
 
     board = grid(2, 2, lines=straight_lines(2, 2, length=2))
     register(Local(name="local", title="Local", rules="Two.", board=board))
-    with pytest.raises(
-        BadOption, match=r"^game 'local' cannot be made in another process; move it to"
-    ):
+    with pytest.raises(BadOption, match=r"^game 'local' cannot be made in another process; move it to"):
         origin_of_game(make_game("local"))

@@ -114,6 +114,5 @@ def test_options_of_a_family_are_texts(hoyle: Hoyle, tmp_path: Path) -> None:
     (failed,) = json.loads(answer.out)["failed"]
     assert (answer.code, failed["name"]) == (1, "in-line")
     assert failed["finding"] == (
-        "its option 'side' has the default 4, which is not a string;"
-        " use a string, such as side='4'"
+        "its option 'side' has the default 4, which is not a string; use a string, such as side='4'"
     )

@@ -145,7 +145,10 @@ def test_an_event_that_cannot_be_is_damage(kind: str, field: int, value: Any, tm
     file.write_bytes(crafted)
     trace = read_trace(file)
     assert len(trace.events) == FIRST[kind]
-    assert f"is damaged in event {FIRST[kind] + 1}; the {FIRST[kind]} events before it are intact" in trace.damage
+    assert (
+        f"is damaged in event {FIRST[kind] + 1}; the {FIRST[kind]} events before it are intact"
+        in trace.damage
+    )
     assert not trace.is_cut
     list(decisions_of(trace.events))
     for words in COMMANDS[:5]:

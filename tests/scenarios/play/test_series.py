@@ -249,7 +249,9 @@ def test_what_somebody_else_writes_meanwhile_stays(tmp_path: Path) -> None:
     file = tmp_path / "t.hoyle"
     theirs = Knowledge.of(make_game("tic-tac-toe"), {"notes": {"a": 1}}).to_bytes()
     these = series(f"hoyle:{QUICK}", "random", HoyleOptions(knowledge=file, learn=True))
-    with pytest.raises(BadFile, match=rf"what was learned is in {tmp_path / 't-2.hoyle'}; merge both with hoyle knowledge"):
+    with pytest.raises(
+        BadFile, match=rf"what was learned is in {tmp_path / 't-2.hoyle'}; merge both with hoyle knowledge"
+    ):
         play(these, 3, after=lambda: file.write_bytes(theirs))
     assert file.read_bytes() == theirs
     assert contests_in(Knowledge.load(tmp_path / "t-2.hoyle")) == 2
