@@ -22,7 +22,8 @@ from scenarios.language.loads import load_once, reading
 from scenarios.tuning.account import document, fate, fragment, sentences
 from scenarios.tuning.axes import candidates, read_axes
 from scenarios.tuning.race import Entrant, RaceResult
-from scenarios.tuning.tuning import HearTuning, TuningProgress, TuningSpec, tune
+from scenarios.tuning.tuning import HearTuning, TuningProgress, tune
+from scenarios.tuning.tuning_spec import TuningSpec
 
 
 @click.command("tune")

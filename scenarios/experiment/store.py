@@ -78,6 +78,8 @@ _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
 REMEDY = "take the folder from a copy, or run the scenario again into another"
 STOPPED = "stopped"
 """The fact that tells over which Advisor's failure an experiment ended, if it did."""
+TUNING = "tuning"
+"""The fact that says which race the runs belong to, if they belong to one."""
 WALL = "wall_cells"
 """The fact that names the cells whose decisions are timed by the clock on the wall."""
 
@@ -87,6 +89,7 @@ class Store:
 
     def __init__(self, folder: Path, *, is_shared: bool = False) -> None:
         """Open the file; several processes write at once if it is shared."""
+        self.folder = folder
         self.path = folder / FILE
         is_kept = self.path.exists() and not (os.access(self.path, os.W_OK) and os.access(folder, os.W_OK))
         mode = "ro" if is_kept and not is_shared else "rwc"

@@ -1,6 +1,7 @@
 """What a scenario says, once it has been read: cells with their phases, and the tables to make of them."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -127,5 +128,7 @@ class Scenario:
     """Python files whose Advisors, games and paradigms take part."""
     advisors: tuple[Mapping[str, Any], ...] = ()
     """Advisors by other people, as tables: programs, and models behind HTTP."""
+    knowledge: Path | None = None
+    """What every run knows at its start; a scenario file cannot say it."""
     keys: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """What it was made of: everything that was read, in one piece, as a file would have it."""

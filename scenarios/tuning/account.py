@@ -5,9 +5,8 @@ from typing import Any
 from games.counting import how_many
 from scenarios.language.writing import write_scenario
 from scenarios.tuning.axes import Candidate
-from scenarios.tuning.blocks import CONTESTS
 from scenarios.tuning.race import USED_UP, Entrant, RaceResult
-from scenarios.tuning.tuning import PHASE, TuningSpec
+from scenarios.tuning.tuning_spec import CONTESTS, PHASE, TuningSpec
 
 CONTESTS_OF_BEST = 100
 """How many contests the scenario of the best setting plays."""
