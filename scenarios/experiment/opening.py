@@ -52,9 +52,9 @@ def _is_taken(folder: Path) -> bool:
 def opened_folder(
     folder: Path, scenario: Scenario, *, resume: bool, tuning: Mapping[str, Any] | None = None
 ) -> Iterator[Store]:
-    """Lock a folder and open its store: a new one, or with `resume` one that was begun with the same scenario.
+    """Lock a folder and open its store: a new one, or with `resume` one that was begun with this scenario.
 
-    `tuning` is what a race is known by. No experiment continues a race, and no race an experiment.
+    `tuning` identifies a race. An experiment cannot continue a race, nor a race an experiment.
     """
     make_folder(folder)
     with locked(folder):
@@ -94,8 +94,8 @@ def _check_runs(store: Store, scenario: Scenario) -> None:
     """Refuse to show fewer runs than a folder holds."""
     if (begun := store.begun_runs()) > scenario.runs:
         raise BadOption(
-            f"{store.folder} holds {how_many(begun, 'run')} of a cell, but the scenario wants {scenario.runs};"
-            " raise runs, or choose another folder"
+            f"{store.folder} holds {how_many(begun, 'run')} of a cell, but the scenario wants"
+            f" {scenario.runs}; raise runs, or choose another folder"
         )
 
 

@@ -34,7 +34,7 @@ class Place:
 
 
 class Places:
-    """The places of a scenario. Cells that differ in the vote alone share one, unless something is learned."""
+    """The places of a scenario. Cells that differ in the vote alone share one, unless their runs learn."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
@@ -62,13 +62,14 @@ class Places:
 
     def _made(self, cell: CellSpec) -> Place:
         game = cell.make_game()
-        return Place(game, value_of(game), cell.clock.make(), self._knowledge(game))
+        return Place(game, value_of(game), cell.clock.make(), known_at_start(self._scenario, game))
 
-    def _knowledge(self, game: Game[Any]) -> Knowledge:
-        file = self._scenario.knowledge
-        return (
-            Knowledge.of(game) if file is None else Knowledge.load(file, game=game, declared=declared_items())
-        )
+
+def known_at_start(scenario: Scenario, game: Game[Any]) -> Knowledge:
+    """Return what a run of a game knows before its first contest; BadFile if that is of another game."""
+    if scenario.knowledge is None:
+        return Knowledge.of(game)
+    return Knowledge.load(scenario.knowledge, game=game, declared=declared_items())
 
 
 def _key(cell: CellSpec) -> str:

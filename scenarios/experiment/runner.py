@@ -12,6 +12,7 @@ from agents.contestants.registry import SOLVERS
 from games import BadOption, Outcome
 from scenarios.experiment.engines import POLL, RunKey, play_runs
 from scenarios.experiment.opening import check_free, opened_folder
+from scenarios.experiment.places import known_at_start
 from scenarios.experiment.run import RunEnd
 from scenarios.experiment.store import STOPPED, Store
 from scenarios.experiment.trying import try_out
@@ -69,6 +70,8 @@ def prepared(scenario: Scenario, jobs: int) -> Iterator[None]:
         )
     with bring_only(scenario, to_others=bool(jobs)):
         _check_games(scenario.cells)
+        if scenario.knowledge is not None:
+            known_at_start(scenario, scenario.cells[0].make_game())
         try_out(scenario)
         yield
 

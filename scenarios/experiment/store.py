@@ -251,13 +251,17 @@ class Store:
             )
             return int(count)
 
-    def begun_runs(self) -> int:
-        """Return how many runs of a cell there are, counting those that have only begun."""
+    def begun_runs(self, **where: int) -> int:
+        """Return the number of runs that have begun: of one cell, or of the cell that has the most."""
         with _told(self.path):
-            ((last,),) = self._database.execute(
-                "SELECT MAX(run) FROM (SELECT run FROM contests UNION SELECT run FROM runs)"
-            )
-            return 0 if last is None else int(last) + 1
+            found = [
+                self._database.execute(
+                    f"SELECT MAX(run) FROM {table} WHERE {_condition(where)}",  # noqa: S608  # our own names
+                    where,
+                ).fetchone()
+                for table in ("contests", "runs")
+            ]
+            return max(0 if last is None else int(last) + 1 for (last,) in found)
 
     def seconds_by_cell(self) -> dict[int, float]:
         """Return how long a run of each cell has taken so far, on average."""

@@ -25,6 +25,7 @@ from scenarios.tuning.tuning_spec import CONTESTS, TuningSpec
 
 SOURCE = "hoyle tune"
 
+
 @attrs.frozen
 class TuningProgress:
     """How far a race is."""

@@ -77,6 +77,8 @@ class TuningSpec:
                 f" give --contests {CONTESTS * size:,} or more, or fewer settings"
             )
         if not 0 < self.within <= 1000:  # noqa: PLR2004  # beyond that everything is as good as anything
-            raise BadOption(f"--within {self.within:g} is out of range; give more than 0, and at most 1,000 Elo")
+            raise BadOption(
+                f"--within {self.within:g} is out of range; give more than 0, and at most 1,000 Elo"
+            )
         if self.time is not None:
             parse_duration(self.time)

@@ -239,7 +239,9 @@ def test_a_folder_of_other_things_is_refused(tmp_path: Path, name: str, resume: 
         mine.mkdir()
     else:
         mine.write_text("mine")
-    with pytest.raises(BadOption, match=rf"^'{tmp_path}' holds files but no results .*; choose a folder that"):
+    with pytest.raises(
+        BadOption, match=rf"^'{tmp_path}' holds files but no results .*; choose a folder that"
+    ):
         run(quick(TEST), tmp_path, resume=resume)
     assert list(tmp_path.iterdir()) == [mine]
     assert mine.is_dir() or mine.read_text() == "mine"
