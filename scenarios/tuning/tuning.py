@@ -28,12 +28,12 @@ SOURCE = "hoyle tune"
 
 @attrs.frozen
 class TuningProgress:
-    """How far a race is."""
+    """The progress of a race."""
 
     contests: int
     most: int
     left: int
-    """Settings that are pursued."""
+    """Settings that still play."""
     ruled_out: int
     best: str
 

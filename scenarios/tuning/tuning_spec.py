@@ -1,4 +1,4 @@
-"""What is tuned: the settings that race, what they play, and how much."""
+"""The description of a race: which settings take part, in what game, and for how many contests."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -18,25 +18,25 @@ CONTESTS = 2
 
 @attrs.frozen(kw_only=True)
 class TuningSpec:
-    """What is tuned for what."""
+    """The settings that race, and what they play."""
 
     game: str
     options: Mapping[str, str] = attrs.field(factory=dict)
     candidates: Sequence[Candidate]
     axes: Sequence[str] = ()
-    """The names of those on which they differ."""
+    """The names of the axes on which they differ."""
     against: str = "fallible:10"
     time: str | None = None
-    """What all Advisors have together for a decision."""
+    """The time limit of a decision, for all Advisors together."""
     contests: int = 10_000
     within: float = 10.0
-    """How much stronger another may be, in Elo, and make no difference."""
+    """The largest difference in Elo that does not matter."""
     seed: int = 0
     loads: Sequence[Path] = ()
     knowledge: Path | None = None
 
     def keys(self, candidate: Candidate | None = None) -> dict[str, Any]:
-        """Return the keys of a scenario: of all settings, or of one."""
+        """Return the keys of the scenario of all settings, or of one."""
         keys: dict[str, Any] = {"name": "tuned", "game": self.game}
         if self.options:
             keys["options"] = dict(self.options)

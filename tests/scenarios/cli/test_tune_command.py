@@ -38,7 +38,7 @@ def test_a_person_sees_the_field(hoyle: Hoyle) -> None:
     answer = hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200)
     assert (answer.code, answer.err) == (0, "")
     assert "The best of 2 settings is advisors Victory + Panic + Candide." in answer.out
-    assert "an even grid, in which every setting plays as many" in answer.out
+    assert "A grid in which every setting plays as many" in answer.out
     assert "ruled out after block" in answer.out
     assert 'advisors = ["Victory", "Panic", "Candide"]' in answer.out
 
@@ -123,7 +123,7 @@ def test_a_file_of_an_earlier_version_is_refused(hoyle: Hoyle) -> None:
     [
         (["--axes", "mood"], "no axis is named 'mood'; there are paradigm, advisors,"),
         (["--axes", "paradigm=1,9"], "no paradigm is named '9'"),
-        (["--axes", "paradigm=1"], "there is one setting only"),
+        (["--axes", "paradigm=1"], "there is only one setting"),
         (["--axes", "silence", "--contests", 3], "3 contests are too few for 2 settings"),
         (["--axes", "silence", "--against", "human"], "a person cannot take part"),
         (["--axes", "silence", "--out", "/nowhere/best.toml"], "its folder does not exist; create it"),

@@ -182,7 +182,7 @@ def test_the_account_says_what_was_found() -> None:
     first, end, _, cost = sentences(given, result)
     assert first.startswith("The best of 6 settings is advisors Victory + Panic + Candide, paradigm ")
     assert result.why in end
-    assert f"takes {told['grid_contests']:,}." in cost
+    assert f"would take {told['grid_contests']:,}." in cost
     assert result.why != ONE_LEFT
     keys = given.keys(next(each for each in given.candidates if each.name == result.best))
     assert 'against = "random"' in fragment(given, result)
