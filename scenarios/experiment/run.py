@@ -103,9 +103,9 @@ class _Run:
         self._knowledge = place.knowledge
         self._reviews: Mapping[str, AdvisorReview] = {}
         self._contests: list[Contest] = []
-        """Those of every phase so far but forfeits, and the one in which symmetries are learned."""
+        """The contests so far, except forfeits and those in which symmetries are learned."""
         self._kept = KeptContestants()
-        """Those who serve every phase."""
+        """Contestants that serve every phase."""
         self._trace: TraceWriter | None = None
 
     def play(self) -> None:
@@ -170,7 +170,7 @@ class _Run:
         )
 
     def _recall(self, where: dict[str, int]) -> None:
-        """Take what was found when the phase ended."""
+        """Read the review that was made when the phase ended."""
         rows = self._store.advisors(**where)
         if rows:
             self._reviews = {row.advisor: AdvisorReview(row.asked, row.commented, row.agreed) for row in rows}
@@ -178,7 +178,7 @@ class _Run:
     async def _review(
         self, spec: PhaseSpec, hoyle: HoyleOptions, streams: Streams, where: dict[str, int]
     ) -> list[AdvisorRow]:
-        """See how the Advisors fare in all that was played so far."""
+        """Review the Advisors in all contests so far."""
         self._reviews = await review(
             self._place.game, self._contests, hoyle, self._knowledge, streams, also=spec.also_review
         )
@@ -190,7 +190,7 @@ class _Run:
     # Contests.
 
     async def _play_contests(self, phase: Phase, spec: PhaseSpec, where: dict[str, int]) -> str:
-        """Go through the contests that were played before, then play on; return why that is enough."""
+        """Relive the contests that were played before, then play on; return why the phase ended."""
         rules = StopRules(spec.until, spec.contests)
 
         def count(row: ContestRow, contest: Contest) -> None:
@@ -217,13 +217,13 @@ class _Run:
         return rules.ended_by
 
     def _write(self, row: ContestRow, decisions: Sequence[Decision]) -> None:
-        """Keep a contest, if anybody still wants it."""
+        """Write the row of a contest, unless the process that wanted it is gone."""
         if not self._player.go_on():
             raise Orphaned
         self._store.write(row, *self._traced(decisions))
 
     def _traced(self, decisions: Sequence[Decision]) -> list[TraceRow]:
-        """Add a contest to the trace; it is cut off again unless its row is written as well."""
+        """Add a contest to the trace; a resumed run removes it again if its row was not written."""
         if self._trace is None:
             return []
         with _written(self._player.folder):
@@ -232,13 +232,13 @@ class _Run:
 
 
 def _is_tuned_for(spec: PhaseSpec, later: Iterable[PhaseSpec]) -> bool:
-    """Does a later phase want to know how the Advisors fared in this one?"""
+    """Return whether a later phase depends on a review of this one."""
     return spec.learn != "no" and spec.name != SYMMETRY and any(each.tune for each in later)
 
 
 @contextmanager
 def _written(folder: Path) -> Iterator[None]:
-    """Say that results cannot be written, whatever kind of file it is."""
+    """Raise Unwritable if a file cannot be written, whatever kind of file it is."""
     try:
         yield
     except BadFile as error:

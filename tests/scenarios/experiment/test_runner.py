@@ -258,7 +258,7 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
 def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused, and one that waited does not go on where it was not told to."""
     monkeypatch.setattr(locks, "PATIENCE", 0.0)
-    with locks.locked(tmp_path), pytest.raises(BadOption, match="another process is running"):
+    with locks.locked(tmp_path), pytest.raises(BadOption, match="another process is writing"):
         run(quick(), tmp_path)
     monkeypatch.setattr(locks, "PATIENCE", 30.0)
     caught: list[HoyleError] = []
