@@ -83,10 +83,11 @@ class Workforce:
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._is_closed = True
-            for worker in self._workers:
-                worker.process.kill()
+            workers = list(self._workers)  # after Ctrl-C, a thread may still be starting and not be joined
+        for worker in workers:
+            worker.process.kill()
         self._threads.shutdown(cancel_futures=True)
-        for worker in self._workers:
+        for worker in workers:
             worker.end()
 
     def submit(self, cell: int, run: int) -> Future[RunEnd]:

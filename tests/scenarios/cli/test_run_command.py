@@ -202,7 +202,7 @@ def test_what_a_folder_holds_is_told(hoyle: Hoyle, tmp_path: Path) -> None:
     words = ("run", file, "--out", tmp_path / "out")
     assert hoyle(*words).code == 0
     for more, said in (
-        ((), "go on with --resume"),
+        ((), "add --resume to continue"),
         (("--resume", "--seed", 8), "begun with another scenario"),
     ):
         answer = hoyle(*words, *more)
