@@ -505,7 +505,7 @@ def test_what_only_this_process_knows_is_not_left_out_by_others(tmp_path: Path) 
     """An Advisor registered by hand takes part in this process, or not at all."""
     register_advisor(advisor("Bold"))
     scenario = quick(TEST, advisors="all", without=["Wild"])
-    with pytest.raises(BadOption, match="Advisor 'Bold' was registered in this process alone"):
+    with pytest.raises(BadOption, match="Advisor 'Bold' is registered in this process alone"):
         run(scenario, tmp_path / "beside", jobs=1)
     assert not (tmp_path / "beside").exists()
     run(scenario, tmp_path / "here", jobs=0)
