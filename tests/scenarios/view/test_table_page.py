@@ -17,7 +17,7 @@ from tests.support import decided, with_symmetries
 
 HERE = Path(__file__).parent
 PLAYED = HERE.parents[1] / "data" / "before-rooms" / "played.trace"
-GONE, TRYING = "The server has stopped.", "The server does not answer; trying again."
+GONE, TRYING = "The server has stopped.", "The server does not answer. Trying again."
 BRITTLE = """from games import tic_tac_toe
 
 plain = tic_tac_toe()
@@ -93,7 +93,7 @@ def test_a_game_that_fails_leaves_the_table_as_it_was(tmp_path: Path, tab: Calla
         page.locator('[data-at="5"]').click()
         says(page, "it failed: brittle.py, line 9: ZeroDivisionError: <b>broken</b>")
         page.locator("#go:enabled").wait_for()
-        assert "Opponent (O) is to move." in page.locator("#turn").text_content()
+        assert "Opponent (O) to move." in page.locator("#turn").text_content()
         page.keyboard.press("u")
         ready(page)
         page.locator("#side").select_option("both")
@@ -257,7 +257,7 @@ def test_every_way_through_a_decision(shelved: Served, tab: Callable[..., Any]) 
     """A tick for each event, in its place; by event, by decision and by contest; played at any speed."""
     page = tab(shelved, "/trace/0/6")
     page.locator("#scrubber").wait_for()
-    told = page.evaluate("async () => (await (await fetch('/trace/0/6/told')).json()).events")
+    told = page.evaluate("async () => (await (await fetch('/trace/0/6/decision')).json()).events")
     places = page.locator("#minimap i").evaluate_all("all => all.map((each) => parseFloat(each.style.left))")
     assert places == pytest.approx([100 * each["ns"] / told[-1]["ns"] for each in told], abs=0.01)
     speeds = page.locator("#speed option").evaluate_all("all => all.map((each) => Number(each.value))")
