@@ -20,7 +20,9 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         tag("div", board, id="board", class_="board-box")
         if board
         else tag(
-            "p", f"The board cannot be drawn: game {esc(decision.game)} is unknown. Load its file with --load.", class_="soft"
+            "p",
+            f"The board cannot be drawn: game {esc(decision.game)} is unknown. Load its file with --load.",
+            class_="soft",
         )
     )
     turn = tag("p", esc(f"{decision.mover} to move in {decision.game}: {decision.position}"), class_="turn")

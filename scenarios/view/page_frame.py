@@ -11,7 +11,10 @@ SHEETS = ("palette.css", "view.css", "frame.css")
 RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css", "frame.css")
 KEYS = (
     ("Space", "play or pause the replay"),
-    ("\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "previous or next event; in a contest, previous or next move"),
+    (
+        "\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}",
+        "previous or next event; in a contest, previous or next move",
+    ),
     ("Shift + \N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "previous or next decision"),
     ("w", "why this move"),
     ("n", "why not the others"),

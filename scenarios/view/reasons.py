@@ -19,7 +19,7 @@ def reasons(decision: Decision) -> dict[Move, dict[str, Any]]:
 
 
 def _turns(decision: Decision) -> dict[Move, dict[str, bool]]:
-    """Return, for each other move, the Advisors without whom it would be chosen, and whether that is certain."""
+    """Return for other moves the Advisors without whom they would be chosen, and whether that is certain."""
     turns: dict[Move, dict[str, bool]] = {}
     for testimony in decision.testimonies:
         again = redecide(decision, Changes(without=frozenset([testimony.advisor])))

@@ -61,6 +61,4 @@ def _rank(decision: Decision | None) -> str:
 
 def heat_switch() -> str:
     """Write the switch that shades the board by the tally."""
-    return tag(
-        "label", '<input type="checkbox" id="heat"> ', "Shade moves by their tally", class_="switch"
-    )
+    return tag("label", '<input type="checkbox" id="heat"> ', "Shade moves by their tally", class_="switch")

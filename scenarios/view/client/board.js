@@ -114,7 +114,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /* Left and right follow the order of reading and reach every location; up and down go to the nearest */
+  /* Left and right go in reading order, up and down to the nearest location */
   go(from, [dx, dy]) {
     const names = Array.from(this.cells.keys());
     if (dx) {

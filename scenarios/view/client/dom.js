@@ -23,8 +23,7 @@ export function choices(id, values, chosen) {
   $(id).replaceChildren(...values.map((each) => el("option", { value: each, text: each, selected: each === chosen })));
 }
 
-/* Announce a text in the one polite live region. Texts of the same moment are announced together; texts that are
-   not hurried, at most once a second. */
+/* Announce a text in the live region: texts of one moment together, unhurried ones at most once a second */
 let last = 0, waiting = null, due = "";
 export function say(text, hurried = true) {
   if (hurried) due = text = due && due !== text ? due + " " + text : text;

@@ -58,7 +58,7 @@ function show(document_) {
   heat();
 }
 
-/* Mark the move whose board is shown; if the current board is shown, the move whose decision is shown */
+/* Mark the move whose board is shown or, on the current board, whose decision */
 function mark() {
   table.moves.forEach((each, i) => {
     const isShown = past === null ? each.decision !== null && each.decision === shown : i + 1 === past;
@@ -66,8 +66,7 @@ function mark() {
   });
 }
 
-/* Show the board after a number of moves, and the decision behind the last of them. The last move of the contest,
-   or a new move, returns to the current board. */
+/* Show the board after a number of moves, and the decision behind it; the last one is the current board */
 async function look(ply) {
   const before = table, each = table.moves[ply - 1], isNow = ply === table.moves.length;
   const then = await attempt(() => get(address + "/after/" + ply));
@@ -151,7 +150,7 @@ function listen() {
   }
 }
 
-/* The server answers but refuses the stream: show why, and try again */
+/* The server refuses the stream: show why, and try again */
 async function refused() {
   const answer = await fetch(address + "/stream").catch(() => null);
   if (answer && !answer.ok) warn((await answer.json()).problem);

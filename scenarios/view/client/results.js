@@ -3,7 +3,7 @@ import { $, get, say } from "./dom.js";
 
 for (const each of document.querySelectorAll("svg[data-wide]")) each.style.setProperty("--wide", each.dataset.wide);
 
-/* Points of curves stay links; while a point's words are shown, a click anywhere on the chart follows its link */
+/* While the words of a point are shown, a click on the chart follows its link */
 for (const chart of document.querySelectorAll("svg:has(a.point)")) {
   for (const each of chart.querySelectorAll("a.point")) each.removeAttribute("role");
   chart.addEventListener("click", (event) => {

@@ -295,7 +295,7 @@ def test_a_move_that_a_symmetry_left_out_is_told_of(tmp_path: Path, tab: Callabl
         assert sorted(moves) == sorted(game.legal_moves(game.initial()))
         left_out = next(move for move in moves if move not in decision.legal)
         page.locator("#why-move").select_option(left_out)
-        page.locator("#reasons p").filter(has_text="by a symmetry it is the same").wait_for()
+        page.locator("#reasons p").filter(has_text="a symmetry makes it equal to another move").wait_for()
         page.close()
 
 
@@ -310,12 +310,12 @@ def test_a_move_of_ones_own_has_its_rank_in_the_hint(served: Served, tab: Callab
     page.locator("#tally tr").first.wait_for()
     moves = page.locator("#tally th").all_text_contents()
     chosen = page.locator("#tally .chosen th").text_content()
-    assert f"{chosen} is number 1 of" in page.locator("#rank").text_content()
+    assert f"{chosen} ranks 1 of" in page.locator("#rank").text_content()
     page.locator("#move").fill(moves[-1])
     page.keyboard.press("Enter")
     page.locator("#moves li").nth(1).wait_for()
     page.locator("#moves button").first.click()
-    page.locator("#rank").filter(has_text=f"{moves[-1]} is number").wait_for()
+    page.locator("#rank").filter(has_text=f"{moves[-1]} ranks").wait_for()
     page.keyboard.press("u")
     ready(page)
 

@@ -136,7 +136,7 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
         assert is_running(gate.folder)
         with serving(gate.folder) as served, served.client() as client:
             assert client.get("/results/0/state").json()["contests"] == 0
-            assert "No run under way has finished a contest yet." in client.get("/results/0/wall").text
+            assert "No run in progress has finished a contest yet." in client.get("/results/0/wall").text
             for contests in (1, 2, 5):
                 gate.let(contests - count(gate.folder))
                 wait_until(lambda wanted=contests: count(gate.folder) == wanted)  # type: ignore[misc]  # bound now
@@ -152,7 +152,10 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
             gate.end()
             assert client.get("/results/0/state").json()["contests"] == 8
             assert client.get("/results/0/state").json()["done"] == 2
-            assert "No experiment is running: 8 contests and 2 runs finished." in client.get("/results/0/wall").text
+            assert (
+                "No experiment is running: 8 contests and 2 runs finished."
+                in client.get("/results/0/wall").text
+            )
 
 
 @pytest.mark.browser

@@ -110,7 +110,7 @@ def test_what_cannot_be_asked_is_one_sentence(shelved: Served, tab: Callable[...
     for wish, words in (
         ({"budget": ["decision=soon"]}, "'soon' is no time and no work"),
         ({"budget": ["Panic=0ms"]}, "0ms"),
-        ({"allocation": "equal"}, "it had no limit"),
+        ({"allocation": "equal"}, "the record has none"),
         ({"settle": "likely:0.95"}, "likely:0.95"),
         ({"without": "Panik"}, "did you mean 'Panic'?"),
     ):
