@@ -65,7 +65,8 @@ def _sentences(
         if got == most:
             yield f"It tied with {decision.move} at {got:g}; the tie was broken at random."
         else:
-            yield f"Its tally is {got:g}, {got - most:+g} compared with {in_a_row(ahead)}."
+            leaders = f"{'move' if len(ahead) == 1 else 'moves'} {in_a_row(ahead)}"
+            yield f"Its tally is {got:g}: {got - most:+g} compared with {leaders}."
     elif move != decision.move and move not in decision.removed and decision.tier in (1, 2):
         yield f"{decision.by} decided in tier {decision.tier}, so tier 3 did not vote."
     for name, is_certain in turns.items():

@@ -21,10 +21,10 @@ def what_if_panel(decision: Decision | None) -> str:
     ]
     fields = (
         _choice("Paradigm ", "paradigm", paradigms),
-        _choice("Silence counts ", "silence", _same("5", "0")),
+        _choice("Silence counts as ", "silence", _same("5", "0")),
         _choice("Late posts ", "late", _declared("late")),
         _choice("A vote settles ", "settle", _declared("settle")),
-        _choice("Time is shared ", "allocation", _declared("allocation")),
+        _choice("Allocation ", "allocation", _declared("allocation")),
         _entry("Leave out ", "without", name_="without", placeholder="Panic,Open", list="advisors"),
         _entry("Weights ", "weights", name_="weights", placeholder="Candide=2"),
     )
