@@ -1,4 +1,4 @@
-"""Sentences about a decision: when it landed, how its Advisors ended, and why it came out so."""
+"""Sentences about a decision: when it landed, how its Advisors ended, and why the move was chosen."""
 
 from blackboard import NEUTRAL, Decision, State, Validity
 from control import format_duration
@@ -7,7 +7,7 @@ from scenarios.decisions.stances import stance
 
 def landed_line(decision: Decision) -> str:
     """Return when a decision landed, and how far its times can be trusted; empty for a forced move."""
-    when = f" It landed after {format_duration(decision.landed_ns)}." if decision.tier else ""
+    when = f" Decided in {format_duration(decision.landed_ns)}." if decision.tier else ""
     return when if decision.validity is None else when + _doubts(decision.validity)
 
 

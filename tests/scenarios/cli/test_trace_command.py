@@ -71,7 +71,7 @@ def test_a_decision_is_told_in_sentences(hoyle: Hoyle, tmp_path: Path) -> None:
     )
     assert "Pitchfork and Spotter had nothing to say." in story
     assert "Feinter, Greedy and Sneak were cancelled at 210 µs, when Victory had decided." in story
-    assert "Hoyle plays 2. Victory insists on 2: wins now. It landed after 210 µs." in story
+    assert "Hoyle plays 2. Victory insists on 2: wins now. Decided in 210 µs." in story
 
 
 @pytest.mark.parametrize(
