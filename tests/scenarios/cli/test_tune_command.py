@@ -71,7 +71,7 @@ def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
         (["--axes", "silence", "--out", "/"], "it is a folder"),
         (["--axes", "silence", "--resume"], "name the file of the race"),
         (["--axes", "silence", "--seed", "-1"], "-1 is not in the range"),
-        (["--axes", "paradigm=pwl,1", "--axes", "weights.Wild=0,1"], "paradigm pwl finds its own"),
+        (["--axes", "paradigm=pwl,1", "--axes", "weights.Wild=0,1"], "paradigm pwl has its own"),
     ],
 )
 def test_bad_input_is_one_line(hoyle: Hoyle, words: list[object], told: str) -> None:

@@ -760,7 +760,7 @@ MISTAKES = [
     (GAME + 'without = ["Panic"]\nbudget = { Panic = "5ms" }' + PHASE, 3, "Panic takes part nowhere"),
     (GAME + 'cost = { jump = "1ms" }' + PHASE, 2, "no entry of cost is named 'jump'; there are play"),
     (GAME + 'clock = "sun"' + PHASE, 2, "no clock is named 'sun'; there are virtual, wall"),
-    (GAME + 'clock = "wall"\nprocessors = 2' + PHASE, 2, "belong to the virtual clock"),
+    (GAME + 'clock = "wall"\nprocessors = 2' + PHASE, 2, "cost and processors need the virtual clock"),
     (GAME + "processors = 0" + PHASE, 2, "processors is 0"),
     (GAME + 'options = { blocked = ["loses", "flies"] }' + PHASE, 2, "option blocked is 'flies'"),
     (GAME + "options = { size = 4 }" + PHASE, 2, "achi has no option 'size'; its options are"),

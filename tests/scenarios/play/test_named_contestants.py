@@ -115,7 +115,7 @@ def test_limits_stand_behind_a_name() -> None:
         ("hoyl", UnknownName, "did you mean 'hoyle'"),
         ("human:x", BadOption, "takes no argument"),
         ("hoyle:paradgm=2", UnknownName, "did you mean 'paradigm'"),
-        ("hoyle:2", BadOption, "'2' is no option; write key=value"),
+        ("hoyle:2", BadOption, "invalid option '2'; write key=value"),
         ("hoyle:paradigm=2,paradigm=3", BadOption, "given twice"),
         ("hoyle:paradigm=9", UnknownName, "'9'"),
         ("hoyle:without=Panik", UnknownName, "did you mean 'Panic'"),
