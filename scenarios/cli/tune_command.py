@@ -75,7 +75,7 @@ def tune_command(
     loads: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Race settings of Hoyle against each other, and tell which is best."""
+    """Race settings of Hoyle against each other, and print the best."""
     with reading():
         for path in dict.fromkeys(loads):
             load_once(path)
