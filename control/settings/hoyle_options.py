@@ -175,7 +175,7 @@ class HoyleOptions:
         kind=kinds.Kind("keep or drop", _read_late, choices=lambda: ("keep", "drop")),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="Keep or drop what Advisors posted before they ran out of time.",
+        help="Keep or drop posts of Advisors that ran out of time.",
         about="Whether posts of an Advisor count after it runs out of time: `keep` (the default) or `drop`.",
         example='late = "drop"',
     )
@@ -198,7 +198,7 @@ class HoyleOptions:
         ),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="End a vote at this point: all, certain or likely:P.",
+        help="End a vote when all Advisors are heard, or earlier: all, certain or likely:P.",
         about="When a vote lands: when `all` Advisors are heard (the default), as soon as it is `certain` "
         "that no further comment can change the move, or as soon as the leader wins with a chance of 95 % "
         "(`likely:0.95`) according to learned profiles (docs/control.md). Advisors that still think are "
@@ -236,7 +236,7 @@ class HoyleOptions:
         kind=kinds.one_of("contest clock", lambda: (EVEN, CONTESTED)),
         form=WORD,
         scope=_DECIDING,
-        help="Spend the budget of a contest in this way: even or contested.",
+        help="Spend the budget of a contest evenly, or more while votes are contested: even or contested.",
         about="How `budget.contest` is spent: in `even` shares (the default), or more of it while votes are "
         "`contested`. A close vote raises the next share by up to half; a clear vote lowers it by up to "
         "half.",
@@ -248,9 +248,8 @@ class HoyleOptions:
         kind=kinds.AMOUNT,
         form=AMOUNTS,
         scope=_DECIDING | Scope.REDECIDE,
-        help="Limit time, work or both: 5ms, 200calls or 5ms+200calls. WHOSE is the name of an Advisor, or "
-        "tier3, decision or contest for a limit that Advisors share; without it, the limit of each Advisor "
-        "(repeatable).",
+        help="Limit time, work or both: 5ms, 200calls or 5ms+200calls. WHOSE is an Advisor's name, or tier3, "
+        "decision or contest for a shared limit; without it, the limit is for each Advisor (repeatable).",
         metavar="[WHOSE=]AMOUNT",
         about="How long Advisors may think, and how much they may work (`200calls` of the rules oracle). "
         "`default` applies to each Advisor, and an Advisor's name to that Advisor. `tier1` to `tier3`, "
@@ -265,7 +264,7 @@ class HoyleOptions:
         kind=kinds.one_of("placement", lambda: PLACEMENTS),
         form=PLACES,
         scope=_DECIDING,
-        help="Run Advisors, or one by its name, in this place: inline, thread or process (repeatable).",
+        help="Run all Advisors, or one, in this place: inline, thread or process (repeatable).",
         metavar="[NAME=]PLACE",
         about="Where Advisors run: `inline`, `thread` or `process`. `default` applies to all Advisors, and "
         "an Advisor's name to that Advisor. If none is given, the Advisor's class decides. `placement = "

@@ -14,21 +14,21 @@ _LONGEST_WORD = 300
 COMMANDS = {
     "games": "List the games, with the values of those that are solved.",
     "advisors": "List the Advisors, by tier and rank.",
-    "learners": "List the learners: the items they write, when they learn, and their limits.",
+    "learners": "List the learners, what they write, and their limits.",
     "paradigms": "List the paradigms.",
     "decide": "Decide one move and show the blackboard.",
-    "play": "Play contests in the terminal or between programs, and learn from them.",
+    "play": "Play contests in the terminal or between programs.",
     "solve": "Solve a game by full retrograde analysis.",
-    "view": "Show decisions in a browser on this machine: live, replayed or changed, and play against Hoyle.",
+    "view": "Show decisions and play contests in a browser on this machine.",
     "run": "Run a scenario, given by its file or its bundled name.",
-    "report": "Write the report of an experiment as an HTML page and in Markdown.",
+    "report": "Write the report of an experiment as HTML and Markdown.",
     "tune": "Race settings of Hoyle against each other, and print the best.",
-    "compare": "Compare the settings of an experiment along one axis, paired by run.",
-    "trace": "Show the decisions in a trace: in words, as tables, or event by event.",
-    "redecide": "Repeat the decisions in a trace with other settings, without playing.",
-    "knowledge": "Show what was learned: all of it, one position, differences from another file, or several merged.",
-    "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
-    "zones": "Draw the zones of a position by role and type, and list their features.",
+    "compare": "Compare settings of an experiment along one axis, paired by run.",
+    "trace": "Show the decisions in a trace.",
+    "redecide": "Repeat recorded decisions with other settings, without playing.",
+    "knowledge": "Show what was learned, compare knowledge files, or merge them.",
+    "templates": "Draw the templates of a board.",
+    "zones": "Draw the zones of a position, and list their features.",
     "perft": "Count the move sequences of a given length.",
     "docs": "Show a page of the documentation, or list the pages.",
     "check": "Run the conformance checks on a Python file or a program.",
@@ -82,7 +82,7 @@ def _shortened(text: str, room: int) -> str:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="hoyle")
 def cli() -> None:
-    """Advisors argue on a blackboard, each within a time limit, and agree on a move."""
+    """Advisors argue on a blackboard, each within a time limit, until a move is chosen."""
 
 
 def main() -> NoReturn:

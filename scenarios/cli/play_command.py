@@ -83,7 +83,10 @@ def play_command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Play contests in the terminal or between programs, and learn from them."""
+    """Play contests in the terminal or between programs.
+
+    With --learn, Hoyle learns from them.
+    """
     bench = make_bench(chosen_game(game_name, rules), given)
     seating = seat_by_name(me, against, bench.options, begins_as=_role(role), expert=expert)
     _check_learning(seating)

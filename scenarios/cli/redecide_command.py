@@ -67,10 +67,10 @@ class Answer:
 @load_option
 @json_option
 def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any) -> None:
-    """Repeat the decisions in a trace with other settings, without playing.
+    """Repeat recorded decisions with other settings, without playing.
 
-    The traces show how many moves change, which moves, and which Advisors are pivotal: without that one
-    Advisor, the move would be different.
+    Print how many moves change, which moves, and which Advisors are pivotal. An Advisor is pivotal if the new
+    move would be different without it.
     """
     log, changes, seen = Log(place), read_changes(given), set[str]()
     answers = list(redecided(log, changes, for_all=for_all, seen=seen))

@@ -33,7 +33,10 @@ BETWEEN = 3
 def templates_command(
     *, game_name: str, rules: tuple[str, ...], field: float, as_json: bool, **_: Any
 ) -> None:
-    """Draw the templates of a board: its lines, squares, diagonals, Ls and triangles."""
+    """Draw the templates of a board.
+
+    Templates are its lines, squares, diagonals, Ls and triangles.
+    """
     game = chosen_game(game_name, rules)
     templates = templates_of(game.board, field)
     document = [_document(game.board, each) for each in templates]

@@ -22,11 +22,14 @@ from scenarios.cli.trace_stories import story
 @click.option(
     "--events", "as_events", is_flag=True, help="List the events one by one, as they were recorded."
 )
-@click.option("--show", "as_tables", is_flag=True, help="Show each decision as hoyle decide does.")
+@click.option("--show", "as_tables", is_flag=True, help="Show each decision as a table, like hoyle decide.")
 @load_option
 @json_option
 def trace_command(*, file: Path, as_events: bool, as_tables: bool, as_json: bool, **_: Any) -> None:
-    """Show the decisions in a trace: in words, as tables, or event by event."""
+    """Show the decisions in a trace.
+
+    They are shown in words, with --show as tables, or with --events event by event.
+    """
     if as_events and as_tables:
         raise BadOption("--events and --show exclude each other; give one of them")
     trace = read_trace(file)

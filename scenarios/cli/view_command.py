@@ -59,10 +59,10 @@ def view_command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Show decisions in a browser on this machine: live, replayed or changed, and play against Hoyle.
+    """Show decisions and play contests in a browser on this machine.
 
     Without an argument, list the games. Give a game to play it, a trace to replay it, or a folder of results
-    to see its contests and decisions.
+    to see its contests and decisions. Decisions can be repeated with other settings.
     """
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise BadOption(MISSING)

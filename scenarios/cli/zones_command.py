@@ -56,10 +56,10 @@ class _Survey:
 def zones_command(
     *, game_name: str, rules: tuple[str, ...], moves: str, position: str | None, as_json: bool, **_: Any
 ) -> None:
-    """Draw the zones of a position by role and type, and list their features.
+    """Draw the zones of a position, and list their features.
 
-    Brackets mark the locations of zones. A short line has two locations, a long line more. The path is the
-    longest of the shortest paths between two locations of a zone.
+    The zones are grouped by role and type. Brackets mark their locations. A short line has two locations, a
+    long line more. The path is the longest of the shortest paths between two locations of a zone.
     """
     game = chosen_game(game_name, rules)
     terrain = _terrain(game)
