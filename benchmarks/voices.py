@@ -4,8 +4,8 @@
 
 Each position is drawn from a contest of random moves, among the positions with a choice. The Advisors of a
 roster are asked in virtual time, with their usual budgets and without knowledge; knowledge gives them more
-opinions. An opinion is a comment that is not neutral. The table is written to scenarios/cli/voices.toml, which
-`hoyle games` reads; the entries of games that are not named stay.
+opinions. An opinion is a comment that is not neutral. The table is written to scenarios/cli/voices.toml,
+which `hoyle games` reads; the entries of games that are not named stay.
 """
 
 import sys
