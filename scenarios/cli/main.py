@@ -116,7 +116,8 @@ def _line(error: Exception) -> str | None:
 
     if isinstance(error, click.ClickException):
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
-        return f"{error.format_message().rstrip('.')}; see {path} --help"
+        message = error.format_message().rstrip(".")
+        return f"{message} See {path} --help" if message.endswith("?") else f"{message}; see {path} --help"
     if isinstance(error, HoyleError):
         return str(error)
     if isinstance(error, OSError):

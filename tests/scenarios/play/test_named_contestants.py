@@ -132,7 +132,7 @@ def test_limits_stand_behind_a_name() -> None:
         ("hoyle:schedule=parallel", UnknownName, "parallel"),
         ("hoyle:layout=2030", UnknownName, "2030"),
         ("hoyle:late=never", BadOption, "never"),
-        ("hoyle:learn=maybe", BadOption, "neither yes nor no"),
+        ("hoyle:learn=maybe", BadOption, "invalid flag 'maybe'; give yes or no"),
         ("hoyle:learners=frob", UnknownName, "'frob'"),
         ("hoyle:learners=states+last_chance", HoyleError, "same item"),
         ("hoyle:learning-budget=soon", BadOption, "'soon' is no time"),
