@@ -245,4 +245,4 @@ def test_something_must_be_named(hoyle: Hoyle) -> None:
     """One line says what may be."""
     answer = hoyle("check")
     assert answer.code == 2
-    assert "name a Python file, program:COMMAND, or --agent" in answer.err
+    assert "give a Python file, program:COMMAND, or --agent" in answer.err
