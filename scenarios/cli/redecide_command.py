@@ -21,7 +21,7 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, setting_options
 from scenarios.decisions.recorded import check_names, read_changes
 
-LATER = "Each decision is repeated in its recorded position: later positions do not follow changed moves."
+LATER = "Only recorded positions are decided again: after a changed move, later positions would differ."
 MOST_ROWS = 40
 """The number of changed decisions that the terminal shows."""
 
