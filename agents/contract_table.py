@@ -10,7 +10,7 @@ import attrs
 from agents.learner import Lesson
 from agents.session.deliberation import Deliberation
 
-_HEAD = "| what there is | what it gives |\n|---|---|"
+_HEAD = "| attribute or method | what it gives |\n|---|---|"
 _OFFERS: tuple[tuple[str, type], ...] = (("think", Deliberation), ("lesson", Lesson))
 """The classes, with the names under which users get them."""
 

@@ -47,7 +47,7 @@ ROSTERS: Mapping[str, Roster] = {
         ),
         Roster(
             "modern",
-            "those of the tutorial, with Coverage graded, and Farsight",
+            "the tutorial's Advisors, with Coverage-Graded instead of Coverage, and Farsight",
             (
                 *(*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS),
                 *("Coverage-Graded", "Farsight", "Freedom", "Leery", "Material", "Vulnerable"),

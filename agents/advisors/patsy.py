@@ -111,7 +111,7 @@ class Patsy(Advisor):
 
 
 class Patsy1(Patsy):
-    """Make the positions with the best patterns, of nine templates on boards of three rows of three."""
+    """Move to positions with the best patterns of nine templates, on boards of three rows of three."""
 
     name = "Patsy-1"
     knowledge = ("patsy_1",)
@@ -128,7 +128,7 @@ class Patsy1(Patsy):
 
 
 class Patsy2(Patsy):
-    """Make the positions with the best patterns, of templates that the lines of the board make."""
+    """Move to positions with the best patterns of the templates that the lines of a board form."""
 
     name = "Patsy-2"
     knowledge = ("patsy_2",)

@@ -14,7 +14,7 @@ MOST_PLANNED = 16
 
 
 class Pitchfork(Advisor):
-    """Advance own forks, and destroy those of the other contestant."""
+    """Advance our own forks, and destroy those of the other contestant."""
 
     makes_plans = True
     knowledge = ("forks",)

@@ -82,7 +82,7 @@ class Hindsight(Learner):
 
 
 class LastChance(Hindsight):
-    """The tutorial's way: look at the loser's last chance, and no further back; draws teach nothing."""
+    """Look only at the loser's last chance, as the tutorial does; draws teach nothing."""
 
     name = "last_chance"
     feeds: ClassVar[Item | tuple[Item, ...]] = STATES
@@ -107,14 +107,14 @@ class _WithDangers(Hindsight):
 
 
 class HindsightAndDangers(_WithDangers):
-    """Hindsight, and the dangerous states where its search could not be finished."""
+    """Learn as states does, and remember dangerous states where the search was not finished."""
 
     name = "states_and_dangers"
     feeds = (STATES, DANGEROUS)
 
 
 class LastChanceAndDangers(_WithDangers, LastChance):
-    """The tutorial's way with both its items: significant states, and dangerous ones."""
+    """Learn as last_chance does, and remember dangerous states, as the tutorial does."""
 
     name = "last_chance_and_dangers"
     feeds = (STATES, DANGEROUS)

@@ -308,7 +308,7 @@ class PatsyResponses(Learner):
 
 
 class PatsyResponsesBefore(PatsyResponses):
-    """The other reading: keep the patterns of positions in which the late choices were made."""
+    """Keep the patterns of positions before late choices, which is the other reading."""
 
     name = "patsy_2_before"
     feeds: ClassVar[Item | tuple[Item, ...]] = (PATSY_2, PATSY_2_STATES)

@@ -218,7 +218,7 @@ PROFILES = Item(
 
 
 class Profiles(Learner):
-    """What each Advisor's time is worth, and when the leader of a vote is safe."""
+    """Learn what each Advisor's time is worth, and when the leader of a vote is safe."""
 
     name = "profiles"
     feeds = (PROFILES, SETTLING)

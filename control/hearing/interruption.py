@@ -9,6 +9,7 @@ import _thread
 import contextlib
 import os
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -48,7 +49,7 @@ class CtrlC:
 
     def __init__(self) -> None:
         self.is_pressed = False
-        self.others: set[trio.Process] = set()
+        self.others: set[subprocess.Popen[bytes]] = set()
         """Processes to kill as well if this one has to be ended by force."""
         self._words: Callable[[], str] = _usual_words
         self._telling = threading.Lock()

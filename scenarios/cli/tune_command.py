@@ -1,4 +1,4 @@
-"""The command that races settings against each other."""
+"""The command that races settings of Hoyle against each other."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,20 +10,23 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Column
 from rich.text import Text
 
-from control import CTRL_C, is_interruption
+from control import CTRL_C
 from control.limits.durations import rough_time
 from games import BadFile, write_atomically
+from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.command_options import PATH, game_argument, json_option
 from scenarios.cli.progress import TimedLines
 from scenarios.cli.screen import Screen
 from scenarios.decisions.positions import chosen_game
+from scenarios.experiment.store import FILE, Store
 from scenarios.language.loads import load_once, reading
 from scenarios.tuning.account import document, fate, fragment, sentences
 from scenarios.tuning.axes import candidates, read_axes
 from scenarios.tuning.race import Entrant, RaceResult
-from scenarios.tuning.tuning import HearTuning, TuningProgress, TuningSpec, tune
+from scenarios.tuning.tuning import HearTuning, TuningProgress, tune
+from scenarios.tuning.tuning_spec import TuningSpec
 
 
 @click.command("tune")
@@ -34,28 +37,34 @@ from scenarios.tuning.tuning import HearTuning, TuningProgress, TuningSpec, tune
     default=("paradigm,roster",),
     show_default=True,
     metavar="AXIS[=VALUE,...],...",
-    help="What is varied: settings by their keys in scenario files, such as paradigm, schedule or"
-    " budget.decision, and roster; one with values has an option of its own (repeatable).",
+    help="Settings to vary, by their keys in scenario files: paradigm, schedule, budget.decision, or roster."
+    " Give an axis with values in an option of its own (repeatable).",
 )
-@click.option("--time", default="20ms", show_default=True, help="What a whole decision may take.")
-@click.option("--against", default="fallible:10", show_default=True, help="Who plays against Hoyle.")
+@click.option("--time", default="20ms", show_default=True, help="Time limit of a whole decision.")
+@click.option("--against", default="fallible:10", show_default=True, help="Contestant that Hoyle plays.")
 @click.option(
     "--contests",
     type=click.IntRange(min=1, max=1_000_000_000),
     default=10_000,
     show_default=True,
-    help="How many contests may be played at most, in all.",
+    help="Most contests to play, in all.",
 )
 @click.option(
-    "--within", default=10.0, show_default=True, metavar="ELO", help="A difference that does not matter."
+    "--within",
+    default=10.0,
+    show_default=True,
+    metavar="ELO",
+    help="Difference that does not matter.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the contests.")
-@click.option("--knowledge", type=PATH, help="Useful knowledge, learned before; nothing is learned here.")
-@click.option("--jobs", default=1, show_default=True, help="How many processes play; the answer is the same.")
-@click.option("--state", type=PATH, help="Keep the scores in this file, so that the race can go on later.")
-@click.option("--resume", is_flag=True, help="Go on with what the file of --state holds.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers."
+)
+@click.option("--knowledge", type=PATH, help="Useful knowledge for every contest; none is learned here.")
+@click.option("--jobs", default=1, show_default=True, help="Number of processes; the answer is the same.")
+@click.option("--state", type=PATH, help="Folder for the results; without it nothing is kept.")
+@click.option("--resume", is_flag=True, help="Continue the race in the folder of --state.")
 @click.option("--out", type=PATH, help="Write the best setting to this file, as a scenario.")
-@click.option("--load", "loads", multiple=True, type=PATH, help="Bring in the Advisors and games of a file.")
+@click.option("--load", "loads", multiple=True, type=PATH, help="Load Advisors and games from a Python file.")
 @json_option
 def tune_command(
     *,
@@ -103,38 +112,36 @@ def tune_command(
 
 
 def _check_place(out: Path) -> None:
-    """See before a long race that its answer can be written."""
+    """Refuse, before a long race, a file that cannot be written."""
     if out.is_dir():
-        raise BadFile(f"cannot write '{out}': it is a folder; give a file")
+        raise BadFile(f"cannot write '{out}': it is a folder; name a file")
     if not out.parent.is_dir():
-        raise BadFile(f"cannot write '{out}': there is no such folder; make it, or give another --out")
+        raise BadFile(f"cannot write '{out}': its folder does not exist; create it, or give another --out")
 
 
 def _raced(spec: TuningSpec, *, state: Path | None, resume: bool, jobs: int, is_quiet: bool) -> RaceResult:
-    told: list[TuningProgress] = []
-
     def stopped() -> str:
-        count = told[-1].contests if told else 0
-        kept = f"go on with --resume --state {state}" if state else "nothing is kept without --state FILE"
-        return f"interrupted after some {count:,} contests; {kept}"
+        if state is None:
+            return "interrupted; nothing is kept without --state FOLDER"
+        return f"interrupted after {_contests_in(state)}; resume with --resume --state {state}"
 
-    with _shown(spec, is_quiet=is_quiet) as show, CTRL_C.saying(stopped):
-
-        def hear(progress: TuningProgress) -> None:
-            told[:] = [progress]
-            show(progress)
-
+    with _shown(spec, is_quiet=is_quiet) as hear, CTRL_C.saying(stopped):
         try:
             return tune(spec, state=state, resume=resume, jobs=jobs, hear=hear)
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
+        except KeyboardInterrupt as error:
             raise click.Abort(stopped()) from error
+
+
+def _contests_in(folder: Path) -> str:
+    if not (folder / FILE).exists():
+        return "0 contests"
+    with Store(folder) as store:
+        return how_many(store.count_contests(), "contest")
 
 
 @contextmanager
 def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
-    """Show a bar where one can be drawn, else lines, unless only the answer is wanted."""
+    """Show progress: a bar on a terminal, otherwise lines, or nothing if only the answer is wanted."""
     console = Screen(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:
         lines = TimedLines()
@@ -148,16 +155,16 @@ def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
         TextColumn("racing"),
         BarColumn(),
         MofNCompleteColumn(table_column=Column(no_wrap=True)),
-        TextColumn("{task.fields[told]}", markup=False),
+        TextColumn("{task.fields[standing]}", markup=False),
         TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=spec.contests, told="")
-        yield lambda progress: bar.update(task, completed=progress.contests, told=_short(progress))
+        task = bar.add_task("", total=spec.contests, standing="")
+        yield lambda progress: bar.update(task, completed=progress.contests, standing=_short(progress))
 
 
 def _short(progress: TuningProgress) -> str:
-    return f"{progress.left} pursued, {progress.ruled_out} ruled out"
+    return f"{progress.left} settings racing, {progress.ruled_out} ruled out"
 
 
 def _line(progress: TuningProgress, passed: float) -> str:
@@ -166,14 +173,14 @@ def _line(progress: TuningProgress, passed: float) -> str:
 
 
 def _view(spec: TuningSpec, result: RaceResult, out: Path | None) -> Group:
-    """Show what was found, the field, and the best setting as a scenario."""
+    """Show the result in sentences, the field as a table, and the best setting as a scenario."""
     head = [Text(line) for line in sentences(spec, result)]
     name = ", ".join(spec.axes)
-    headings = (name, "Elo", "from", "to", "score", "contests", "what became of it")
+    headings = (name, "Elo", "from", "to", "score", "contests", "result")
     rows = [[Text(cell) for cell in (*_cells(each), fate(result, each))] for each in result.field]
     table = Catalogue(headings, rows, name)
     found = fragment(spec, result)
-    where = [Text(f"Written to {out}, for hoyle run.")] if out else [Text(found.rstrip())]
+    where = [Text(f"Scenario written to {out}")] if out else [Text(found.rstrip())]
     return Group(*head, Text(), table, Text(), *where)
 
 

@@ -1,6 +1,6 @@
 """Attendance: how often each Advisor was asked in the decisions of a contest, and how that ended.
 
-Contestants that keep count of the moves they are asked for are on a roll too: one may lose by a fault.
+Contestants that count the moves they are asked for are on a roll too, because they may lose by a fault.
 """
 
 import json
@@ -31,7 +31,7 @@ class Attendance:
     """How often one Advisor was asked, and how that ended."""
 
     asked: int = 0
-    """Decisions with more than one move, whether it came to start or not."""
+    """Decisions with more than one move, whether it started or not."""
     failed: int = 0
     timed_out: int = 0
     cancelled: int = 0
@@ -43,12 +43,12 @@ class Attendance:
 
     @property
     def heard_out(self) -> int:
-        """Decisions in which it came to its own end: none of those in which it was cancelled first."""
+        """Decisions in which it ended by itself, without being cancelled first."""
         return self.asked - self.cancelled - self.not_started
 
     @property
     def has_always_failed(self) -> bool:
-        """Did it fail whenever it was heard out?"""
+        """Return whether it failed every time that it was not cancelled."""
         return 0 < self.failed == self.heard_out
 
     def add(self, asked: int, rest: Sequence[Any] = ()) -> None:
@@ -74,7 +74,7 @@ def call_roll(decisions: Iterable[Decision]) -> dict[str, Attendance]:
 
 
 def count_in(roll: dict[str, Attendance], decision: Decision) -> None:
-    """Add one decision to a roll; one without a choice only tells who sits there."""
+    """Add one decision to a roll; a decision without a choice only adds the names of the Advisors."""
     is_open = len(decision.legal) > 1
     for testimony in decision.testimonies:
         attendance = roll.get(testimony.advisor)

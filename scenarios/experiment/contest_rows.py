@@ -1,4 +1,4 @@
-"""The row of a contest: what is kept of it, and the contest again from what was kept."""
+"""The row of a contest: make it from a contest, and the contest from its row."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -41,7 +41,7 @@ def _rolls(told: PhaseContest) -> dict[str, Roll]:
 
 
 def contest_of(game: Game[Any], row: ContestRow) -> Contest:
-    """Return the contest that a row tells of."""
+    """Return the contest of a row."""
     return Contest(game.name, tuple(row.moves.split()), Outcome(row.outcome), row.ended_by)
 
 
@@ -54,7 +54,7 @@ def _size(knowledge: Knowledge) -> int:
 
 
 def _decided(told: PhaseContest, game: Game[Any], *, is_solved: bool) -> dict[str, Any]:
-    """Sum up what Hoyle's own decisions took, and how good they were."""
+    """Sum up what Hoyle's own decisions cost, and how good they were."""
     decisions = told.decisions
     choices = [decision for decision in decisions if len(decision.legal) > 1]
     said = [testimony for decision in decisions for testimony in decision.testimonies]
@@ -69,7 +69,7 @@ def _decided(told: PhaseContest, game: Game[Any], *, is_solved: bool) -> dict[st
 
 
 def _validity(decisions: Iterable[Decision], margin_ns: int) -> dict[str, Any]:
-    """Sum up how far the times of a contest can be trusted; in virtual time there is nothing to say."""
+    """Sum up how reliable the times of a contest are; nothing in virtual time."""
     found = [decision.validity for decision in decisions if decision.validity is not None]
     if not found:
         return {}

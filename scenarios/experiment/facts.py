@@ -1,4 +1,4 @@
-"""The facts about an experiment: what its store keeps as JSON, of the shape that its readers rely on."""
+"""The facts about an experiment: what its store keeps as JSON, checked for its readers."""
 
 import json
 import math
@@ -20,15 +20,15 @@ FactCheck = Callable[[Any], bool]
 
 
 def parsed(table: str, row: Mapping[str, Any], column: str) -> Any:
-    """Read the JSON in a column; BadRow if it is none, or has numbers that nobody writes."""
+    """Read the JSON in a column; BadRow if it is invalid, or holds numbers that Hoyle never writes."""
     text = row.get(column)
     try:
         if type(text) is not str:
-            raise BadRow("it is no text")
+            raise BadRow("it is not text")
         return json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_refused)
     except (ValueError, RecursionError) as error:
         what = "too deep" if isinstance(error, RecursionError) else error
-        raise BadRow(f"{place(table, row)}: {column} is no JSON of ours: {what}") from None
+        raise BadRow(f"{place(table, row)}: {column} is not JSON of an experiment: {what}") from None
 
 
 def _whole(text: str) -> int:
@@ -39,24 +39,24 @@ def _whole(text: str) -> int:
 
 def _finite(text: str) -> float:
     if not math.isfinite(value := float(text)):
-        raise BadRow(f"a number beyond all bounds: {text[:20]}")
+        raise BadRow(f"a number out of range: {text[:20]}")
     return value
 
 
 def _refused(text: str) -> NoReturn:
-    raise BadRow(f"{text} is no number")
+    raise BadRow(f"{text} is not a number")
 
 
 def labels_of(row: Mapping[str, Any]) -> dict[str, str]:
     """Read the labels of a cell."""
     labels = parsed("cells", row, "labels")
     if type(row.get("cell")) is not int or row["cell"] < 0 or not isinstance(labels, dict):
-        raise BadRow(f"{place('cells', row)}: these are no labels of a cell")
+        raise BadRow(f"{place('cells', row)}: these are not labels of a cell")
     return {axis: str(label) for axis, label in labels.items()}
 
 
 def spec_of(row: Mapping[str, Any]) -> CellSpec:
-    """Read what a cell resolves to."""
+    """Read the resolved settings of a cell."""
     try:
         return read_cell(parsed("cells", row, "spec"), labels_of(row))
     except ValueError as error:
@@ -68,12 +68,12 @@ def sizes_of(row: attrs.AttrsInstance) -> dict[str, float]:
     values = attrs.asdict(row)
     sizes = parsed("phases", {**values, "knowledge": values["knowledge"] or "{}"}, "knowledge")
     if not isinstance(sizes, dict) or not all(isinstance(size, int | float) for size in sizes.values()):
-        raise BadRow(f"{place('phases', values)}: these are no sizes of knowledge")
+        raise BadRow(f"{place('phases', values)}: these are not sizes of knowledge")
     return sizes
 
 
 def check_facts(facts: Mapping[str, Any]) -> None:
-    """Refuse facts that no experiment writes; BadRow names the first."""
+    """Refuse facts that no experiment writes; BadRow names the first of them."""
     for key, is_right in _FACTS.items():
         if facts.get(key) is not None and not is_right(facts[key]):
             raise BadRow(
@@ -142,4 +142,5 @@ _FACTS: Mapping[str, FactCheck] = {
     "tables": _are_tables,
     "axes": _are_axes,
     "stopped": _is_text,
+    "tuning": _is_dict,
 }

@@ -1,4 +1,4 @@
-"""Who runs into a folder: one experiment at a time, and whoever looks can tell that one does."""
+"""Locks: one experiment at a time writes into a folder, and others can see whether one does."""
 
 import os
 import time
@@ -16,25 +16,25 @@ except ImportError:  # a system without it has no way to tell who else is runnin
 
 LOCK = ".lock"
 PATIENCE = 5.0
-"""Seconds to wait for the processes of an experiment that was killed to see that they are alone."""
+"""Seconds to wait until the workers of a killed experiment have ended."""
 POLL = 0.25
 """Seconds between two attempts."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """See that nobody else runs into the same folder."""
+    """Keep other processes from writing into the same folder."""
     path = folder / LOCK
     try:
         file = path.open("w")
     except OSError as error:
-        raise BadFile(f"cannot write '{path}': {error.strerror}; give another --out") from error
+        raise BadFile(f"cannot write '{path}': {error.strerror}; choose another folder") from error
     with file:
         patience = time.monotonic() + PATIENCE
         while not _try_lock(file):
             if time.monotonic() > patience:
                 raise BadOption(
-                    f"another process is running into {folder}; wait for it, or give another --out"
+                    f"another process is writing into {folder}; wait for it, or choose another folder"
                 )
             time.sleep(POLL)
         os.set_inheritable(file.fileno(), True)  # workers hold the lock too, until they end
@@ -52,10 +52,10 @@ def _try_lock(file: IO[str]) -> bool:
 
 
 def is_running(folder: Path) -> bool:
-    """Tell whether an experiment runs into a folder just now; no, where the system cannot tell.
+    """Return whether an experiment is writing into a folder; False where the system cannot tell.
 
-    The lock is tried for an instant and together with others who look: an experiment that begins in that very
-    instant tries again, as it does for one that was killed.
+    The lock is tried for an instant, shared with other readers. An experiment that begins at that instant
+    tries again.
     """
     if fcntl is None:
         return False

@@ -1,4 +1,4 @@
-"""A phase under way: who plays in it, and what is heard of each of its contests."""
+"""A phase in progress: who plays in it, and the decisions of each of its contests."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from scenarios.play.series import IN_EXPERIMENTS, Played, Series
 from scenarios.play.shared_knowledge import SharedKnowledge
 
 WATCHED_FOR_SYMMETRIES = 20
-"""Contests of a perfect against a random contestant that are watched before anything else."""
+"""Contests between a perfect and a random contestant that Hoyle watches before anything else."""
 
 
 class AdvisorFailed(Exception):
@@ -32,12 +32,12 @@ class AdvisorFailed(Exception):
 
 
 def learns_symmetries(spec: CellSpec) -> bool:
-    """Are symmetries learned in a cell, before anything else?"""
+    """Return whether symmetries are learned in a cell, before anything else."""
     return any(phase.hoyle.symmetry for phase in spec.phases)
 
 
 def phases_of(spec: CellSpec, value: Outcome | None) -> Iterator[PhaseSpec]:
-    """Yield the phases of a cell, and before them the one in which symmetries are learned, if they are."""
+    """Yield the phases of a cell, after the one in which symmetries are learned, if there is one."""
     if learns_symmetries(spec):
         expert = "perfect" if value is not None else "random"
         yield PhaseSpec(
@@ -51,9 +51,9 @@ def phases_of(spec: CellSpec, value: Outcome | None) -> Iterator[PhaseSpec]:
 
 
 def seating_of(spec: PhaseSpec, hoyle: HoyleOptions) -> Seating:
-    """Seat the Hoyle that a phase is about, with these options, against or behind those that the phase names.
+    """Seat the Hoyle of a phase, with these options, against or behind the contestants that the phase names.
 
-    Other Hoyles know what it knows and learn nothing themselves; what they play against it, it learns from as
+    Other Hoyles share its knowledge and learn nothing themselves. It learns from its contests against them as
     if it had played both roles.
     """
     learning = attrs.evolve(hoyle, learn=spec.learn != "no")
@@ -67,13 +67,13 @@ def seating_of(spec: PhaseSpec, hoyle: HoyleOptions) -> Seating:
             expert=spec.expert,
         )
     if not others:
-        raise BadOption(f"phase {spec.name!r} watches nobody; name two contestants to watch")
+        raise BadOption(f"phase {spec.name!r} has no contestants to watch; name two")
     return Seating(pair=(others[0], others[1]), watcher=learning, expert=spec.expert)
 
 
 @attrs.frozen(kw_only=True)
 class PhaseContest:
-    """One contest of a phase, and what was heard of it."""
+    """One contest of a phase, and the decisions made in it."""
 
     number: int
     role: Role | None
@@ -90,16 +90,16 @@ class PhaseContest:
     seconds: float
     """How long it took on the wall."""
     contestants: Roll = attrs.field(factory=dict)
-    """How often others were asked for moves, as far as they keep count, and by what they lost."""
+    """How often other contestants were asked for moves, as far as they count, and why they lost."""
 
     @property
     def decisions(self) -> Sequence[Decision]:
-        """Those of the Hoyle that the phase is about."""
+        """The decisions of the Hoyle that the phase is about."""
         return self.heard[OWN]
 
 
 class Phase:
-    """A phase under way."""
+    """A phase in progress."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Phase:
         kept: KeptContestants | None = None,
         hearing_cache: HearingCache | None = None,
     ) -> None:
-        """Seat a phase; hearings are kept where it says, for others that know the very same."""
+        """Seat a phase; `hearing_cache` may serve other phases that begin with the same knowledge."""
         self._other = " and ".join(map(without_folders, spec.others))
         self._ends_on_failure = ends_on_failure
         self._whose = OTHERS if spec.learn == "watch" else (OWN, OTHERS[0])
@@ -139,7 +139,7 @@ class Phase:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Let contests be played, and end afterwards whatever was started for them elsewhere."""
+        """Allow contests to be played, and afterwards end what was started for them elsewhere."""
         try:
             with self.series.opened():
                 yield
@@ -147,7 +147,7 @@ class Phase:
             self._shared.dismiss()
 
     async def play_contest(self) -> PhaseContest:
-        """Play the next contest, and learn from it if that is to be done."""
+        """Play the next contest, and learn from it if the phase learns."""
         self._forget()
         start = time.perf_counter()
         number = self.series.count
@@ -166,7 +166,7 @@ class Phase:
         )
 
     def _count(self, contest: Contest, seats: Mapping[Role, Contestant]) -> Roll:
-        """Call the roll of contestants, and end if one lost by a fault over which that is to be done."""
+        """Count how contestants fared; AdvisorFailed if one lost by a fault and the scenario ends on that."""
         roll: dict[str, Attendance] = {}
         count_contest(roll, contest, seats)
         for name, each in roll.items() if self._ends_on_failure else ():
@@ -175,7 +175,7 @@ class Phase:
         return roll
 
     def _added(self, played: Played) -> int:
-        """Count the new entries, but for those of items that are no facts of the game."""
+        """Count the new entries, except those of items that are no facts of the game."""
         account = (learned for lessons in played.lessons for learned in lessons.account)
         return sum(learned.added for learned in account if learned.item not in self._passing)
 
@@ -188,7 +188,7 @@ class Phase:
         self._heard = {whose: [] for whose in WHOSE}
 
     def _hear(self, place: int, decision: Decision) -> None:
-        """Take note of a decision, and end if somebody failed over whom that is to be done."""
+        """Record a decision; AdvisorFailed if an Advisor failed and the scenario ends on that."""
         check_undisturbed(decision.testimonies, decision.settings.clock)
         self._heard[self._whose[place]].append(decision)
         if self._ends_on_failure:

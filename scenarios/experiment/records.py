@@ -1,4 +1,4 @@
-"""Everything an experiment wrote down, read back: what measures, tables and charts are made of."""
+"""Records: the rows of an experiment, read for measures, tables and charts."""
 
 import sqlite3
 from collections import Counter
@@ -43,7 +43,7 @@ class Records:
     cells: Mapping[int, Mapping[str, str]]
     """The labels of each cell."""
     specs: Mapping[int, CellSpec]
-    """What each cell resolves to, as far as that is known."""
+    """The resolved settings of each cell, as far as they are known."""
     runs: Sequence[RunRow]
     phases: Sequence[PhaseRow]
     """The phases that ended."""
@@ -55,26 +55,26 @@ class Records:
     ended: Mapping[int, Sequence[PhaseRow]]
     """The phases that ended, by cell."""
     slices: Mapping[PhaseKey, slice]
-    """Where the contests of each phase are."""
+    """The positions of the contests of each phase."""
     seated: Seated
-    """Who sat on the panels of each phase of each run."""
+    """The Advisors on the panels of each phase of each run."""
     attendance: Attendances
     """How often each Advisor was asked, failed and so on, in each run."""
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
-    """How many contests of a phase are not looked at, because their times are doubtful."""
+    """The number of contests of a phase that are left out because their times are doubtful."""
 
     @property
     def is_sealed(self) -> bool:
-        """Do its rows carry checksums, and tell how often Advisors failed? Those of older versions do not."""
+        """Whether its rows have checksums and record failures of Advisors; those of older versions do not."""
         return int(self.meta.get("version", SEALED)) >= SEALED
 
     @property
     def margin_ns(self) -> int:
-        """How late the harness could be before a contest was doubtful."""
+        """How late the harness may be before a contest is doubtful."""
         return parse_duration(str(self.meta.get("margin") or Scenario.margin))
 
     def is_doubtful(self, margin_ns: int | None = None) -> npt.NDArray[np.bool_]:
-        """Say of each contest whether the harness was later than that; in virtual time it never is."""
+        """Return, for each contest, whether the harness was later than that; in virtual time it never is."""
         doubtful: npt.NDArray[np.bool_] = (
             self.contests["lag_ns"] > margin_ns if margin_ns is not None else self.contests["doubtful"] > 0
         )
@@ -116,13 +116,13 @@ class Records:
         return [row for row in self.runs if row.state == "failed"]
 
     def until(self, cell: int, phase: str) -> Until | None:
-        """Return the stop rules of a phase in a cell; None where nobody can tell."""
+        """Return the stop rules of a phase in a cell; None if they are unknown."""
         phases = self.specs[cell].phases if cell in self.specs else ()
         return next((each.until for each in phases if each.name == phase), None)
 
 
 def read_records(folder: str | Path) -> Records:
-    """Read the results in a folder; BadFile says why that cannot be done."""
+    """Read the results in a folder; BadFile gives the reason if they cannot be read."""
     folder = Path(folder)
     check_file(folder)
     with Store(folder) as store:
@@ -136,7 +136,7 @@ def read_records(folder: str | Path) -> Records:
 
 
 def digest_of(records: Records) -> str:
-    """Return the hash of the results alone: equal digests mean equal science."""
+    """Return the hash of the results alone: equal digests mean identical results."""
     with Store(records.folder) as store:
         return store.digest()
 
@@ -168,7 +168,7 @@ def _read(folder: Path, store: Store) -> Records:
 def _resolved_again(meta: Mapping[str, Any], cells: int) -> dict[int, CellSpec]:
     """Resolve the scenario of results from before version 5, which do not hold their cells.
 
-    Nothing comes of one that this version does not understand, or that would run somebody's code.
+    The result is empty if this version does not understand the scenario, or if it would run other code.
     """
     try:
         found = resolve_text(str(meta.get("scenario") or "")).cells
@@ -178,7 +178,7 @@ def _resolved_again(meta: Mapping[str, Any], cells: int) -> dict[int, CellSpec]:
 
 
 def _axes(meta: Mapping[str, Any], cells: Mapping[int, Mapping[str, str]]) -> dict[str, tuple[str, ...]]:
-    """Take the axes as the scenario gave them, then whatever else the cells have."""
+    """Return the axes of the scenario, then any others that the cells have."""
     axes = {str(axis): dict.fromkeys(map(str, labels)) for axis, labels in (meta.get("axes") or {}).items()}
     for labels in cells.values():
         for axis, label in labels.items():
@@ -206,7 +206,7 @@ def _rolls(contests: Contests) -> Iterator[tuple[PhaseKey, int, Rolls]]:
 
 
 def _seated(contests: Contests) -> Seated:
-    """Return who sat on each panel in each phase of each run: its first contest names everybody."""
+    """Return who sat on each panel in each phase of each run: its first contest names all Advisors."""
     first = contests[contests["contest"] == 0]
     return {
         (*key, whose): tuple(rests) for key, _, rolls in _rolls(first) for whose, (_, rests) in rolls.items()

@@ -1,4 +1,4 @@
-"""Going on with results: they must be whole, of this version, and of contests that can have been played."""
+"""Resuming: results must be complete and of this version, and their contests must be playable."""
 
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,14 @@ from scenarios.language.scenario import Scenario
 
 
 def check_resumable(folder: Path, scenario: Scenario) -> None:
-    """Refuse results that cannot be gone on with; BadFile says why."""
+    """Refuse results that cannot be resumed; BadFile gives the reason."""
     if not is_begun(folder):
         return
     records = read_records(folder)
     if not records.is_sealed:
         raise BadFile(
             f"{folder} has results of version {records.meta['version']}, but this Hoyle writes {VERSION};"
-            " give another --out"
+            " choose another folder"
         )
     with Store(folder) as store:
         store.traces()
@@ -27,7 +27,7 @@ def check_resumable(folder: Path, scenario: Scenario) -> None:
 
 
 def _check_moves(records: Records, scenario: Scenario) -> None:
-    """See that the contests can be played from which unfinished runs are to learn again."""
+    """Check that the contests of unfinished runs can be played, since those runs learn from them again."""
     ended = {(row.cell, row.run) for row in records.runs if row.state == "done"}
     games: dict[int, Game[Any]] = {}
     for (cell, run, _), where in records.slices.items():

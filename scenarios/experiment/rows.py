@@ -156,7 +156,7 @@ class PhaseRow:
 
 @attrs.frozen(kw_only=True)
 class AdvisorRow:
-    """What one tier-3 Advisor would have said of the moves of contestants that did not lose."""
+    """What one tier-3 Advisor would have said about the moves of contestants that did not lose."""
 
     cell: int
     run: int
@@ -182,7 +182,7 @@ class RunRow:
 
 @attrs.frozen(kw_only=True)
 class TraceRow:
-    """How long the trace of a run was after its last whole contest: whatever follows is half a contest."""
+    """The length of the trace of a run after its last complete contest; anything after that is incomplete."""
 
     cell: int
     run: int

@@ -1,4 +1,4 @@
-"""Measures of an experiment that somebody brought: its own files are run again where a name is not known."""
+"""Measures that an experiment brings: load its files if a name is unknown."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ from scenarios.language.measures import Measure, get_measure
 
 
 def measure_of(records: Records, name: str) -> Measure:
-    """Find a measure; if nobody here knows it, with what the scenario of these results loads."""
+    """Find a measure; if it is unknown here, load the files of the scenario of these results first."""
     try:
         return get_measure(name)
     except UnknownName:

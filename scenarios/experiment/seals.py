@@ -1,4 +1,4 @@
-"""Seals: a checksum on every row of results, and what a row must be for an experiment to have written it."""
+"""Seals: a checksum on every row of results, and the types and bounds of its columns."""
 
 import json
 import math
@@ -14,33 +14,33 @@ from scenarios.experiment.rows import KEYS, ROWS, TABLES, types_of
 CHECKSUM = "checksum"
 """The column of the seal."""
 LARGEST = 2**57
-"""No count and no time of one contest is above this."""
+"""An upper bound of all counts and times of one contest."""
 R = TypeVar("R")
 
 
 class BadRow(ValueError):
-    """A row that no experiment has written as it is."""
+    """Raised for a row that no experiment has written in this form."""
 
 
 def seal(table: str, values: Mapping[str, Any]) -> int:
-    """Return the checksum of a row: of all the columns it has, and of the table it stands in."""
+    """Return the checksum of a row: of all its columns, and of the name of its table."""
     text = json.dumps([table, *[values[name] for name in TABLES[table] if name in values]])
     return zlib.crc32(text.encode())
 
 
 def check_seal(table: str, values: dict[str, Any]) -> None:
-    """Take the checksum off a row; BadRow if it is another than it was given when it was written."""
+    """Remove the checksum of a row; BadRow if it does not fit the row."""
     written = values.pop(CHECKSUM)
     try:
         is_whole = seal(table, values) == written
     except (TypeError, ValueError):
         is_whole = False
     if not is_whole:
-        raise BadRow(f"{place(table, values)} is not as it was written: its checksum does not fit")
+        raise BadRow(f"{place(table, values)} has changed since it was written: its checksum does not fit")
 
 
 def place(table: str, values: Mapping[str, Any]) -> str:
-    """Say which row is meant."""
+    """Name a row by its table and keys."""
     keys = [f"{key} {_short(values[key])}" for key in KEYS if key in values]
     return f"table {table}, {', '.join(keys)}"
 
@@ -62,7 +62,7 @@ def stored(row: attrs.AttrsInstance) -> dict[str, Any]:
 
 
 def made(kind: type[R], table: str, values: dict[str, Any]) -> R:
-    """Make a row of what a table has; BadRow if that cannot be one."""
+    """Make a row from the values of a table; BadRow if they cannot be one."""
     form, found = _FORMS[kind], tuple(map(type, values.values()))
     try:
         if found not in form.seen:

@@ -1,7 +1,8 @@
 """The results of an experiment in a folder: one SQLite file, a row a contest.
 
-Rows are the truth: what Hoyle knew at any moment follows from the contests before it. So a run that was
-stopped goes on from its last whole contest. Every row carries a checksum, and is checked when it is read.
+Rows are the only source of truth: what Hoyle knew at any moment follows from the contests before it. So a
+run that was interrupted continues after its last complete contest. Every row has a checksum, which is checked
+when the row is read.
 """
 
 import contextlib
@@ -39,7 +40,7 @@ from scenarios.language.scenario import CellSpec
 FILE = "results.sqlite"
 VERSION = 5
 SEALED = 4
-"""The first version whose rows carry checksums, and tell of each Advisor how often it failed."""
+"""The first version whose rows have checksums and record how often each Advisor failed."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
@@ -64,7 +65,7 @@ def _create(table: str) -> str:
 
 
 class Unwritable(BadFile):
-    """The results cannot be written, or what there is cannot be read: there is no sense in going on."""
+    """Raised if results cannot be written or read, so that an experiment cannot continue."""
 
 
 R = TypeVar("R")
@@ -75,22 +76,25 @@ _REPLACED = (MetaRow, CellRow, TraceRow)
 """Rows that may be written again."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
-REMEDY = "take the folder from a copy, or run the scenario again into another"
+REMEDY = "restore the folder from a copy, or run the scenario again in another folder"
 STOPPED = "stopped"
-"""The fact that tells over which Advisor's failure an experiment ended, if it did."""
+"""The fact that names the failure because of which an experiment ended early, if one did."""
+TUNING = "tuning"
+"""The fact that identifies the race to which the runs belong, if they belong to one."""
 WALL = "wall_cells"
-"""The fact that names the cells whose decisions are timed by the clock on the wall."""
+"""The fact that names the cells whose decisions use the wall clock."""
 
 
 class Store:
-    """The SQLite file of one experiment; one that may not be written is read."""
+    """The SQLite file of one experiment; it is opened read-only if it cannot be written."""
 
     def __init__(self, folder: Path, *, is_shared: bool = False) -> None:
-        """Open the file; several processes write at once if it is shared."""
+        """Open the file; if it is shared, several processes may write at the same time."""
+        self.folder = folder
         self.path = folder / FILE
         is_kept = self.path.exists() and not (os.access(self.path, os.W_OK) and os.access(folder, os.W_OK))
         mode = "ro" if is_kept and not is_shared else "rwc"
-        with _told(self.path):
+        with _clear_errors(self.path):
             self._database = sqlite3.connect(
                 f"{self.path.resolve().as_uri()}?mode={mode}",
                 uri=True,
@@ -116,19 +120,19 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._database.close()
 
     def checkpoint(self) -> None:
-        """Make one file of it that can be read from anywhere, unless somebody is reading it just now."""
+        """Merge the write-ahead log into the file, unless another process is reading it."""
         with contextlib.suppress(sqlite3.Error):
             self._database.execute("PRAGMA busy_timeout = 0")
             self._database.execute("PRAGMA journal_mode = DELETE")
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
-        """See everything as it is at one moment, whoever else writes meanwhile."""
-        with _told(self.path):
+        """Read everything as it is at one moment, even if other processes write."""
+        with _clear_errors(self.path):
             self._database.execute("BEGIN")
         try:
             yield
@@ -138,7 +142,7 @@ class Store:
     @contextlib.contextmanager
     def _at_once(self) -> Iterator[None]:
         """Write all or nothing."""
-        with _told(self.path):
+        with _clear_errors(self.path):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -164,24 +168,24 @@ class Store:
             )
 
     def fail(self, cell: int, run: int, reason: str) -> None:
-        """Write down why a run failed, unless it is known already how it ended."""
+        """Record why a run failed, unless its end is already recorded."""
         row = RunRow(cell=cell, run=run, state="failed", reason=reason)
-        with _told(self.path):
+        with _clear_errors(self.path):
             self._put(row, verb="INSERT OR IGNORE")
 
     def set_meta(self, values: dict[str, Any]) -> None:
-        """Write down facts about the experiment."""
+        """Record facts about the experiment."""
         self.write(*(MetaRow(key=key, value=json.dumps(value)) for key, value in values.items()))
 
     def meta(self) -> dict[str, Any]:
         """Return the facts about the experiment."""
-        with _told(self.path):
+        with _clear_errors(self.path):
             found = {str(row["key"]): parsed("meta", row, "value") for row in self._select("meta", {})}
             check_facts(found)
             return found
 
     def set_cells(self, cells: Iterable[CellSpec]) -> None:
-        """Write down the grid, also into results of a version that kept less of it."""
+        """Record the grid, also in results of a version that kept less of it."""
         with self._at_once():
             self._add_columns("cells")
             for number, cell in enumerate(cells):
@@ -189,25 +193,25 @@ class Store:
                 self._put(CellRow(cell=number, labels=labels, spec=write_cell(cell)))
 
     def _add_columns(self, table: str) -> None:
-        """Add what a table of an older version lacks; whoever does that writes all its rows again."""
+        """Add the columns that a table of an older version lacks; the caller writes all its rows again."""
         have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
         for name in TABLES[table].keys() - have:
             self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Return the labels of each cell."""
-        with _told(self.path):
+        with _clear_errors(self.path):
             return {row["cell"]: labels_of(row) for row in self._select("cells", {})}
 
     def specs(self) -> dict[int, CellSpec]:
-        """Return what each cell resolves to, as far as that was written down."""
-        with _told(self.path):
+        """Return the resolved settings of each cell, as far as they were recorded."""
+        with _clear_errors(self.path):
             return {
                 row["cell"]: spec_of(row) for row in self._select("cells", {}) if row.get("spec", "") != ""
             }
 
     def contests(self, **where: int) -> list[ContestRow]:
-        """Return the rows of contests, in order: of one cell, run or phase, or all."""
+        """Return the rows of contests, in order: of one cell, run or phase, or all of them."""
         return self._rows(ContestRow, "contests", where)
 
     def phases(self, **where: int) -> list[PhaseRow]:
@@ -215,7 +219,7 @@ class Store:
         return self._rows(PhaseRow, "phases", where)
 
     def advisors(self, **where: int) -> list[AdvisorRow]:
-        """Return what the reviews found, in order."""
+        """Return the results of the reviews, in order."""
         return self._rows(AdvisorRow, "advisors", where)
 
     def runs(self, **where: int) -> list[RunRow]:
@@ -223,42 +227,46 @@ class Store:
         return self._rows(RunRow, "runs", where)
 
     def traces(self, **where: int) -> list[TraceRow]:
-        """Return how much of each trace is about whole contests, in order."""
+        """Return how many bytes of each trace are complete, in order."""
         return self._rows(TraceRow, "traces", where)
 
     def traced(self, cell: int, run: int) -> int:
-        """Return how much of a run's trace is about whole contests."""
+        """Return how many bytes of the trace of a run are complete."""
         return sum(row.bytes for row in self.traces(cell=cell, run=run))
 
     def forget_failures(self) -> None:
-        """Let failed runs be tried again from their last whole contest."""
-        with _told(self.path):
+        """Let failed runs be tried again from their last complete contest."""
+        with _clear_errors(self.path):
             self._database.execute("DELETE FROM runs WHERE state = 'failed'")
 
     def last_contest(self, cell: int, run: int) -> ContestRow | None:
-        """Return the contest of a run that was finished last; None if none was."""
+        """Return the contest of a run that finished last; None if none has."""
         return next(iter(self._rows(ContestRow, "contests", {"cell": cell, "run": run}, last=1)), None)
 
     def count_contests(self, **where: int) -> int:
-        """Return how many contests there are so far: of one cell or run, or all."""
-        with _told(self.path):
+        """Return the number of contests so far: of one cell or run, or all of them."""
+        with _clear_errors(self.path):
             ((count,),) = self._database.execute(
                 f"SELECT COUNT(*) FROM contests WHERE {_condition(where)}",  # noqa: S608  # our own names
                 where,
             )
             return int(count)
 
-    def begun_runs(self) -> int:
-        """Return how many runs of a cell there are, counting those that have only begun."""
-        with _told(self.path):
-            ((last,),) = self._database.execute(
-                "SELECT MAX(run) FROM (SELECT run FROM contests UNION SELECT run FROM runs)"
-            )
-            return 0 if last is None else int(last) + 1
+    def begun_runs(self, **where: int) -> int:
+        """Return the number of runs that have begun: of one cell, or of the cell that has the most."""
+        with _clear_errors(self.path):
+            found = [
+                self._database.execute(
+                    f"SELECT MAX(run) FROM {table} WHERE {_condition(where)}",  # noqa: S608  # our own names
+                    where,
+                ).fetchone()
+                for table in ("contests", "runs")
+            ]
+            return max(0 if last is None else int(last) + 1 for (last,) in found)
 
     def seconds_by_cell(self) -> dict[int, float]:
-        """Return how long a run of each cell has taken so far, on average."""
-        with _told(self.path):
+        """Return the mean time of a run of each cell so far."""
+        with _clear_errors(self.path):
             found = self._database.execute(
                 "SELECT cell, SUM(seconds) / COUNT(DISTINCT run) FROM contests GROUP BY cell"
             )
@@ -276,19 +284,16 @@ class Store:
         return hasher.hexdigest()
 
     def _rows(self, kind: type[R], table: str, where: dict[str, int], *, last: int | None = None) -> list[R]:
-        with _told(self.path):
+        with _clear_errors(self.path):
             return [made(kind, table, row) for row in self._select(table, where, last=last)]
 
     def _select(
         self, table: str, where: dict[str, int], *, last: int | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Yield rows as they were written, or so many of the last from the end.
-
-        Checksums are looked at wherever there are some.
-        """
+        """Yield rows in order, or the `last` rows from the end; check the checksums that they have."""
         keys = [key for key in KEYS if key in TABLES[table]]
         order = ", ".join(keys) if last is None else f"{' DESC, '.join(keys)} DESC LIMIT {last}"
-        with _told(self.path):
+        with _clear_errors(self.path):
             cursor = self._database.execute(
                 f"SELECT * FROM {table} WHERE {_condition(where)} ORDER BY {order}",  # noqa: S608  # our own names
                 where,
@@ -302,13 +307,13 @@ class Store:
 
 
 def _condition(where: Mapping[str, int]) -> str:
-    """Write which rows are meant, in SQL."""
+    """Write the condition of a query in SQL."""
     return " AND ".join(f"{key} = :{key}" for key in where) or "1"
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into one clear line."""
+def _clear_errors(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite into one clear line."""
     try:
         yield
     except BadRow as error:
@@ -317,7 +322,7 @@ def _told(path: Path) -> Iterator[None]:
         text = " ".join(str(error).split())
         if any(word in text for word in _DAMAGE):
             raise Unwritable(f"'{path}' is damaged: {text}; {REMEDY}") from error
-        remedy = "see that its folder can be written to"
+        remedy = "make its folder writable"
         if any(word in text for word in _NO_ROOM):
-            remedy = "what it held is still whole: make room on the disk, then go on with --resume"
+            remedy = "what it held is complete: free some disk space, then continue with --resume"
         raise Unwritable(f"cannot use '{path}': {text}; {remedy}") from error

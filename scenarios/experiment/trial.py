@@ -1,4 +1,4 @@
-"""How long an experiment will take: a guess from a few contests, of which nothing is kept."""
+"""Estimate how long an experiment will take, from a few contests that are not kept."""
 
 import json
 import math
@@ -20,51 +20,51 @@ from scenarios.experiment.workforce import worker_command
 from scenarios.language.scenario import CellSpec, Scenario
 
 SECONDS = 2.0
-"""For how long contests are played, at most."""
+"""The longest time for which contests are played."""
 _PATIENCE = 20.0
-"""Seconds after which a trial that cannot end itself is ended."""
+"""Seconds after which a trial that does not end is killed."""
 _FARTHEST = 10
-"""By what factor contests of one cell may take longer than those of another, for a mean to say anything."""
+"""How many times as long contests of one cell may take as those of another for a mean to be useful."""
 _ENOUGH = 4
-"""Contests of a cell, of which the first need not count."""
+"""With this many contests of a cell, the first is left out."""
 _WIDEST = 0.5
-"""How large the standard error of a mean may be, as a part of the mean."""
+"""The largest standard error of a mean, as a fraction of the mean."""
 
 
 @attrs.frozen(kw_only=True)
 class TimeGuess:
-    """How long an experiment will take, or why that cannot be told."""
+    """An estimate of how long an experiment will take, or why there is none."""
 
     seconds: float | None = None
     contests: int = 0
-    """From how many contests it is guessed."""
+    """The number of contests that the estimate is based on."""
     processes: int = 1
     may_end_early: bool = False
-    """Has a phase a rule that may end it before its last contest?"""
+    """Whether a phase has a rule that may end it before its last contest."""
     why: str = ""
 
     @property
     def document(self) -> dict[str, Any]:
-        """What it says, for programs."""
+        """The estimate as JSON."""
         return attrs.asdict(self)
 
     @property
     def words(self) -> str:
-        """What it says, for people."""
+        """The estimate in words."""
         if self.seconds is None:
-            return f"cannot be told: {self.why}"
+            return f"unknown: {self.why}"
         most = "at most " if self.may_end_early else ""
         where = f"{self.processes:,} process{'es' if self.processes > 1 else ''}"
         basis = f"{how_many(self.contests, 'contest')} of the first phase"
-        return f"{most}about {rough_time(self.seconds)} on {where}; a guess from {basis}"
+        return f"{most}about {rough_time(self.seconds)} on {where}; estimated from {basis}"
 
 
 def guess_time(
     scenario: Scenario, source: str | Path, *, overrides: Sequence[str] = (), jobs: int = 1
 ) -> TimeGuess:
-    """Play a few contests of the first and the last cell in another process, and scale up.
+    """Play a few contests of the first and the last cell in another process, and scale their time up.
 
-    What `source` and `overrides` are to `read_scenario`, from which the scenario came, they are to the trial.
+    `source` and `overrides` are those from which `read_scenario` made the scenario.
     """
     tried = sorted({0, len(scenario.cells) - 1})
     guess = TimeGuess(
@@ -82,7 +82,7 @@ def guess_time(
 
 
 def _untried(scenario: Scenario, cells: Sequence[CellSpec]) -> str:
-    """Say why nothing is tried: it would cost somebody something, or leave something behind."""
+    """Return why nothing is tried: because it would cost something, or leave files behind."""
     if asks_elsewhere(scenario):
         return "a dry run starts no programs and asks no models"
     for cell in cells:
@@ -95,7 +95,7 @@ def _untried(scenario: Scenario, cells: Sequence[CellSpec]) -> str:
 def _played(
     source: str | Path, overrides: Sequence[str], cells: Sequence[int]
 ) -> tuple[Mapping[int, list[float]], str]:
-    """Return how many seconds each contest took, by cell, and why it came to nothing, if it did."""
+    """Return the seconds of each contest, by cell, and why the trial failed, if it did."""
     wanted = {
         "source": str(source),
         "overrides": list(overrides),
@@ -124,12 +124,12 @@ def _played(
 
 
 def _warm(times: list[float]) -> list[float]:
-    """Leave out the first contest, in which much is imported and remembered, if there are others to go by."""
+    """Leave out the first contest, which imports and caches slow down, if there are enough others."""
     return times[1:] if len(times) >= _ENOUGH else times
 
 
 def _unsure(times: Mapping[int, list[float]]) -> str:
-    """Say why a mean would tell nothing, if it would not."""
+    """Return why the mean is no useful estimate; empty if it is one."""
     if not all(times.values()):
         return f"the trial did not end within {rough_time(SECONDS)}"
     means = [statistics.fmean(each) for each in times.values()]
@@ -140,7 +140,7 @@ def _unsure(times: Mapping[int, list[float]]) -> str:
 
 
 def _is_wide(times: Sequence[float]) -> bool:
-    """Might the mean of these be something quite different?"""
+    """Return whether the mean of these times is too uncertain."""
     if len(times) == 1:
         return False
     return statistics.stdev(times) / math.sqrt(len(times)) > _WIDEST * statistics.fmean(times)

@@ -1,7 +1,7 @@
-"""A process that plays a few contests for a guess, tells how long each took, and keeps nothing.
+"""A process that plays a few contests, reports the time that each took, and keeps nothing.
 
-It reads on stdin, as JSON, what is to be tried, and answers a line of JSON a contest. When its time is up it
-ends, wherever it is.
+It reads on stdin, as JSON, what to try, and writes a line of JSON for each contest. When its time is up, it
+ends at once.
 """
 
 import json
@@ -24,12 +24,12 @@ MOST_CONTESTS = 10
 
 
 def main() -> None:
-    """Try what is asked for on stdin."""
+    """Try what stdin asks for."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what an Advisor prints is no answer
     try:
         _try(json.load(sys.stdin), answers)
-    except Exception as error:  # noqa: BLE001  # whatever it is, somebody waits for a reason
+    except Exception as error:  # noqa: BLE001  # the caller waits for a reason
         _answer(answers, {"why": in_words(error)})
 
 

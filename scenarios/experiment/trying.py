@@ -1,6 +1,6 @@
-"""Trying out, before an experiment begins, whoever it asks elsewhere: programs, endpoints, processes.
+"""Try, before an experiment begins, what runs elsewhere: programs, endpoints and processes.
 
-Advisors are tried, and contestants that are programs.
+That is Advisors with a proxy, and contestants that are programs.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from scenarios.play.named_contestants import HOYLE, read_contestant
 
 
 def try_out(scenario: Scenario) -> None:
-    """Try each Advisor once that is no plain class here; BadOption names the first that cannot take part."""
+    """Try each Advisor that runs elsewhere once; BadOption names the first that cannot take part."""
     if wanted := dict(_proxies(scenario)):
         trio.run(_try_all, wanted)
     if programs := dict(_programs(scenario)):
@@ -24,7 +24,7 @@ def try_out(scenario: Scenario) -> None:
 
 
 def asks_elsewhere(scenario: Scenario) -> bool:
-    """Is there an Advisor that is a program, a model, or in a process, or a contestant that is a program?"""
+    """Return whether an Advisor is a program, a model or in a process, or a contestant is a program."""
     return any(True for _ in _proxies(scenario)) or any(True for _ in _programs(scenario))
 
 
@@ -47,7 +47,7 @@ async def _try_contestants(wanted: dict[str, Game[Any]]) -> None:
 
 
 def _proxies(scenario: Scenario) -> Iterator[tuple[tuple[str, str], tuple[Proxy, Game[Any]]]]:
-    """Yield, by name and placement, whoever passes questions on, and a game that it is asked about."""
+    """Yield the proxies by name and placement, each with a game that it is asked about."""
     seen: set[str] = set()
     for cell in scenario.cells:
         for options in _hoyles(cell):
@@ -64,7 +64,7 @@ def _placement(proxy: Proxy) -> str:
 
 
 def _hoyles(cell: CellSpec) -> Iterator[HoyleOptions]:
-    """Yield every Hoyle of a cell: the one it is about, and those that it plays against or watches."""
+    """Yield the options of every Hoyle of a cell: its own, and those that it plays against or watches."""
     for phase in cell.phases:
         if phase.learn != "watch":
             yield phase.hoyle
@@ -78,7 +78,7 @@ async def _try_all(wanted: dict[tuple[str, str], tuple[Proxy, Game[Any]]]) -> No
         try:
             await proxy.try_out(game)
         except Exception as error:
-            remedy = f'mend that, or leave it out: without = ["{name}"]'
+            remedy = f'fix that, or leave it out: without = ["{name}"]'
             raise BadOption(f"Advisor {name!r} cannot take part: {described(error)}; {remedy}") from error
         finally:
             proxy.close()

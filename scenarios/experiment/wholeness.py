@@ -1,4 +1,4 @@
-"""Are results whole? First the file, before anything is opened for writing; then all its rows together."""
+"""Check that results are complete: first the file, before it is opened for writing, then all its rows."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -26,9 +26,9 @@ _NEWER = {"traces"}
 
 
 def check_file(folder: Path) -> None:
-    """Refuse what is no experiment of ours, or has been cut, or comes from a later Hoyle."""
+    """Refuse files that hold no experiment, were cut short, or come from a later version."""
     if not folder.is_dir():
-        raise BadFile(f"cannot read {str(folder)!r}: there is no such folder; hoyle run --out makes one")
+        raise BadFile(f"cannot read {str(folder)!r}: there is no such folder; hoyle run --out creates one")
     path = folder / FILE
     if not path.is_file():
         raise BadFile(f"{str(folder)!r} has no results: there is no {FILE}; hoyle run --out writes one")
@@ -45,7 +45,7 @@ def check_file(folder: Path) -> None:
 
 
 def is_begun(folder: Path) -> bool:
-    """Has an experiment written what it is about, or was it killed before it came to that?"""
+    """Return whether an experiment has recorded what it is, or was killed before it could."""
     path = folder / FILE
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
@@ -56,7 +56,7 @@ def is_begun(folder: Path) -> bool:
 
 
 def _check_tables(path: Path, database: sqlite3.Connection) -> None:
-    """See that all tables are there, and that they are tables."""
+    """Check that all tables exist, and that they are tables."""
     kinds = {str(name): kind for kind, name in database.execute("SELECT type, name FROM sqlite_master")}
     if missing := [name for name in TABLES if name not in kinds and name not in _NEWER]:
         raise BadFile(
@@ -81,16 +81,16 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
 
 
 def _version(database: sqlite3.Connection) -> int:
-    """Return the version of the results, wherever it is written."""
+    """Return the version of the results, in whichever place it is recorded."""
     ((pragma,),) = database.execute("PRAGMA user_version")
     told = [value for (value,) in database.execute("SELECT value FROM meta WHERE key = 'version'")]
     if not all(isinstance(value, str) and value.isdecimal() and value.isascii() for value in told):
-        raise BadRow("table meta, key 'version': this is no version")
+        raise BadRow("table meta, key 'version': this is not a version")
     return max([int(pragma), *(int(value[:9]) for value in told)])
 
 
 def check_whole(records: "Records") -> None:
-    """Refuse rows that do not fit together, each of which could be right alone; BadRow names the first."""
+    """Refuse rows that contradict each other; BadRow names the first."""
     for table, rows in (("runs", records.runs), ("phases", records.phases), ("advisors", records.advisors)):
         _check_cells(table, rows, records.cells)
     for run in records.runs:
@@ -125,7 +125,7 @@ def _contest(row: Any) -> str:
 
 
 def _check_counts(records: "Records") -> None:
-    """See that no contest of a phase is missing."""
+    """Check that no contest of a phase is missing."""
     for (cell, run, phase), where in records.slices.items():
         numbers = records.contests["contest"][where]
         gaps = np.flatnonzero(numbers != np.arange(len(numbers)))

@@ -1,101 +1,120 @@
-"""The processes that share the runs of an experiment, seen from the experiment."""
+"""The worker processes that share the runs of an experiment, as the experiment sees them."""
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Self
 
-import trio
-
 from control import CTRL_C
-from scenarios.experiment.run import RunSpec
+from scenarios.experiment.run import RunEnd
 from scenarios.experiment.store import Unwritable
 
-SCENARIO = "scenario.toml"
-"""The scenario as run, in the folder of the results."""
-DONE = "done"
-STOP = "stop "
-"""Before the reason why an experiment is to end where its scenario says so."""
 _QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
-"""Ctrl-C is meant for the experiment, which then ends its workers; they themselves do not hear it."""
+"""Workers ignore Ctrl-C; the experiment receives it and ends them."""
 
 
-def worker_command(module: str, room: str = "experiment") -> list[str]:
-    """Return how a process is started that does what the main of a module in some room does.
+def worker_command(module: str) -> list[str]:
+    """Return the command that starts a process with the main function of a module of this room.
 
-    Whatever lies in the folder at hand, it imports what the experiment does.
+    It imports what this process imports, whatever lies in the current folder.
     """
     program = (
         "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1));"
-        f" from scenarios.{room}.{module} import main; main()"
+        f" from scenarios.experiment.{module} import main; main()"
     )
     return [sys.executable, "-P", "-c", program, json.dumps([str(each) for each in sys.path])]
 
 
-class WorkingProcess:
-    """A process that does what it is told, a line at a time, and answers each in a line."""
+class _Worker:
+    """One process, which reads a run from each line on stdin and answers in a line on stdout."""
 
-    def __init__(self, process: trio.Process) -> None:
-        self._process = process
-
-    @classmethod
-    async def launch(cls, command: Sequence[str]) -> Self:
-        """Start one; Ctrl-C is not for it to hear."""
+    def __init__(self, folder: Path) -> None:
         quiet = _QUIET if os.name == "posix" else ()
-        process = await trio.lowlevel.open_process(
-            [*quiet, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
+        command = [*quiet, *worker_command("run_worker"), str(folder), str(os.getpid())]
+        self.process = subprocess.Popen(  # noqa: S603  # our own
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
         )
-        CTRL_C.others.add(process)
-        return cls(process)
+        CTRL_C.others.add(self.process)
 
-    async def ask(self, line: str) -> str | None:
-        """Tell it something and return its answer; None if it died over it."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        if stdin is None or stdout is None:
-            return None
-        answer = b""
+    def ask(self, line: str) -> str:
+        """Send a line and return the answer; it is empty if the process ended."""
+        if self.process.stdin is None or self.process.stdout is None:
+            return ""
         try:
-            await stdin.send_all(f"{line}\n".encode())
-            while not answer.endswith(b"\n"):
-                part = await stdout.receive_some()
-                if not part:
-                    return None
-                answer += part
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return None
-        return answer.decode().strip()
+            self.process.stdin.write(f"{line}\n".encode())
+            self.process.stdin.flush()
+            return self.process.stdout.readline().decode()
+        except OSError:
+            return ""
 
-    async def close(self) -> str:
-        """Stop it whatever it does, and return how it ended."""
-        if self._process.poll() is None:
-            self._process.kill()
-        code = await self._process.wait()
-        CTRL_C.others.discard(self._process)
-        for stream in (self._process.stdin, self._process.stdout):
+    def end(self) -> str:
+        """Kill the process if it still runs, and return how it ended."""
+        self.process.kill()
+        code = self.process.wait()
+        CTRL_C.others.discard(self.process)
+        for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
-                await stream.aclose()
+                with contextlib.suppress(OSError):
+                    stream.close()
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-class RunProcess(WorkingProcess):
-    """A process that plays runs: `scenarios.experiment.run_worker` is what it does."""
+class Workforce:
+    """The engine that plays runs in worker processes. A process that ends is replaced for the next run."""
 
-    @classmethod
-    async def start(cls, folder: Path) -> Self:
-        """Start one."""
-        return await cls.launch([*worker_command("run_worker"), str(folder), str(os.getpid())])
+    def __init__(self, folder: Path, jobs: int) -> None:
+        self.slots = jobs
+        self._folder = folder
+        self._threads = ThreadPoolExecutor(jobs)
+        """Each waits for the answer of one worker."""
+        self._idle: list[_Worker] = []
+        self._workers: set[_Worker] = set()
+        self._lock = Lock()
+        self._is_closed = False
 
-    async def play(self, run: RunSpec) -> str | None:
-        """Let it play a run, and return why the experiment is to end there, if it is.
+    def __enter__(self) -> Self:
+        return self
 
-        None if it died over it; Unwritable if it says that it cannot go on.
-        """
-        text = await self.ask(f"{run.cell} {run.run}")
-        if text is None or text == DONE:
-            return None if text is None else ""
-        if not text.startswith(STOP):
-            raise Unwritable(text)
-        return text.removeprefix(STOP)
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._is_closed = True
+            workers = list(self._workers)  # after Ctrl-C, a thread may still be starting and not be joined
+        for worker in workers:
+            worker.process.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for worker in workers:
+            worker.end()
+
+    def submit(self, cell: int, run: int) -> Future[RunEnd]:
+        """Start to play a run; Unwritable if a worker cannot read or write the folder."""
+        return self._threads.submit(self._play, cell, run)
+
+    def _play(self, cell: int, run: int) -> RunEnd:
+        worker = self._take()
+        answer = worker.ask(f"{cell} {run}")
+        if not answer.endswith("\n"):
+            with self._lock:
+                self._workers.discard(worker)
+            return RunEnd(cell=cell, run=run, reason=f"its process ended with {worker.end()}")
+        with self._lock:
+            self._idle.append(worker)
+        told = json.loads(answer)
+        if "error" in told:
+            raise Unwritable(told["error"])
+        return RunEnd(cell=cell, run=run, **told)
+
+    def _take(self) -> _Worker:
+        """Return a worker that is idle, or a new one."""
+        with self._lock:
+            if self._is_closed:
+                raise Unwritable("no run can begin any more")
+            if self._idle:
+                return self._idle.pop()
+            worker = _Worker(self._folder)
+            self._workers.add(worker)
+            return worker

@@ -5,6 +5,7 @@ of keys, their checks, docs/scenarios.md and the building of cells follow from t
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -343,5 +344,7 @@ class Scenario:
     tables: tuple[TableSpec, ...] = ()
     advisors: tuple[Mapping[str, Any], ...] = ()
     """Foreign Advisors, as tables: programs, and models behind HTTP."""
+    knowledge: Path | None = None
+    """What every run knows at its start; a scenario file cannot set it."""
     keys: Mapping[str, Any] = attrs.field(factory=dict, eq=False, repr=False)
     """All keys that were read, as one file would have them."""

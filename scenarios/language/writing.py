@@ -58,6 +58,8 @@ def scenario_digest(scenario: Scenario) -> str:
         {key: _content(value) if key == "command" else value for key, value in table.items()}
         for table in scenario.advisors
     ]
+    if scenario.knowledge is not None:
+        meaning["knowledge"] = hashlib.sha256(read_bytes(scenario.knowledge)).hexdigest()
     return hashlib.sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()
 
 

@@ -1,5 +1,6 @@
 """The contents of a report, independent of their form."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from control import format_duration
 from scenarios.analysis.findings import Findings, find, question_of
 from scenarios.analysis.setting_names import name_axis, shown_value
 from scenarios.experiment.records import Records, digest_of
+from scenarios.experiment.store import TUNING
 from scenarios.report.cell_groups import make_groups, name_cell
 from scenarios.report.exhibit import Exhibit
 from scenarios.report.filters import Filters
@@ -167,14 +169,14 @@ def _under_way(records: Records) -> int:
 
 def _facts(records: Records) -> Iterator[tuple[str, str]]:
     meta = records.meta
-    for what, key in (
-        ("Scenario", "name"),
-        ("Started", "started"),
-        ("Runs per cell", "runs"),
-        ("Seed", "seed"),
+    for what, value in (
+        ("Scenario", meta.get("name")),
+        ("Started", meta.get("started")),
+        ("Runs per cell", _runs(records)),
+        ("Seed", meta.get("seed")),
     ):
-        if key in meta:
-            yield what, str(meta[key])
+        if value is not None:
+            yield what, str(value)
     for axis, labels in records.axes.items():
         yield f"Swept: {name_axis(axis)}", ", ".join(map(shown_value, labels))
     yield from _games(meta)
@@ -186,6 +188,15 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
     if "scenario_digest" in meta:
         yield "Digest of the scenario", str(meta["scenario_digest"])
     yield "Digest of the results", digest_of(records)
+
+
+def _runs(records: Records) -> Any:
+    """Return how many runs each cell was to have; a race decides that itself, so count what it played."""
+    if TUNING not in records.meta:
+        return records.meta.get("runs")
+    counts = Counter(row.cell for row in records.runs)
+    fewest, most = (pick((counts[cell] for cell in records.cells), default=0) for pick in (min, max))
+    return f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
 def _validity(records: Records) -> Iterator[tuple[str, str]]:

@@ -1,1 +1,1 @@
-"""Tuning: settings race against each other, and the contests go where doubt is."""
+"""Tuning: settings race against each other, and the closest of them play the most contests."""

@@ -1,26 +1,25 @@
-"""What a race comes to, told: as a document, in words, and as a scenario of the best setting."""
+"""The result of a race: as a document, in sentences, and as a scenario of the best setting."""
 
 from typing import Any
 
 from games.counting import how_many
 from scenarios.language.writing import write_scenario
 from scenarios.tuning.axes import Candidate
-from scenarios.tuning.blocks import CONTESTS
 from scenarios.tuning.race import USED_UP, Entrant, RaceResult
-from scenarios.tuning.tuning import PHASE, TuningSpec
+from scenarios.tuning.tuning_spec import CONTESTS, PHASE, TuningSpec
 
 CONTESTS_OF_BEST = 100
-"""How many contests the scenario of the best setting plays."""
+"""Contests in the scenario of the best setting."""
 
 
-def chosen(spec: TuningSpec, result: RaceResult) -> Candidate:
-    """Return the setting that a race found to be the best."""
+def best_candidate(spec: TuningSpec, result: RaceResult) -> Candidate:
+    """Return the best setting."""
     return next(each for each in spec.candidates if each.name == result.best)
 
 
 def document(spec: TuningSpec, result: RaceResult) -> dict[str, Any]:
-    """Tell all of it in plain values."""
-    best = chosen(spec, result)
+    """Return the result as plain values."""
+    best = best_candidate(spec, result)
     return {
         "game": spec.game,
         "options": dict(spec.options),
@@ -33,12 +32,12 @@ def document(spec: TuningSpec, result: RaceResult) -> dict[str, Any]:
         "contests": result.blocks * CONTESTS,
         "grid_contests": result.grid * CONTESTS,
         "axes": list(spec.axes),
-        "field": [_told(each) for each in result.field],
+        "field": [_entry(each) for each in result.field],
         "scenario": fragment(spec, result),
     }
 
 
-def _told(entrant: Entrant) -> dict[str, Any]:
+def _entry(entrant: Entrant) -> dict[str, Any]:
     out = entrant.ruled_out
     return {
         "name": entrant.name,
@@ -52,23 +51,23 @@ def _told(entrant: Entrant) -> dict[str, Any]:
 
 
 def sentences(spec: TuningSpec, result: RaceResult) -> list[str]:
-    """Say what was found, how sure it is, and what it took."""
+    """Return the result in sentences: the best, why the race ended, how certain that is, and its cost."""
     doubted = [each for each in result.field[1:] if each.ruled_out is None and -each.low > spec.within]
     count = sum(each.ruled_out is not None for each in result.field)
-    told = f"The best of {how_many(len(result.field), 'setting')} is {chosen(spec, result).words}."
+    best = f"The best of {how_many(len(result.field), 'setting')} is {best_candidate(spec, result).words}."
     end = f"The race ended because {_why(spec, result)}; {count} of {len(result.field)} are ruled out."
     if not doubted:
-        sure = f"But for a chance of 5 %, none is better by more than {spec.within:g} Elo."
+        certainty = f"No other setting is better by more than {spec.within:g} Elo (95 % confidence)."
     else:
         most = max(-each.low for each in doubted)
-        others = "1 other" if len(doubted) == 1 else f"{len(doubted)} others"
-        sure = f"That is not certain: {others} could be better by more, by {most:.0f} Elo at most."
+        others = "1 other setting" if len(doubted) == 1 else f"any of {len(doubted)} other settings"
+        certainty = f"Inconclusive: {others} may be better, by up to {most:.0f} Elo."
     played, grid = result.blocks * CONTESTS, result.grid * CONTESTS
     cost = (
-        f"It took {how_many(played, 'contest')}; an even grid, in which every setting plays as many as the"
-        f" one that played most, takes {grid:,}."
+        f"The race took {how_many(played, 'contest')}. A grid in which every setting plays as many as the one"
+        f" that played most would take {grid:,}."
     )
-    return [told, end, sure, cost]
+    return [best, end, certainty, cost]
 
 
 def _why(spec: TuningSpec, result: RaceResult) -> str:
@@ -76,18 +75,18 @@ def _why(spec: TuningSpec, result: RaceResult) -> str:
 
 
 def fate(result: RaceResult, entrant: Entrant) -> str:
-    """Say what became of one setting."""
+    """Return what happened to a setting."""
     if entrant.name == result.best:
         return "the best"
     if entrant.ruled_out is not None:
-        return f"ruled out after block {entrant.ruled_out.block:,}, most of all by {entrant.ruled_out.by}"
+        return f"ruled out after block {entrant.ruled_out.block:,}, mainly by {entrant.ruled_out.by}"
     most = max(each.blocks for each in result.field)
     return "not ruled out" if entrant.blocks == most else "set aside, not ruled out"
 
 
 def fragment(spec: TuningSpec, result: RaceResult) -> str:
-    """Write the best setting as a scenario that `hoyle run` takes."""
-    keys = spec.keys(chosen(spec, result))
+    """Write the best setting as a scenario file."""
+    keys = spec.keys(best_candidate(spec, result))
     keys["title"] = f"The best of {how_many(len(result.field), 'setting')} of {spec.game}"
     keys["about"] = " ".join(sentences(spec, result))
     keys["phase"] = [{**keys["phase"][0], "name": PHASE, "contests": CONTESTS_OF_BEST}]

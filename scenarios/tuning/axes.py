@@ -1,6 +1,6 @@
-"""Axes: which settings race against each other. Whatever is declared as a setting of a decision can be one.
+"""Axes: which settings race against each other. Every declared setting of a decision can be an axis.
 
-paradigm                     with the values that it has by itself
+paradigm                     with its own values
 paradigm=1,2,borda           with these
 advisors=1990,1990+Material  a list of names has + between them
 budget.decision=5ms,20ms     an entry of a table
@@ -31,17 +31,17 @@ _OWN_VALUES: Mapping[str, Sequence[Any]] = {
     ),
     "silence": (5, 0),
 }
-"""What an axis has where its declaration lists nothing, or more than makes sense unasked.
+"""Values of axes whose declarations list none, or more than make sense as a default.
 
-Of paradigms those are left out that hang on what was learned, or draw a move.
+Paradigms that depend on learned knowledge or draw a move at random are left out.
 """
 _NO_AXIS = ("clock",)
-"""Settings that tell no two Hoyles apart."""
+"""Settings that change no decision."""
 
 
 @attrs.frozen
 class TuningAxis:
-    """One axis: a key of scenario files, and the values that it may have."""
+    """One axis: a key of scenario files, and its values."""
 
     path: tuple[str, ...]
     labels: tuple[str, ...]
@@ -49,20 +49,20 @@ class TuningAxis:
 
     @property
     def name(self) -> str:
-        """The key as it is written."""
+        """The key as users write it."""
         return ".".join(self.path)
 
 
 @attrs.frozen
 class Candidate:
-    """One setting that takes part in the race: a value of each axis."""
+    """One setting in the race: a value of each axis."""
 
     name: str
-    """Its values on the axes that have several."""
+    """Its values on the axes that have several values."""
     words: str
-    """The same, each with its axis."""
+    """The same values, each with its axis."""
     keys: Mapping[str, Any]
-    """As they stand in a scenario file."""
+    """As in a scenario file."""
 
 
 def declared_axes() -> dict[str, Setting]:
@@ -76,7 +76,7 @@ def declared_axes() -> dict[str, Setting]:
 
 
 def read_axes(texts: Iterable[str]) -> list[TuningAxis]:
-    """Read what `--axes` says: names with commas between them, or one with its values behind `=`."""
+    """Read the values of `--axes`: names separated by commas, or one name followed by `=` and its values."""
     axes: dict[str, TuningAxis] = {}
     for name, values in itertools.chain.from_iterable(map(_split, texts)):
         try:
@@ -84,24 +84,22 @@ def read_axes(texts: Iterable[str]) -> list[TuningAxis]:
         except HoyleError as error:
             raise error if isinstance(error, UnknownName) else BadOption(f"axis {name}: {error}") from None
         if axis.name in axes:
-            raise BadOption(f"axis {axis.name} is there already; give it once, with all its values")
+            raise BadOption(f"axis {axis.name} is given twice; give it once, with all its values")
         axes[axis.name] = axis
     return list(axes.values())
 
 
 def candidates(axes: Sequence[TuningAxis]) -> list[Candidate]:
-    """Return every setting that the axes span, the last changing fastest."""
+    """Return every combination of values; the last axis changes fastest."""
     swept = [axis for axis in axes if len(axis.values) > 1]
     if not swept:
-        raise BadOption(
-            "there is one setting only, and nobody to race against; give an axis of several values"
-        )
+        raise BadOption("there is only one setting, so there is no race; give an axis with several values")
     count = 1
     for axis in swept:
         count *= len(axis.values)
     if count > MOST_SETTINGS:
         factors = " x ".join(f"{len(axis.values)} of {axis.name}" for axis in swept)
-        raise BadOption(f"these are {count:,} settings ({factors}); {MOST_SETTINGS} are the most: race fewer")
+        raise BadOption(f"{count:,} settings ({factors}) are too many; race at most {MOST_SETTINGS}")
     return [_candidate(axes, point) for point in itertools.product(*(range(len(a.values)) for a in axes))]
 
 
@@ -119,7 +117,7 @@ def _candidate(axes: Sequence[TuningAxis], point: Sequence[int]) -> Candidate:
 
 
 def _split(text: str) -> Iterator[tuple[str, list[str] | None]]:
-    """Take apart `paradigm,settle` and `paradigm=1,2`: what follows a value is one, up to the next `=`."""
+    """Split `paradigm,settle` and `paradigm=1,2`: after a value, values follow until the next `=`."""
     name, values = "", None
     for part in (part.strip() for part in text.split(",")):
         head, equals, first = part.partition("=")
@@ -153,7 +151,7 @@ def _axis(name: str, texts: list[str] | None) -> TuningAxis:
     labels = [setting.kind.label(each) for each in read]
     twice = next((each for each in labels if labels.count(each) > 1), None)
     if twice is not None:
-        raise BadOption(f"{twice!r} is there twice; give each value once")
+        raise BadOption(f"{twice!r} is given twice; give each value once")
     return TuningAxis(path, tuple(labels), tuple(values))
 
 
@@ -163,24 +161,26 @@ def _read(name: str, setting: Setting, value: Any) -> Any:
     except HoyleError as error:
         if value not in (*declared_axes(), ROSTER):
             raise
-        raise BadOption(f"{error}; behind values, another axis wants an --axes of its own") from None
+        raise BadOption(f"{error}; after values, give another axis in an --axes of its own") from None
 
 
 def _path(setting: Setting, entry: str, *, has_entry: bool) -> tuple[str, ...]:
     if setting.entries is None:
         if has_entry:
-            raise BadOption(f"{setting.key} has no entries, but {entry!r} stands behind its dot")
+            raise BadOption(f"{setting.key} has no entries, so {entry!r} cannot follow a dot")
         return (setting.key,)
     known = tuple(setting.entries())
     if entry not in known:
         if not has_entry:
-            raise BadOption(f"say of whom: {setting.key}.{known[0]}=..., or of an Advisor by its name")
+            raise BadOption(
+                f"an entry is missing; write {setting.key}.{known[0]}=..., or {setting.key}.ADVISOR=..."
+            )
         raise UnknownName.of(f"entry of {setting.key}", entry, known, f"there are {', '.join(known)}")
     return (setting.key, entry)
 
 
 def _own_values(name: str, setting: Setting) -> list[Any]:
-    """Return the values of an axis that names none: those of its declaration that can stand alone."""
+    """Return the values of an axis that names none: those in its declaration that need no parameter."""
     if name == ROSTER:
         return [[each] for each in ROSTERS]
     if setting.key in _OWN_VALUES:
@@ -190,7 +190,7 @@ def _own_values(name: str, setting: Setting) -> list[Any]:
     listed = () if setting.kind.is_list or setting.entries is not None else tuple(setting.kind.choices())
     found = [each for each in listed if _is_whole(setting, each)]
     if not found:
-        raise BadOption(f"it has no values of its own; give some, each {setting.kind.words}: {name}=...")
+        raise BadOption(f"it has no default values; give some, each {setting.kind.words}: {name}=...")
     return found
 
 
@@ -203,7 +203,7 @@ def _is_whole(setting: Setting, value: str) -> bool:
 
 
 def _value(text: str, setting: Setting) -> Any:
-    """Read a value as a scenario file has it, or a bare word; a list of names has + between them."""
+    """Read a value as in a scenario file, or a bare word; names in a list are separated by +."""
     if not text:
         raise BadOption("a value is missing; write for example paradigm=1,2,borda")
     if setting.kind.is_list and text != kinds.ALL:
@@ -214,5 +214,5 @@ def _value(text: str, setting: Setting) -> Any:
         return text
     value = found["value"]
     if not isinstance(value, str | int | float | bool) or len(found) > 1:
-        raise BadOption(f"{show_value(text)} is no single value; between values stand commas")
+        raise BadOption(f"{show_value(text)} is not a single value; separate values with commas")
     return value

@@ -1,83 +1,39 @@
-"""Tuning: a race between settings of Hoyle, in this process or in several, that can be gone on with."""
+"""Tuning: a race between settings of Hoyle, each a cell of a scenario; each block is a run of its cell.
 
-import hashlib
-import json
+Random numbers depend on the number of the block, not on the setting, and `hoyle run` plays the same contests.
+"""
+
+import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import attrs
-import trio
 
-from agents.contestants.registry import SOLVERS
-from control import CTRL_C, parse_duration
 from games import BadFile, BadOption
-from scenarios.experiment.run import leaves_of
-from scenarios.experiment.trying import try_out
-from scenarios.experiment.workforce import WorkingProcess, worker_command
-from scenarios.language.loads import bring_only
+from scenarios.experiment.engines import RunKey, play_runs
+from scenarios.experiment.opening import check_free, opened_folder
+from scenarios.experiment.rows import ContestRow
+from scenarios.experiment.run import RunEnd
+from scenarios.experiment.runner import prepared
+from scenarios.experiment.store import Store
 from scenarios.language.reading import made_of
-from scenarios.language.scenario import Scenario
-from scenarios.language.writing import scenario_digest
-from scenarios.play.judge import value_of
-from scenarios.tuning.axes import Candidate
-from scenarios.tuning.block_worker import READY
-from scenarios.tuning.blocks import CONTESTS, BlockPlayer
-from scenarios.tuning.known_before import KnownBefore, read_known
+from scenarios.tuning.account import sentences
 from scenarios.tuning.race import Batch, Race, RaceResult
-from scenarios.tuning.score_file import ScoreFile
+from scenarios.tuning.tuning_spec import CONTESTS, TuningSpec
 
 SOURCE = "hoyle tune"
-PHASE = "play"
-MOST_JOBS = 1000
-
-
-@attrs.frozen(kw_only=True)
-class TuningSpec:
-    """What is tuned for what."""
-
-    game: str
-    options: Mapping[str, str] = attrs.field(factory=dict)
-    candidates: Sequence[Candidate]
-    axes: Sequence[str] = ()
-    """The names of those on which they differ."""
-    against: str = "fallible:10"
-    time: str | None = None
-    """What all Advisors have together for a decision."""
-    contests: int = 10_000
-    within: float = 10.0
-    """How much stronger another may be, in Elo, and make no difference."""
-    seed: int = 0
-    loads: Sequence[Path] = ()
-    knowledge: Path | None = None
-
-    def keys(self, candidate: Candidate | None = None) -> dict[str, Any]:
-        """Return the keys of a scenario: of all settings, or of one."""
-        keys: dict[str, Any] = {"name": "tuned", "game": self.game}
-        if self.options:
-            keys["options"] = dict(self.options)
-        if self.loads:
-            keys["load"] = [str(path.resolve()) for path in self.loads]
-        if self.time is not None:
-            keys["budget"] = {"decision": self.time}
-        phase = {"name": PHASE, "learn": "no", "against": self.against, "contests": CONTESTS}
-        keys |= {"seed": self.seed, "phase": [phase]}
-        if candidate is None:
-            settings = [{"name": each.name, "axis": "setting", **each.keys} for each in self.candidates]
-            return {**keys, "variant": settings}
-        budget = {**keys.get("budget", {}), **candidate.keys.get("budget", {})}
-        return {**keys, **candidate.keys, **({"budget": budget} if budget else {})}
 
 
 @attrs.frozen
 class TuningProgress:
-    """How far a race is."""
+    """The progress of a race."""
 
     contests: int
     most: int
     left: int
-    """Settings that are pursued."""
+    """Settings that still play."""
     ruled_out: int
     best: str
 
@@ -93,155 +49,125 @@ def tune(
     jobs: int = 1,
     hear: HearTuning = lambda _: None,
 ) -> RaceResult:
-    """Race the settings, and return what was found: the same in any number of processes."""
-    if not 1 <= jobs <= MOST_JOBS:
-        raise BadOption(f"there cannot be {jobs} jobs; give 1 or more, and {MOST_JOBS:,} at most")
-    if resume and state is None:
-        raise BadOption("there is nothing to go on with; name the file of the race: --state FILE --resume")
-    _check_amounts(spec)
-    keys = spec.keys()
-    scenario = made_of(keys, SOURCE)
-    with bring_only(scenario, to_others=jobs > 1):
-        _check_solved(scenario)
-        try_out(scenario)
-        known = read_known(spec.knowledge, scenario.cells[0].make_game())
-        with ScoreFile(state, _digest(spec, scenario, known), resume=resume) as file:
-            tuning = _Tuning(spec, file, hear)
-            if jobs == 1:
-                player = BlockPlayer(scenario, known.knowledge)
-                for setting, block in tuning:
-                    tuning.note(setting, block, player.play(setting, block))
-            else:
-                _race_beside(tuning, keys, known, jobs)
-            return tuning.race.result()
+    """Race the settings, and return the result. It is the same for any number of jobs.
+
+    `state` is the folder of the results; without it nothing is kept. With `jobs = 0` this process plays all.
+    """
+    spec.check()
+    scenario = attrs.evolve(
+        made_of(spec.keys(), SOURCE),
+        title=f"Tuning of {spec.game}",
+        about=_ABOUT,
+        knowledge=spec.knowledge,
+    )
+    with (
+        _folder(state, resume=resume) as folder,
+        prepared(scenario, jobs),
+        opened_folder(folder, scenario, resume=resume, tuning=spec.identity) as store,
+    ):
+        tuning = _Tuning(spec, store, hear)
+        with closing(play_runs(scenario, store, tuning.next_run, jobs=jobs)) as ended:
+            for ends in ended:
+                tuning.note(ends)
+        result = tuning.result()
+        store.set_meta({"about": " ".join([*sentences(spec, result), _ABOUT])})
+        return result
 
 
-def _check_amounts(spec: TuningSpec) -> None:
-    size = len(spec.candidates)
-    if spec.contests < CONTESTS * size:
+_ABOUT = (
+    "The runs were chosen by a race: settings that looked better played more. Intervals and tests in reports"
+    " assume that the number of runs was fixed in advance; only those of hoyle tune allow for the race."
+)
+
+
+@contextmanager
+def _folder(state: Path | None, *, resume: bool) -> Iterator[Path]:
+    """Return the folder of the results, or one that is deleted afterwards."""
+    if state is None:
+        if resume:
+            raise BadOption("nothing to resume; name the folder of the results: --state FOLDER --resume")
+        with tempfile.TemporaryDirectory(prefix="hoyle-tune-") as folder:
+            yield Path(folder)
+        return
+    if state.is_file():
         raise BadOption(
-            f"{spec.contests:,} contests are too few for {size} settings;"
-            f" give --contests {CONTESTS * size:,} at least, or fewer settings"
+            f"'{state}' is a file, but --state now names a folder; races that an earlier version kept in a"
+            " file cannot be resumed: start again with a new folder"
         )
-    if not 0 < spec.within <= 1000:  # noqa: PLR2004  # beyond that everything is as good as anything
-        raise BadOption(
-            f"--within {spec.within:g} is no difference in Elo; give more than 0, and 1,000 at most"
-        )
-    if spec.time is not None:
-        parse_duration(spec.time)
-
-
-def _check_solved(scenario: Scenario) -> None:
-    """Solve the game if somebody needs that, before anybody plays."""
-    cell = scenario.cells[0]
-    against = cell.phases[0].against
-    if against.partition(":")[0] in SOLVERS and value_of(cell.make_game()) is None:
-        raise BadOption(
-            f"{against} solves games, but {cell.game} is too large to solve; race against search or random"
-        )
-
-
-def _digest(spec: TuningSpec, scenario: Scenario, known: KnownBefore) -> str:
-    """Return a hash of all that the scores hang on, and what is played next."""
-    names = [each.name for each in spec.candidates]
-    told = [scenario_digest(scenario), names, spec.contests, spec.within, known.digest]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    check_free(state, resume=resume)
+    yield state
 
 
 class _Tuning:
-    """A race, its scores, and what is still to be played."""
+    """A race, its scores, and the blocks that it still waits for."""
 
-    def __init__(self, spec: TuningSpec, file: ScoreFile, hear: HearTuning) -> None:
+    def __init__(self, spec: TuningSpec, store: Store, hear: HearTuning) -> None:
         self._names = [each.name for each in spec.candidates]
-        self._numbers = {name: number for number, name in enumerate(self._names)}
         self._contests = spec.contests
-        self._file = file
+        self._store = store
         self._hear = hear
-        self._noted: dict[tuple[str, int], int] = {}
-        """Scores that came before others whose turn it is to be kept."""
-        self._order: deque[tuple[str, int]] = deque()
-        self.race = Race(self._names, blocks=spec.contests // CONTESTS, within=spec.within)
+        self._scores = _scores(store)
+        self._race = Race(self._names, blocks=spec.contests // CONTESTS, within=spec.within)
+        self._queue: deque[RunKey] = deque()
+        """Blocks that are still to be handed out."""
+        self._missing: set[RunKey] = set()
+        """Blocks without which the race cannot go on."""
         self._go_on()
 
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Yield one thing to play after another; each is to be noted before the next is asked for."""
-        while self._order:
-            name, block = self._order[0]
-            yield self._numbers[name], block
+    def next_run(self) -> RunKey | None:
+        """Return the next block to play; None if there is none before others have ended."""
+        return self._queue.popleft() if self._queue else None
 
-    def due(self) -> list[tuple[int, int]]:
-        """Return all that can be played now, in the order in which it is kept."""
-        return [(self._numbers[name], block) for name, block in self._order]
-
-    def note(self, setting: int, block: int, quarters: int) -> None:
-        """Take what a block was worth. Scores are kept in one order, in whichever they come."""
-        self._noted[self._names[setting], block] = quarters
-        while self._order and self._order[0] in self._noted:
-            name, number = self._order.popleft()
-            self._file.add(name, number, self._noted.pop((name, number)))
-        if not self._order:
+    def note(self, ends: Iterable[RunEnd]) -> None:
+        """Take the scores of blocks that have ended."""
+        for end in ends:
+            if end.reason:
+                raise BadFile(f"block {end.run} of setting {self._names[end.cell]} failed: {end.reason}")
+            key = end.cell, end.run
+            self._scores[key] = _quarters(self._store.contests(cell=end.cell, run=end.run))
+            self._missing.remove(key)
+        if not self._missing:
             self._go_on()
 
+    def result(self) -> RaceResult:
+        """Return the result; BadFile if the folder holds blocks that the race never requested."""
+        if len(self._scores) != self._race.blocks:
+            raise BadFile(
+                f"{self._store.folder} holds blocks that the race never requested; choose another folder"
+            )
+        return self._race.result()
+
     def _go_on(self) -> None:
-        """Let the race have all scores there are, up to those that are still to be played."""
-        while (batch := self.race.wanted()) is not None:
+        """Give the race all scores that it wants, up to those that are still to be played."""
+        cells = {name: cell for cell, name in enumerate(self._names)}
+        while not self._missing and (batch := self._race.wanted()) is not None:
             blocks = range(batch.first, batch.first + batch.blocks)
-            wanted = [(name, block) for block in blocks for name in batch.names]
-            missing = [each for each in wanted if each not in self._file.scores]
-            if missing:
+            wanted = [(cells[name], block) for block in blocks for name in batch.names]
+            self._queue.extend(key for key in wanted if key not in self._scores)
+            self._missing.update(self._queue)
+            if self._missing:
                 self._tell(batch)
-                self._order.extend(missing)
-                return
-            scores = self._file.scores
-            self.race.hear({name: [scores[name, block] for block in blocks] for name in batch.names})
-        if len(self._file.scores) != self.race.blocks:
-            raise BadFile("the file of the race holds blocks that it never came to; give another --state")
+            else:
+                scores = {
+                    name: [self._scores[cells[name], block] for block in blocks] for name in batch.names
+                }
+                self._race.hear(scores)
 
     def _tell(self, batch: Batch) -> None:
-        race = self.race
+        race = self._race
         played = race.blocks * CONTESTS
         self._hear(TuningProgress(played, self._contests, len(batch.names), race.ruled_out, race.leader))
 
 
-def _race_beside(tuning: _Tuning, keys: Mapping[str, Any], known: KnownBefore, jobs: int) -> None:
-    """Race in other processes; whatever ends it comes alone, not in a group."""
-    try:
-        CTRL_C.run(_race_in_workers, tuning, keys, known, jobs)
-    except BaseExceptionGroup as group:
-        leaves = leaves_of(group)
-        interrupted = [leaf for leaf in leaves if isinstance(leaf, KeyboardInterrupt)]
-        raise (interrupted or leaves)[0] from None
+def _scores(store: Store) -> dict[RunKey, int]:
+    """Return the scores of all blocks that were played to their end."""
+    rows: dict[RunKey, list[ContestRow]] = {(row.cell, row.run): [] for row in store.runs()}
+    for row in store.contests():
+        if (row.cell, row.run) in rows:
+            rows[row.cell, row.run].append(row)
+    return {key: _quarters(played) for key, played in rows.items()}
 
 
-async def _race_in_workers(tuning: _Tuning, keys: Mapping[str, Any], known: KnownBefore, jobs: int) -> None:
-    workers: list[WorkingProcess] = []
-    told = {"keys": keys, "knowledge": known.path and str(known.path), "digest": known.digest}
-    try:
-        while due := deque(tuning.due()):
-            async with trio.open_nursery() as nursery:
-                for place in range(min(jobs, len(due))):
-                    if place == len(workers):
-                        workers.append(await WorkingProcess.launch(worker_command("block_worker", "tuning")))
-                        nursery.start_soon(_keep_busy, workers[place], due, tuning, json.dumps(told))
-                    else:
-                        nursery.start_soon(_keep_busy, workers[place], due, tuning, "")
-    finally:
-        with trio.CancelScope(shield=True):
-            for worker in workers:
-                await worker.close()
-
-
-async def _keep_busy(
-    worker: WorkingProcess, due: deque[tuple[int, int]], tuning: _Tuning, greeting: str
-) -> None:
-    """Hand blocks to one process, which is told first what it is about."""
-    if greeting:
-        answer = await worker.ask(greeting)
-        if answer != READY:
-            raise BadFile(answer or f"a process of the race ended with {await worker.close()}")
-    while due:
-        setting, block = due.popleft()
-        answer = await worker.ask(f"{setting} {block}")
-        if answer is None or not answer.isdecimal():
-            raise BadFile(answer or f"a process of the race ended with {await worker.close()}")
-        tuning.note(setting, block, int(answer))
+def _quarters(contests: Sequence[ContestRow]) -> int:
+    """Return what a block was worth to Hoyle, in quarters: each contest gives 0, 1 or 2."""
+    return sum(1 + (row.result or 0) for row in contests)

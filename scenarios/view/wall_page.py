@@ -89,12 +89,15 @@ def read_wall(opened: Opened, first: int) -> Wall:
     runs_now = is_running(folder)
     with Store(folder) as store, store.snapshot():
         meta, cells, ended = store.meta(), store.cells(), store.runs()
+        begun = {cell: store.begun_runs(cell=cell) for cell in cells}
         done = {(row.cell, row.run) for row in ended} if runs_now else set()
         found = (
             last
-            for run in range(int(meta.get("runs") or 0))
+            for run in range(max(begun.values(), default=0))
             for cell in cells
-            if (cell, run) not in done and (last := store.last_contest(cell, run)) is not None
+            if run < begun[cell]
+            and (cell, run) not in done
+            and (last := store.last_contest(cell, run)) is not None
         )
         picked = [row_of(attrs.asdict(row)) for row in islice(found, first, first + MOST_BOARDS + 1)]
         runs = [

@@ -147,7 +147,9 @@ def test_a_file_that_registers_what_is_taken_is_refused(
 ) -> None:
     """Where it does so, and nothing of it is left."""
     source = TIMID + "\nfrom control import *\nregister_paradigm(Paradigm('1', 'one', Poll.empty_tally))\n"
-    with pytest.raises(BadPlugin, match=r"cannot be loaded: DuplicateName: a paradigm named '1' is there"):
+    with pytest.raises(
+        BadPlugin, match=r"cannot be loaded: DuplicateName: a paradigm named '1' already exists"
+    ):
         load_file(written(tmp_path, source))
     assert there_is() == nothing_changes
 

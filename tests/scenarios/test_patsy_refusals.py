@@ -101,7 +101,7 @@ def test_patterns_of_patsy_1_are_for_its_boards(hoyle: Hoyle, tmp_path: Path) ->
     path = tmp_path / "k.hoyle"
     entry = {"won": 1, "drawn": 0, "lost": 0, "met": 0}
     Knowledge.of(make_game("five-mens-morris"), {"patsy_1": {"1=X 2=X": entry}}).save(path)
-    assert "there are no such templates on this board" in hoyle("knowledge", path).err
+    assert "this board has no such templates" in hoyle("knowledge", path).err
 
 
 def test_patterns_are_drawn_with_their_responses(hoyle: Hoyle, tmp_path: Path) -> None:

@@ -268,7 +268,7 @@ def difference_view(game: Game[Any] | None, document: Mapping[str, Any], most: i
     old, new = document["files"]
     name = game.title if game else document["game"]
     if not document["items"]:
-        return Text(f"{new} and {old} contain the same knowledge of {name}.")
+        return Text(f"{new} and {old} contain exactly the same knowledge of {name}.")
     parts: list[RenderableType] = [
         Text(f"Knowledge of {name}: {new} compared with {old}", style="bold"),
         Text(),

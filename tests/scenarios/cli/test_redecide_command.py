@@ -15,8 +15,8 @@ from scenarios import bundled_names, read_scenario, run_experiment
 from scenarios.analysis.traces import Log
 from scenarios.cli.main import main
 from scenarios.cli.redecide_command import redecided
-from scenarios.experiment.run import RunSpec, play_run
-from scenarios.language.scenario import CellSpec, PhaseSpec
+from scenarios.experiment.run import RunPlayer
+from scenarios.language.scenario import CellSpec, PhaseSpec, Scenario
 from tests.scenarios.conftest import Hoyle
 from tests.support import each_case
 
@@ -135,8 +135,10 @@ def test_decisions_of_an_experiment_say_where_they_belong(hoyle: Hoyle, tmp_path
     """Run, phase, contest and ply, in every trace of its results folder."""
     phases = tuple(PhaseSpec(name=name, against="random", contests=2) for name in ("first", "second"))
     spec = CellSpec(labels={}, game="tic-tac-toe", phases=phases)
-    for run in (0, 1):
-        play_run(RunSpec(cell=0, run=run, spec=spec, seed=1, folder=tmp_path, trace=True))
+    scenario = Scenario(name="two", title="Two phases", seed=1, trace=True, cells=(spec,))
+    with RunPlayer(scenario, tmp_path) as player:
+        for run in (0, 1):
+            player.play(0, run)
     places = {(each.run, each.phase, each.contest) for each in Log(tmp_path)}
     assert places == {
         (run, phase, contest) for run in (0, 1) for phase in ("first", "second") for contest in (0, 1)

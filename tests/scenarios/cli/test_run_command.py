@@ -122,7 +122,7 @@ def test_nothing_is_run_to_show_the_grid(
     assert answer.code == 0
     assert "3" in answer.out
     assert re.search(
-        r"^time +about \d+ seconds? on 1 process; a guess from 6 contests", answer.out, re.MULTILINE
+        r"^time +about \d+ seconds? on 1 process; estimated from 6 contests", answer.out, re.MULTILINE
     )
     told = document(hoyle("run", file, "--dry-run", "--json"))
     assert (told["time"]["contests"], told["time"]["why"]) == (6, "")
@@ -203,7 +203,7 @@ def test_what_a_folder_holds_is_told(hoyle: Hoyle, tmp_path: Path) -> None:
     words = ("run", file, "--out", tmp_path / "out")
     assert hoyle(*words).code == 0
     for more, said in (
-        ((), "go on with --resume"),
+        ((), "add --resume to continue"),
         (("--resume", "--seed", 8), "begun with another scenario"),
     ):
         answer = hoyle(*words, *more)

@@ -2,12 +2,16 @@
 
 import os
 import signal
-import time
+from collections import Counter
 from pathlib import Path
 
 from scenarios import read_scenario
+from scenarios.experiment.store import Store
+from scenarios.view.opened_results import Opened
+from scenarios.view.wall_page import MOST_BOARDS, read_wall
 from tests.scenarios.conftest import Hoyle, document
-from tests.scenarios.quick import ended, start
+from tests.scenarios.experiment.test_killing import count, wait_until
+from tests.scenarios.quick import ended, processes_about, start
 from tests.support import each_case
 
 FEW = ("--axes", "advisors=Victory+Panic+Candide,Wild", "--against", "random")
@@ -33,30 +37,84 @@ def test_a_person_sees_the_field(hoyle: Hoyle) -> None:
     answer = hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200)
     assert (answer.code, answer.err) == (0, "")
     assert "The best of 2 settings is advisors Victory + Panic + Candide." in answer.out
-    assert "an even grid, in which every setting plays as many" in answer.out
+    assert "A grid in which every setting plays as many" in answer.out
     assert "ruled out after block" in answer.out
     assert 'advisors = ["Victory", "Panic", "Candide"]' in answer.out
 
 
 def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
-    """It goes on where it was, to the same answer; Ctrl-C says how."""
+    """Killed alone, killed with its workers or interrupted, it is resumed to the same answer and rows."""
     few = ("--axes", "silence", "--axes", "advisors=Victory+Panic", "--against", "random")
-    words = ("tune", "tic-tac-toe", *few, "--contests", 400, "--json")
+    words = ("tune", "tic-tac-toe", *few, "--contests", 400, "--json", "--jobs", 2)
     whole = document(hoyle(*words, "--state", tmp_path / "whole"))
-    torn = tmp_path / "torn"
-    torn.touch()
-    err = ""
-    for end in (signal.SIGKILL, signal.SIGINT):
-        process = start(*words, "--state", torn, "--resume")
-        size = torn.stat().st_size
-        while process.poll() is None and torn.stat().st_size <= size + 300:
-            time.sleep(0.01)  # a process of its own tells nothing else
-        os.killpg(process.pid, end)
+    folder, err = tmp_path / "torn", ""
+    ends = ((os.kill, signal.SIGKILL), (os.killpg, signal.SIGKILL), (os.killpg, signal.SIGINT))
+    for kill, end in ends:
+        process, before = start(*words, "--state", folder, "--resume"), count(folder)
+        wait_until(lambda before=before: count(folder) >= before + 20)  # type: ignore[misc]  # bound by default
+        kill(process.pid, end)
         code, out, err = ended(process)
         assert (code, out) == (-9 if end == signal.SIGKILL else 130, "")
-    assert f"contests; go on with --resume --state {torn}" in err
-    assert document(hoyle(*words, "--state", torn, "--resume")) == whole
-    assert torn.read_bytes() == (tmp_path / "whole").read_bytes()
+        wait_until(lambda: not processes_about(folder))
+    assert (
+        err == f"hoyle: interrupted after {count(folder)} contests; resume with --resume --state {folder}\n"
+    )
+    assert document(hoyle(*words, "--state", folder, "--resume")) == whole
+    with Store(folder) as torn, Store(tmp_path / "whole") as other:
+        assert torn.digest() == other.digest()
+
+
+def test_an_interrupted_race_that_keeps_nothing_says_so(tmp_path: Path) -> None:
+    """Without --state there is nothing to resume, and no folder is left."""
+    process = start("tune", "tic-tac-toe", "--contests", 100_000, env={**os.environ, "TMPDIR": str(tmp_path)})
+    wait_until(lambda: any(count(folder) for folder in tmp_path.iterdir()))
+    os.killpg(process.pid, signal.SIGINT)
+    code, out, err = ended(process)
+    assert (code, out) == (130, "")
+    assert err == "hoyle: interrupted; nothing is kept without --state FOLDER\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_is_one_of_results(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Reports, comparisons and the viewer open it, although some settings have played more than others."""
+    folder = tmp_path / "race"
+    axes = ("--axes", "advisors=Victory+Panic+Candide,Wild,Victory", "--against", "random")
+    found = document(hoyle("tune", "tic-tac-toe", *axes, "--contests", 240, "--state", folder, "--json"))
+    contests = {each["name"]: each["contests"] for each in found["field"]}
+    assert len(set(contests.values())) > 1
+    told = document(hoyle("report", folder, "--json"))
+    for table in told["tables"]:
+        assert {each["row"]: 2 * each["runs"] for each in table["cells"]} == contests
+    page = Path(told["markdown"]).read_text()
+    runs = [count // 2 for count in contests.values()]
+    assert f"| Runs per cell | {min(runs)} to {max(runs)} |" in page
+    assert f"The best of 3 settings is advisors {found['best']['name']}." in page
+    assert "only those of hoyle tune allow for the race" in page
+    compared = document(hoyle("compare", folder, "--by", "setting", "--json"))
+    for each in compared["comparisons"]:
+        assert 2 * each["runs"] == min(contests[each["label"]], contests[each["other"]])
+    wall = read_wall(Opened(folder), 0)
+    assert wall.state == {"contests": sum(contests.values()), "done": sum(runs)}
+    assert not wall.is_running
+    walls = [read_wall(Opened(folder), first) for first in range(0, sum(runs), MOST_BOARDS)]
+    shown = [each for every in walls for each in every.runs]
+    assert Counter(each.row.cell for each in shown) == Counter(dict(enumerate(_by_cell(folder))))
+
+
+def _by_cell(folder: Path) -> list[int]:
+    with Store(folder) as store:
+        return [len(store.runs(cell=cell)) for cell in store.cells()]
+
+
+def test_a_file_of_an_earlier_version_is_refused(hoyle: Hoyle) -> None:
+    """A race was kept in a file once; one line says that it cannot be resumed."""
+    file = Path(__file__).parents[2] / "data" / "before-plain" / "tuning.state"
+    before = file.read_bytes()
+    for more in ([], ["--resume"]):
+        answer = hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200, "--state", file, *more)
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert "is a file, but --state now names a folder" in answer.err
+    assert file.read_bytes() == before
 
 
 @each_case(
@@ -64,12 +122,12 @@ def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
     [
         (["--axes", "mood"], "no axis is named 'mood'; there are paradigm, advisors,"),
         (["--axes", "paradigm=1,9"], "no paradigm is named '9'"),
-        (["--axes", "paradigm=1"], "there is one setting only"),
+        (["--axes", "paradigm=1"], "there is only one setting"),
         (["--axes", "silence", "--contests", 3], "3 contests are too few for 2 settings"),
         (["--axes", "silence", "--against", "human"], "a person cannot take part"),
-        (["--axes", "silence", "--out", "/nowhere/best.toml"], "there is no such folder"),
+        (["--axes", "silence", "--out", "/nowhere/best.toml"], "its folder does not exist; create it"),
         (["--axes", "silence", "--out", "/"], "it is a folder"),
-        (["--axes", "silence", "--resume"], "name the file of the race"),
+        (["--axes", "silence", "--resume"], "nothing to resume; name the folder"),
         (["--axes", "silence", "--seed", "-1"], "-1 is not in the range"),
         (["--axes", "paradigm=pwl,1", "--axes", "weights.Wild=0,1"], "paradigm pwl has its own"),
     ],

@@ -151,7 +151,7 @@ def test_processes_may_be_killed_and_interrupted(
     process = start(*words)
     wait_until(lambda: count(folder) >= 5)
     monkeypatch.setattr(locks, "PATIENCE", 0.0)
-    with pytest.raises(BadOption, match="another process is running"):
+    with pytest.raises(BadOption, match="another process is writing"):
         run_experiment(quick(), folder, resume=True)
     process.kill()
     assert ended(process) == (-signal.SIGKILL, "", "")
@@ -218,7 +218,7 @@ def test_a_full_disk(tmp_path: Path, jobs: int) -> None:
     words = command("run", file, "--out", folder, "--jobs", jobs)
     done = subprocess.run([*limited, *words], capture_output=True, text=True, check=False)  # noqa: S603  # our own
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "make room on the disk, then go on with --resume" in done.stderr
+    assert "free some disk space, then continue with --resume" in done.stderr
     assert processes_about(folder) == []
     assert 0 < len(Results(folder).rows()) < 40
     assert run_experiment(scenario, folder, jobs=0, resume=True) == digest
@@ -259,7 +259,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     for done in (new, old):
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "cannot make folder" in new.stderr
-    assert "see that its folder can be written to" in old.stderr
+    assert "make its folder writable" in old.stderr
     assert (results.returncode, results.stdout, results.stderr) == (0, "2\n", "")
 
 

@@ -80,7 +80,7 @@ def test_whoever_is_watched_is_somebody_else() -> None:
 
 def test_watching_takes_two() -> None:
     """A phase that watches and names nobody is refused."""
-    with pytest.raises(BadOption, match="'test' watches nobody"):
+    with pytest.raises(BadOption, match="'test' has no contestants to watch"):
         seating_of(attrs.evolve(SPEC, learn="watch"), QUICK)
 
 

@@ -16,7 +16,7 @@ from scenarios import read_scenario, run_experiment
 from scenarios.experiment import run as running_module
 from scenarios.experiment.review import AdvisorReview, tuned
 from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
-from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunSpec, play_run
+from scenarios.experiment.run import LONGEST_REASON, Orphaned, RunPlayer
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import Scenario, Tune
 from scenarios.play import named_contestants
@@ -53,10 +53,7 @@ def played(folder: Path, *phases: dict[str, Any], **keys: Any) -> Left:
 
 
 def interrupted(scenario: Scenario, folder: Path, contests: int) -> None:
-    """Play so many contests of the first run, and one more that is not kept."""
-    spec = RunSpec(
-        cell=0, run=0, spec=scenario.cells[0], seed=scenario.seed, folder=folder, trace=scenario.trace
-    )
+    """Play this many contests of the first run, and one more that is not kept."""
     count = 0
 
     def go_on() -> bool:
@@ -64,8 +61,11 @@ def interrupted(scenario: Scenario, folder: Path, contests: int) -> None:
         count += 1
         return count <= contests
 
-    with pytest.raises(BaseException) as caught:  # noqa: PT011  # it may come in a group
-        play_run(spec, go_on=go_on)
+    with (
+        RunPlayer(scenario, folder, go_on=go_on) as player,
+        pytest.raises(BaseException) as caught,  # noqa: PT011  # it may come in a group
+    ):
+        player.play(0, 0)
     assert running_module.leaves_of(caught.value)[0].__class__ is Orphaned
 
 

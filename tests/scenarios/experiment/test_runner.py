@@ -162,7 +162,7 @@ def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("jobs", [0, 1])
 async def test_a_loop_has_no_experiment_in_it(tmp_path: Path, jobs: int) -> None:
     """It is refused before anything is made; in a thread it can be run."""
-    with pytest.raises(BadOption, match=r"cannot be run inside a trio loop, .*; call run_experiment outside"):
+    with pytest.raises(BadOption, match=r"cannot be run inside a trio loop, .*; call it outside"):
         run(quick(TEST), tmp_path / "out", jobs=jobs)
     assert not (tmp_path / "out").exists()
     await trio.to_thread.run_sync(lambda: run(quick(TEST), tmp_path / "out", jobs=jobs))
@@ -186,7 +186,7 @@ def test_fewer_runs_than_there_are_are_refused(tmp_path: Path) -> None:
     """A folder shows all that was played in it; runs that were only wished for can be given up."""
     run(quick(runs=3), tmp_path)
     before, text = contests(tmp_path), (tmp_path / "scenario.toml").read_text()
-    with pytest.raises(BadOption, match=r"holds 3 runs of a cell, and the scenario wants 2; raise runs, or"):
+    with pytest.raises(BadOption, match=r"holds 3 runs of a cell, but the scenario wants 2; raise runs, or"):
         run(quick(runs=2), tmp_path, resume=True)
     assert contests(tmp_path) == before
     assert (tmp_path / "scenario.toml").read_text() == text
@@ -226,7 +226,7 @@ def test_another_scenario_is_not_mixed_in(tmp_path: Path, other: dict[str, Any])
 def test_results_are_not_overwritten(tmp_path: Path) -> None:
     """Unless it is said that it goes on, a folder with results is refused."""
     run(quick(), tmp_path)
-    with pytest.raises(BadOption, match="go on with --resume"):
+    with pytest.raises(BadOption, match="add --resume to continue"):
         run(quick(), tmp_path)
 
 
@@ -239,7 +239,9 @@ def test_a_folder_of_other_things_is_refused(tmp_path: Path, name: str, resume: 
         mine.mkdir()
     else:
         mine.write_text("mine")
-    with pytest.raises(BadOption, match=rf"^'{tmp_path}' holds files, but no results .*; give an --out that"):
+    with pytest.raises(
+        BadOption, match=rf"^'{tmp_path}' holds files but no results .*; choose a folder that"
+    ):
         run(quick(TEST), tmp_path, resume=resume)
     assert list(tmp_path.iterdir()) == [mine]
     assert mine.is_dir() or mine.read_text() == "mine"
@@ -256,7 +258,7 @@ def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
 def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second one is refused, and one that waited does not go on where it was not told to."""
     monkeypatch.setattr(locks, "PATIENCE", 0.0)
-    with locks.locked(tmp_path), pytest.raises(BadOption, match="another process is running"):
+    with locks.locked(tmp_path), pytest.raises(BadOption, match="another process is writing"):
         run(quick(), tmp_path)
     monkeypatch.setattr(locks, "PATIENCE", 30.0)
     caught: list[HoyleError] = []
@@ -273,7 +275,7 @@ def test_a_folder_takes_one_experiment_at_a_time(tmp_path: Path, monkeypatch: py
         waiting.join(0.5)
         Store(tmp_path).close()
     waiting.join()
-    assert "holds results already" in str(caught[0])
+    assert "already holds results" in str(caught[0])
 
 
 def test_results_of_another_version_are_refused(tmp_path: Path) -> None:
@@ -503,7 +505,7 @@ def test_what_only_this_process_knows_is_not_left_out_by_others(tmp_path: Path) 
     """An Advisor registered by hand takes part in this process, or not at all."""
     register_advisor(advisor("Bold"))
     scenario = quick(TEST, advisors="all", without=["Wild"])
-    with pytest.raises(BadOption, match="Advisor 'Bold' was registered in this process alone"):
+    with pytest.raises(BadOption, match="Advisor 'Bold' is registered in this process alone"):
         run(scenario, tmp_path / "beside", jobs=1)
     assert not (tmp_path / "beside").exists()
     run(scenario, tmp_path / "here", jobs=0)

@@ -74,7 +74,7 @@ def test_the_time_of_a_contest_is_scaled_up(times: dict[int, list[float]], tmp_p
     assert guessed(scenario, tmp_path).seconds == 360 * 3.0
     guess = guessed(scenario, tmp_path, jobs=2)
     assert guess.seconds == 180 * 3.0
-    assert guess.words == "about 9 minutes on 2 processes; a guess from 6 contests of the first phase"
+    assert guess.words == "about 9 minutes on 2 processes; estimated from 6 contests of the first phase"
     assert guessed(scenario, tmp_path, jobs=1000).processes == 60
 
 
@@ -82,7 +82,7 @@ def test_a_phase_that_may_end_early_makes_it_a_bound(times: dict[int, list[float
     """It is said that it takes so long at most."""
     times[0] = [2.0]
     guess = guessed(quick({**LEARN, "until": {"stable": 2}}), tmp_path)
-    assert guess.words == "at most about 8 seconds on 1 process; a guess from 1 contest of the first phase"
+    assert guess.words == "at most about 8 seconds on 1 process; estimated from 1 contest of the first phase"
     assert guess.document == {
         "seconds": 8.0,
         "contests": 1,
@@ -106,7 +106,7 @@ def test_what_cannot_be_told_is_not_guessed(
     """Where contests of two cells or of one are too different, or a cell has none."""
     times.update(taken)
     guess = guessed(quick(paradigm=[1, 2]), tmp_path)
-    assert (guess.seconds, guess.words) == (None, f"cannot be told: {why}")
+    assert (guess.seconds, guess.words) == (None, f"unknown: {why}")
 
 
 def test_a_trial_ends_in_the_middle_of_a_contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def test_a_trial_that_fails_says_why(tmp_path: Path) -> None:
     """As a run would."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
     guess = guessed(quick(TEST, game="crash", load=[str(tmp_path / "bad.py")]), tmp_path)
-    assert guess.words == "cannot be told: the trial failed: bad.py, line 8: ZeroDivisionError: by nought"
+    assert guess.words == "unknown: the trial failed: bad.py, line 8: ZeroDivisionError: by nought"
 
 
 def test_nothing_is_solved_for_a_guess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

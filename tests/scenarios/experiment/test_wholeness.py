@@ -92,7 +92,7 @@ def test_a_changed_row_is_named_with_its_table(copied: Path, table: str) -> None
     told = _told(_resume, copied)
     assert f"table {table}, " in told
     assert "checksum does not fit" in told
-    assert "take the folder from a copy, or run the scenario again" in told
+    assert "restore the folder from a copy, or run the scenario again" in told
 
 
 def test_a_changed_contest_is_named(hoyle: Hoyle, copied: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_changed_contest_is_named(hoyle: Hoyle, copied: Path) -> None:
     alter(copied, "UPDATE contests SET result = -result, plies = plies + 1 WHERE contest = 1", reseals=False)
     answer = hoyle("report", copied)
     assert answer.code == 2
-    assert "table contests, cell 0, run 0, phase 0, contest 1 is not as it was written" in answer.err
+    assert "table contests, cell 0, run 0, phase 0, contest 1 has changed since it was written" in answer.err
     assert answer.err.count("\n") == 1
 
 

@@ -68,7 +68,7 @@ def test_an_item_of_another_distribution_is_declared_by_its_learner(
     wrong = kept(tmp_path / "3.hoyle", pace={CORNER: "soon"})
     answer = hoyle("knowledge", wrong)
     assert (answer.code, answer.err.count("\n")) == (2, 1)
-    assert "'pace' is not as its learner declares it" in answer.err
+    assert "'pace' does not have its declared form" in answer.err
 
 
 def test_two_files_are_merged_as_declared(hoyle: Hoyle, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_another_form_is_refused_by_every_command(
     told = hoyle(*(word.format(file=file, out=out) for word in words), "--load", PLUGIN)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert str(file) in told.err
-    assert "that this Hoyle can read; learn it again (item 'pace' is not as its learner decl" in told.err
+    assert "that this Hoyle can read; learn it again (item 'pace' does not have its decl" in told.err
     assert file.read_bytes() == before
     assert not out.exists()
 
@@ -183,5 +183,5 @@ def test_who_feeds_what_nobody_declares_is_listed_so(hoyle: Hoyle, tmp_path: Pat
 def test_a_file_of_an_undeclared_item_is_read_by_itself(tmp_path: Path) -> None:
     """Knowledge that nobody hands declarations to checks no more than what it reads itself."""
     assert Knowledge.load(kept(tmp_path / "a.hoyle", states={CORNER: 5})).item("states") == {CORNER: 5}
-    with pytest.raises(BadFile, match="item 'symmetries' is not as its learner declares it"):
+    with pytest.raises(BadFile, match="item 'symmetries' does not have its declared form"):
         Knowledge.load(kept(tmp_path / "b.hoyle", symmetries={"a": 5}))

@@ -174,8 +174,8 @@ def test_a_difference_in_words(hoyle: Hoyle, file: Path, tmp_path: Path) -> None
     }
     changes = {each["change"]: each for each in told["entries"] if each["item"] == "openings"}
     assert changes["gained"]["key"] == REPLIED
-    assert changes["changed"]["was"] == "Player won 3, Opponent 1, and 0 were drawn"
-    assert changes["changed"]["words"] == "Player won 4, Opponent 1, and 0 were drawn"
+    assert changes["changed"]["was"] == "Player won 3, Opponent 1, 0 drawn"
+    assert changes["changed"]["words"] == "Player won 4, Opponent 1, 0 drawn"
     assert changes["lost"]["key"] == CORNER
     shown = hoyle("knowledge", file, "--diff", other).out
     assert "openings: 1 more, 1 changed, 1 no longer there" in shown
@@ -232,7 +232,7 @@ def test_a_game_that_is_not_here_costs_the_words_but_not_the_sizes(hoyle: Hoyle,
     shown = hoyle("knowledge", path)
     assert shown.code == 0
     assert "notes: 1 entry" in shown.out
-    assert "Game 'mine' is not here; bring it in with --load FILE.py" in shown.out
+    assert "Game 'mine' is not available; load it with --load FILE.py" in shown.out
     for words in (("--item", "notes"), ("--moves", "on")):
         answer = hoyle("knowledge", path, *words)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
