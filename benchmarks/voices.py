@@ -1,11 +1,11 @@
-"""In which games Hoyle has something to say: the share of positions where anybody but Wild takes sides.
+"""The share of positions of each game in which Advisors other than Wild have an opinion.
 
     python benchmarks/voices.py [GAME ...]
 
-Positions are drawn from contests between two that move at random, one from each contest, among those with
-a choice. The Advisors of a roster are asked in virtual time, with their usual budgets and without knowledge:
-who has learned has more to say. Somebody speaks if its opinion of a move is not neutral. The table is written
-into scenarios/cli/voices.toml, which `hoyle games` reads; of games that are not named, it keeps what it has.
+Each position is drawn from a contest of random moves, among the positions with a choice. The Advisors of a
+roster are asked in virtual time, with their usual budgets and without knowledge; knowledge gives them more
+opinions. An opinion is a comment that is not neutral. The table is written to scenarios/cli/voices.toml,
+which `hoyle games` reads; the entries of games that are not named stay.
 """
 
 import sys
@@ -25,13 +25,13 @@ SEED = 1990
 POSITIONS = 60
 LONGEST = 80
 """How many plies a contest goes on."""
-HEAD = """# How often anybody but Wild takes sides, of so many positions: by game, and by roster.
-# Written by benchmarks/voices.py, which says how it is measured.
+HEAD = """# The number of positions in which Advisors other than Wild have an opinion, by game and by roster.
+# Written by benchmarks/voices.py, which describes the measurement.
 """
 
 
 def main() -> None:
-    """Measure, tell how it goes, and write the table."""
+    """Measure the games, print the progress, and write the table."""
     asked = sys.argv[1:] or game_names()
     table = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for name in asked:
@@ -75,7 +75,7 @@ def decided(game: Game[Any], position: Any, panel: Panel) -> Decision:
 
 
 def speaks(decision: Decision) -> bool:
-    """Does anybody but Wild take sides?"""
+    """Does an Advisor other than Wild have an opinion?"""
     return any(
         comment.strength != NEUTRAL
         for testimony in decision.testimonies

@@ -20,18 +20,18 @@ from games import Game, Move, Role
 
 
 def _unheard(_: Decision) -> None:
-    """Do nothing with a decision."""
+    """Ignore a decision."""
 
 
 @attrs.frozen
 class Bookmark:
-    """How it stood with a Hoyle in the middle of a contest."""
+    """The state of a Hoyle in the middle of a contest."""
 
     clock: ContestClock
     seated: tuple[Panel, Settings] | None
     knowledge: Knowledge | None
     undigested: int = 0
-    """Decisions that it had yet to learn from."""
+    """The number of decisions from which it has not learned yet."""
 
 
 class Hoyle(Contestant):
@@ -67,12 +67,12 @@ class Hoyle(Contestant):
         self.on_decision = on_decision
         self.on_hearing = on_hearing
         self.hearing_cache = hearing_cache
-        """Where hearings are kept for when the same is asked again; several Hoyles may have one."""
+        """Stores hearings in case the same question is asked again; several Hoyles may share one."""
         self.begin()
 
     @classmethod
     def of(cls, options: HoyleOptions, knowledge: Knowledge, *, name: str = "hoyle", **more: Any) -> "Hoyle":
-        """Make the Hoyle that somebody's options ask for; `more` is handed on."""
+        """Make a Hoyle from options; `more` goes to the constructor."""
         made = cls(
             options.panel(),
             settings=options.settings(),
@@ -88,30 +88,30 @@ class Hoyle(Contestant):
 
     @property
     def learns_from_decisions(self) -> bool:
-        """Does it learn from its decisions, and not from contests alone?"""
+        """Does it learn from its decisions as well as from contests?"""
         return self.group.learns_from_decisions
 
     def begin(self) -> None:
-        """Begin a contest: its clock, if there is a limit for one, starts anew."""
+        """Begin a contest: restart its clock, if contests have a limit."""
         self._clock = ContestClock(self.panel.limits.contest, self.settings.contest_clock)
         self._seated: tuple[Panel, Settings] | None = None
-        """Who sits at this contest, and how it decides."""
+        """The panel and the settings of this contest, once it has begun."""
 
     def bookmark(self) -> "Bookmark":
-        """Return what it has spent in this contest, who sits at it, and what it knows."""
+        """Return its state: the time spent in this contest, its panel, and its knowledge."""
         return Bookmark(attrs.evolve(self._clock), self._seated, self.knowledge, self.group.undigested)
 
     def go_back(self, bookmark: object) -> None:
-        """Have spent no more, and know no more, than then."""
+        """Restore the state of a bookmark."""
         if not isinstance(bookmark, Bookmark):
-            raise TypeError(f"{bookmark!r} is no bookmark of Hoyle's")
+            raise TypeError(f"invalid bookmark {bookmark!r}; give one that bookmark() returned")
         self._clock = attrs.evolve(bookmark.clock)
         self._seated = bookmark.seated
         self.knowledge = bookmark.knowledge
         self.group.forget_decisions(bookmark.undigested)
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Let the panel argue."""
+        """Return the move on which the panel decides."""
         known = self.knowledge or Knowledge.of(game)
         if self._seated is None:
             is_testing = not self.group.learners
@@ -142,7 +142,7 @@ class Hoyle(Contestant):
         hoyle: Iterable[Role] = (),
         experts: Iterable[Role] = (),
     ) -> list[Learned]:
-        """Learn from a contest: as the roles it played, or as a spectator if it played none."""
+        """Learn from a contest, as a player of its roles or as a spectator."""
         experience = Experience.of(game, contest, hoyle=hoyle, experts=experts)
         known = self.knowledge or Knowledge.of(game)
         self.knowledge, account = await self.group.after_contest(game, known, experience, streams)

@@ -24,8 +24,8 @@ class ClockOptions:
         kind=kinds.one_of("clock", lambda: CLOCKS),
         form=WORD,
         scope=Scope.CELL | Scope.DECIDE,
-        help="virtual or wall.",
-        about="`virtual` (if not given: the same on every machine) or `wall`.",
+        help="Measure time by this clock: virtual or wall.",
+        about="The clock: `virtual` (the default, the same on every machine) or `wall`.",
         example='clock = "wall"',
     )
     cost: Mapping[str, str] = declared(
@@ -33,9 +33,9 @@ class ClockOptions:
         kind=kinds.TIME,
         form=COSTS,
         scope=Scope.CELL | Scope.DECIDE,
-        help="The cost table of the virtual clock.",
+        help="Charge this time on the virtual clock for each action of this kind (repeatable).",
         metavar="KIND=TIME",
-        about="What each thing an Advisor does costs on the virtual clock.",
+        about="The time that each action of an Advisor costs on the virtual clock.",
         example='cost = { play = ["100us", "1ms"], comment = "10us" }',
         entries=lambda: [field.name for field in attrs.fields(Costs)],
     )
@@ -44,16 +44,16 @@ class ClockOptions:
         kind=kinds.whole(1).or_false("one each"),
         form=WHOLE,
         scope=Scope.CELL | Scope.DECIDE,
-        help="Processors shared in virtual time; one each if not given.",
-        about="How many processors the Advisors share in virtual time; one each if not given.",
+        help="Share this number of processors in virtual time; by default each Advisor has one.",
+        about="The number of processors that Advisors share in virtual time. By default each has one.",
         example="processors = [1, 4, false]",
     )
 
     @classmethod
-    def from_record(cls, told: Conditions) -> "ClockOptions":
-        """Return the clock by which a recorded decision was made."""
-        costs = {kind: f"{ns}ns" for kind, ns in (told.costs or {}).items()}
-        found = cls(clock=told.clock, cost=costs, processors=told.processors)
+    def from_record(cls, conditions: Conditions) -> "ClockOptions":
+        """Return the clock of a recorded decision."""
+        costs = {kind: f"{ns}ns" for kind, ns in (conditions.costs or {}).items()}
+        found = cls(clock=conditions.clock, cost=costs, processors=conditions.processors)
         for setting in settings_of(cls):
             if (value := getattr(found, setting.name)) is not None:
                 setting.check(value)
@@ -67,6 +67,6 @@ class ClockOptions:
             return VirtualClock(costs=costs, processors=self.processors)
         if self.cost or self.processors is not None:
             raise BadOption(
-                "cost and processors belong to the virtual clock; leave them out, or use the virtual clock"
+                "cost and processors need the virtual clock; leave them out, or give clock virtual"
             )
         return None

@@ -181,13 +181,13 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 def _flag(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise BadOption(f"{text!r} is neither yes nor no")
+        raise BadOption(f"invalid flag {text!r}; give yes or no")
     return text == "yes"
 
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > _MOST_DIGITS:
-        raise BadOption(f"{text!r:.60} is no whole number of at most {_MOST_DIGITS} digits")
+        raise BadOption(f"invalid number {text!r:.60}; give a whole number of at most {_MOST_DIGITS} digits")
     return int(text)
 
 
@@ -201,7 +201,7 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
         except ValueError:
             equals = ""
         if not equals:
-            raise BadOption(f"{part!r} is no weight; write for example Candide=2")
+            raise BadOption(f"invalid weight {part!r}; write it like Candide=2")
         if not math.isfinite(weights[name]):
             raise BadOption(f"the weight of {name} is {value}; it must be a finite number")
     return weights
@@ -209,17 +209,17 @@ def _weights(parts: Iterable[str]) -> Mapping[str, float]:
 
 def named_entries(text: str) -> Mapping[str, str]:
     """Read `attitude=moves+steady=10`, each value as it is written."""
-    return _entries(_parts(text), "says nothing; write key=value")
+    return _entries(_parts(text), "has no value; write key=value")
 
 
 def listed_entries(text: str | None) -> Mapping[str, str]:
     """Read `attitude=moves,steady=10`, each value as it is written."""
-    return _entries(_listed(text), "says nothing; write key=value")
+    return _entries(_listed(text), "has no value; write key=value")
 
 
 def _costs(texts: Iterable[str]) -> Mapping[str, str]:
     """Read costs such as `play=50us`."""
-    return _entries(texts, "is no cost; write for example play=50us")
+    return _entries(texts, "is not a cost; write it like play=50us")
 
 
 def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""How Hoyle decides and learns: every setting, declared once, and the choices that control is told."""
+"""How Hoyle decides and learns: every setting, declared once, and the choices that control receives."""
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -52,13 +52,13 @@ from games import BadOption, BadPlugin, Game, UnknownName, in_words
 
 SYMMETRIES = "symmetries"
 HEAR_ALL, CERTAIN, LIKELY = "all", "certain", "likely"
-"""When to stop listening."""
+"""Values of `settle`: when a vote ends."""
 OWN, EQUAL, PROFILE = "own", "equal", "profile"
-"""How the time of a decision is dealt out."""
+"""Values of `allocation`: how the time of a decision is divided."""
 BY_RANK, BY_WORTH = "rank", "worth"
-"""Who of tier 3 is heard first on shared processors."""
+"""Values of `order`: which Advisor of tier 3 gets a shared processor first."""
 EVEN, CONTESTED = "even", "contested"
-"""How a contest's clock is spent."""
+"""Values of `contest_clock`: how the budget of a contest is spent."""
 _DECIDING = Scope.PHASE | Scope.NAME | Scope.DECIDE
 _LEARNING = Scope.PHASE | Scope.NAME | Scope.PLAY
 
@@ -104,10 +104,10 @@ _LEARNERS = kinds.names_of("learners", '["openings"]', get_learners, lambda: (*R
 
 @attrs.frozen(kw_only=True)
 class HoyleOptions:
-    """How one Hoyle decides and learns, in the words of whoever asks for it.
+    """How one Hoyle decides and learns, as users write it.
 
-    A field is a setting: what is declared here can be given on the command line, in a contestant's name and
-    in scenario files, wherever its scope says.
+    Each field is a setting. Users can give it on the command line, in a contestant's name and in scenario
+    files, as its scope says.
     """
 
     paradigm: str = declared(
@@ -115,8 +115,9 @@ class HoyleOptions:
         kind=kinds.Kind("the name of a paradigm", _read_paradigm, choices=lambda: PARADIGMS),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="How tier 3 is combined.",
-        about="How the comments of tier 3 are combined; `hoyle paradigms` lists them. 1 if not given.",
+        help="Combine tier 3 by this paradigm.",
+        about="The paradigm that combines the comments of tier 3. `hoyle paradigms` lists them. The default "
+        "is 1.",
         example="paradigm = [1, 2, 3, 4]",
     )
     advisors: tuple[str, ...] | None = declared(
@@ -124,11 +125,11 @@ class HoyleOptions:
         kind=kinds.or_all(kinds.or_name_of("roster", ROSTERS, _ADVISORS)),
         form=NAMES_OR_ALL,
         scope=_DECIDING,
-        help="Only these Advisors, and those of these rosters, separated by commas.",
-        about='Only these Advisors take part, or those of a roster: `advisors = "tutorial"`, or among '
-        'others, `["1990", "Material"]`. Its learners learn, unless `learners` says who. If not given, or '
-        '`"all"`, the roster of 1990 takes part, and whoever was loaded or installed. '
-        "A list is one value; a list of lists is a sweep.",
+        help="Use only these Advisors, and those of these rosters, separated by commas.",
+        about='The Advisors that take part, by name or by roster: `advisors = "tutorial"`, `["1990", '
+        '"Material"]`. The learners of these rosters learn, unless `learners` names others. The default, '
+        '`"all"`, is the 1990 roster, plus every loaded or installed Advisor. A list is one value; a list of '
+        "lists is a sweep.",
         example='advisors = [["Victory", "Panic"], ["Victory", "Panic", "Wiser"], "all"]',
     )
     without: tuple[str, ...] = declared(
@@ -136,8 +137,8 @@ class HoyleOptions:
         kind=_LEFT_OUT,
         form=NAMES,
         scope=_DECIDING | Scope.REDECIDE,
-        help="All but these Advisors, separated by commas.",
-        about="These Advisors do not take part. A list is one value; a list of lists is a sweep.",
+        help="Leave out these Advisors, separated by commas.",
+        about="Advisors that do not take part. A list is one value; a list of lists is a sweep.",
         example='without = [[], ["Panic"], ["Pitchfork", "Open"]]',
     )
     weights: Mapping[str, float] = declared(
@@ -145,9 +146,9 @@ class HoyleOptions:
         kind=kinds.NUMBER,
         form=WEIGHTS,
         scope=_DECIDING | Scope.REDECIDE,
-        help="How much Advisors count in tier 3, separated by commas; 1 where none is given.",
+        help="Give Advisors these weights in tier 3, separated by commas; 1 for all others.",
         metavar="NAME=W,...",
-        about="How much an Advisor's comments count in tier 3; 1 if not given.",
+        about="The weight of an Advisor's comments in tier 3. The default is 1.",
         example="weights = { Candide = 2, Wild = [0, 1] }",
         entries=all_advisors,
     )
@@ -156,8 +157,8 @@ class HoyleOptions:
         kind=kinds.one_of("layout", lambda: LAYOUTS),
         form=WORD,
         scope=_DECIDING | Scope.ADVISORS,
-        help="Tiers and ranks: 1990 or forr.",
-        about="Which Advisor sits in which tier, at which rank: `1990` (if not given) or `forr`.",
+        help="Arrange Advisors in tiers and ranks by this layout: 1990 or forr.",
+        about="Tiers and ranks of the Advisors: `1990` (the default) or `forr`.",
         example='layout = ["1990", "forr"]',
     )
     schedule: str = declared(
@@ -165,8 +166,8 @@ class HoyleOptions:
         kind=kinds.one_of("schedule", lambda: SCHEDULES),
         form=WORD,
         scope=_DECIDING,
-        help="speculative, tiered or serial.",
-        about="When Advisors start: `speculative` (if not given), `tiered` or `serial`.",
+        help="Start Advisors by this schedule: speculative, tiered or serial.",
+        about="When Advisors start: `speculative` (the default), `tiered` or `serial`.",
         example='schedule = ["speculative", "serial"]',
     )
     late: str = declared(
@@ -174,8 +175,8 @@ class HoyleOptions:
         kind=kinds.Kind("keep or drop", _read_late, choices=lambda: ("keep", "drop")),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="Posts of Advisors that ran out of time: keep or drop.",
-        about="Does what an Advisor posted before it ran out of time count? `keep` (if not given) or `drop`.",
+        help="Keep or drop posts of Advisors that ran out of time.",
+        about="Whether posts of an Advisor count after it runs out of time: `keep` (the default) or `drop`.",
         example='late = "drop"',
     )
     silence: int = declared(
@@ -183,8 +184,9 @@ class HoyleOptions:
         kind=kinds.Kind("5, or 0 for the literal formula of 1990", _read_silence),
         form=WHOLE,
         scope=_DECIDING | Scope.REDECIDE,
-        help="What a move gets from the silent: 5 or 0.",
-        about="The strength a move gets from the silent: 5 (if not given), or 0, the formula of 1990.",
+        help="Assume this strength for moves on which an Advisor is silent: 5 or 0.",
+        about="The strength assumed for moves on which an Advisor is silent: 5 (the default), or 0, as in "
+        "the formula of 1990.",
         example="silence = [5, 0]",
     )
     settle: str = declared(
@@ -196,10 +198,11 @@ class HoyleOptions:
         ),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="When a vote lands: all, certain or likely:P.",
-        about="When does a vote land? When `all` have been heard out (if not given); as soon as it is "
-        "`certain` that nothing others may still say changes the move; or as soon as it is `likely:0.95` "
-        "that the leader stays, by what was learned (docs/control.md). Those that still think are cancelled.",
+        help="End a vote when all Advisors are heard, or earlier: all, certain or likely:P.",
+        about="When a vote lands: when `all` Advisors are heard (the default), as soon as it is `certain` "
+        "that no further comment can change the move, or as soon as the leader wins with a chance of 95 % "
+        "(`likely:0.95`) according to learned profiles (docs/control.md). Advisors that still think are "
+        "cancelled.",
         example='settle = ["all", "certain", "likely:0.95"]',
         is_later=True,
     )
@@ -208,11 +211,11 @@ class HoyleOptions:
         kind=kinds.one_of("allocation", lambda: (OWN, EQUAL, PROFILE)),
         form=WORD,
         scope=_DECIDING | Scope.REDECIDE,
-        help="How the time of a decision is dealt out: own, equal or profile.",
-        about="How is what a decision has, in time and work, dealt out? Everybody has its `own` budget, and "
-        "time runs for all at once (if not given); each gets an `equal` share; or each gets what its time "
-        "has been worth, by the `profile` that was learned (docs/control.md). The last two need "
-        "`budget.decision` or `budget.contest`.",
+        help="Divide the time of a decision among Advisors: own, equal or profile.",
+        about="How the time and work of a decision are divided. With `own` (the default) each Advisor has "
+        "its own budget, and time runs for all at once. With `equal` each gets the same share. With "
+        "`profile` shares follow the learned worth of each Advisor's time (docs/control.md). `equal` and "
+        "`profile` need `budget.decision` or `budget.contest`.",
         example='allocation = "own"',
         is_later=True,
     )
@@ -221,21 +224,22 @@ class HoyleOptions:
         kind=kinds.one_of("order", lambda: (BY_RANK, BY_WORTH)),
         form=WORD,
         scope=_DECIDING,
-        help="Who of tier 3 is heard first on shared processors: rank or worth.",
-        about="Who of tier 3 has a shared processor first: by `rank` and name (if not given), or by `worth`, "
-        "whoever most often turned a vote for its time (docs/control.md). It needs `processors`, or the "
-        "serial schedule.",
+        help="Give shared processors to Advisors of tier 3 in this order: rank or worth.",
+        about="Which Advisors of tier 3 get a shared processor first: by `rank` and name (the default), or "
+        "by `worth`: those first that most often changed a vote for their time (docs/control.md). `worth` "
+        "needs `processors`, or the serial schedule.",
         example='order = "rank"',
         is_later=True,
     )
     contest_clock: str = declared(
         EVEN,
-        kind=kinds.one_of("contest_clock", lambda: (EVEN, CONTESTED)),
+        kind=kinds.one_of("contest clock", lambda: (EVEN, CONTESTED)),
         form=WORD,
         scope=_DECIDING,
-        help="How a contest's budget is spent: even or contested.",
-        about="How is `budget.contest` spent: in `even` shares (if not given), or more of it while votes are "
-        "`contested`: after a close one up to half as much again, after a clear one down to half.",
+        help="Spend the budget of a contest evenly, or more while votes are contested: even or contested.",
+        about="How `budget.contest` is spent: in `even` shares (the default), or more of it while votes are "
+        "`contested`. A close vote raises the next share by up to half; a clear vote lowers it by up to "
+        "half.",
         example='contest_clock = "even"',
         is_later=True,
     )
@@ -244,13 +248,13 @@ class HoyleOptions:
         kind=kinds.AMOUNT,
         form=AMOUNTS,
         scope=_DECIDING | Scope.REDECIDE,
-        help="How much: 5ms, 200calls or 5ms+200calls. Whose: everybody's, one Advisor's, or what all have"
-        " together in tier3, decision or contest (repeatable).",
+        help="Limit time, work or both: 5ms, 200calls or 5ms+200calls. WHOSE is an Advisor's name, or tier3, "
+        "decision or contest for a shared limit; without it, the limit is for each Advisor (repeatable).",
         metavar="[WHOSE=]AMOUNT",
-        about="How long an Advisor may think, and how much it may work (`200calls` of the rules oracle): "
-        "`default` is everybody's, an Advisor's name its own; what Advisors have together is `tier1` to "
-        "`tier3`, `decision` and `contest`. `learning` is each learner's, a time; a learner's name its own. "
-        '`budget = "5ms"` is short for `default`.',
+        about="How long Advisors may think, and how much they may work (`200calls` of the rules oracle). "
+        "`default` applies to each Advisor, and an Advisor's name to that Advisor. `tier1` to `tier3`, "
+        "`decision` and `contest` limit what Advisors use together. `learning` is the time of each learner, "
+        'and a learner\'s name the time of that learner. `budget = "5ms"` is short for `default`.',
         example='budget = { default = "200ms", Panic = ["5ms", "50ms+200calls"], decision = "300ms", '
         'learning = "10s" }',
         entries=lambda: (DEFAULT, LEARNING, *SHARED, *LEARNERS, *all_advisors()),
@@ -260,11 +264,11 @@ class HoyleOptions:
         kind=kinds.one_of("placement", lambda: PLACEMENTS),
         form=PLACES,
         scope=_DECIDING,
-        help="Where Advisors run: inline, thread or process.",
+        help="Run all Advisors, or one, in this place: inline, thread or process (repeatable).",
         metavar="[NAME=]PLACE",
-        about="Where an Advisor runs: `inline`, `thread` or `process`; what its class says if not given. "
-        "`default` is everybody's, an Advisor's name its own; `placement = \"process\"` is short for "
-        "`default`. On the virtual clock it changes no result.",
+        about="Where Advisors run: `inline`, `thread` or `process`. `default` applies to all Advisors, and "
+        "an Advisor's name to that Advisor. If none is given, the Advisor's class decides. `placement = "
+        '"process"` is short for `default`. On the virtual clock this changes no result.',
         example='placement = { default = "inline", Pitchfork = "process" }',
         key="placement",
         entries=lambda: (DEFAULT, *all_advisors()),
@@ -274,23 +278,23 @@ class HoyleOptions:
         kind=kinds.TEXT,
         form=FILE,
         scope=Scope.NAME | Scope.DECIDE | Scope.REDECIDE,
-        help="Useful knowledge, learned before.",
+        help="Use the knowledge in this file.",
     )
     learn: bool = declared(
         False,
         kind=kinds.FLAG,
         form=SWITCH,
         scope=Scope.NAME | Scope.PLAY,
-        help="Learn from every contest, into the file of --knowledge; it is made if it is not there.",
+        help="Learn from every contest, and save to the file of --knowledge; create it if it is missing.",
     )
     learners: tuple[str, ...] | None = declared(
         None,
         kind=kinds.or_all(kinds.or_name_of("roster", ROSTERS, _LEARNERS)),
         form=NAMES_OR_ALL,
         scope=_LEARNING,
-        help="Only these learners, and those of these rosters, separated by commas.",
-        about="Only these learners learn, or those of a roster. If not given, those of the rosters that "
-        "`advisors` names. A list is one value; a list of lists is a sweep.",
+        help="Use only these learners, and those of these rosters, separated by commas.",
+        about="The learners that learn, by name or by roster. The default is the learners of the rosters "
+        "that `advisors` names. A list is one value; a list of lists is a sweep.",
         example='learners = ["openings", "forks"]',
     )
     symmetry: bool = declared(
@@ -299,25 +303,26 @@ class HoyleOptions:
         form=SWITCH,
         scope=_LEARNING,
         help="Learn and use symmetries of the board.",
-        about="Are the symmetries of the game learned, by watching, before anything else? No, if not given.",
+        about="Whether to learn the symmetries of the game first, by watching. The default is no.",
         example="symmetry = [false, true]",
     )
-    """Knowledge that has some uses them and goes on testing them in any case."""
+    """If the knowledge already contains symmetries, they are used and tested further in any case."""
     zones: ZoneOptions = declared(
         ZoneOptions(),
         kind=kinds.TEXT,
         kinds=ZONE_KINDS,
         form=ZONES,
         scope=_LEARNING,
-        help="How zones are learned, separated by commas: attitude=moves, stages=sliding, level=0.99, ...",
+        help="Learn zones with these settings, separated by commas: attitude=moves, level=0.99, ...",
         metavar="KEY=VALUE,...",
-        about="How zones are learned (docs/zones.md): by which `attitude`, in which `stages`; at which "
-        "`level` values differ; for how many contests an attitude is to be `steady`; from which weight on "
-        "an expression is `important`, and after `every` how many contests those become Advisors; after how "
-        "many contests, counted `from` the first, any is retired; and whether the `standing` of a new "
-        "Advisor is kept. "
-        'If not given, `{ attitude = "outcomes", stages = ["placing", "sliding"], level = 0.99, steady = 20, '
-        'important = 0.85, every = 10, from = 25, standing = "kept" }`.',
+        about="How zones are learned (docs/zones.md). `attitude` is the evidence for attitudes; `stages` "
+        "are the stages to learn from; `level` is the confidence at which values differ; `steady` is the "
+        "number of contests for which an attitude must stay the same; `important` is the smallest weight of "
+        "an important expression; `every` is the number of contests after which important expressions "
+        "become Advisors; `from` is the number of contests after which Advisors may retire; `standing` says "
+        'whether a new Advisor keeps its standing. The default is `{ attitude = "outcomes", stages = '
+        '["placing", "sliding"], level = 0.99, steady = 20, important = 0.85, every = 10, from = 25, '
+        'standing = "kept" }`.',
         example='zones = { attitude = ["outcomes", "moves"], steady = [10, 20] }',
         entries=lambda: ZONE_KINDS,
         is_later=True,
@@ -327,18 +332,18 @@ class HoyleOptions:
         kind=kinds.TIME,
         form=DURATION,
         scope=Scope.NAME | Scope.PLAY,
-        help="The time limit of every learner, such as 10s.",
+        help="Limit the time of every learner, such as 10s.",
         metavar="TIME",
     )
-    """In nanoseconds; None is each learner's own."""
+    """In nanoseconds; None leaves each learner its own limit."""
 
     def changed(self, text: str) -> "HoyleOptions":
-        """Return these options with those that a name gives: `paradigm=2,budget=5ms`."""
+        """Return these options, changed by those in a contestant's name: `paradigm=2,budget=5ms`."""
         given: dict[str, Any] = {}
         for part in text.split(",") if text else ():
             key, equals, value = part.partition("=")
             if not equals:
-                raise BadOption(f"{part!r} is no option; write key=value, with + between the parts of a list")
+                raise BadOption(f"invalid option {part!r}; write key=value, with + between parts of a list")
             if key not in NAMED_OPTIONS:
                 known = f"there are {', '.join(NAMED_OPTIONS)}"
                 raise UnknownName.of("option of Hoyle", key, NAMED_OPTIONS, known)
@@ -352,7 +357,7 @@ class HoyleOptions:
         return changed
 
     def relieved(self, absent: Collection[str], *, keep: Collection[str] = ()) -> "HoyleOptions":
-        """Return these options without the weights, budgets and places of Advisors that take no part."""
+        """Return these options without the weights, budgets and places of absent Advisors."""
 
         def fit(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(text for text in texts if text.rpartition("=")[0] not in absent)
@@ -365,7 +370,7 @@ class HoyleOptions:
         return attrs.evolve(self, **{key: value for key, value in fitting.items() if key not in keep})
 
     def seated(self) -> set[str]:
-        """Return who takes part, by name."""
+        """Return the names of the Advisors that take part."""
         return {advisor.name for advisor in self._chosen()}
 
     def panel(self) -> Panel:
@@ -383,7 +388,7 @@ class HoyleOptions:
         )
 
     def settings(self) -> "Settings":
-        """Return what control is told."""
+        """Return the settings that control receives."""
         given = {field.name: getattr(self, field.name) for field in attrs.fields(Settings)}
         paradigm = get_paradigm(self.paradigm)
         check_weights(paradigm, self.weights)
@@ -391,29 +396,29 @@ class HoyleOptions:
         return Settings(**{**given, "paradigm": paradigm})
 
     def check(self) -> None:
-        """Let whatever is wrong with these options be said before anybody plays."""
+        """Raise an error if anything in these options is wrong, before a contest begins."""
         self.panel()
         self.settings()
         get_learners(self.named_learners())
 
     def check_for(self, game: Game[Any]) -> None:
-        """Let whoever cannot take part in a game say so before anybody plays."""
+        """Raise BadOption if an Advisor cannot take part in a game."""
         check_suited(self._chosen(), game)
 
     def learners_for(self, knowledge: Knowledge) -> list[type[Learner]]:
-        """Return who learns, given what is known: symmetries that were found are tested further."""
+        """Return the learners for this knowledge: if it contains symmetries, they are tested further."""
         symmetry = self.symmetry or bool(knowledge.item(SYMMETRIES))
         found = get_learners(self.named_learners(), symmetry=symmetry)
         is_missing = self.learners is None and ParadigmResults not in found
         return [*found, ParadigmResults] if is_missing and get_paradigm(self.paradigm).candidates else found
 
     def learner_options(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what is set for learners, by their names."""
+        """Return the settings of learners, by their names."""
         candidates = [candidate.name for candidate in get_paradigm(self.paradigm).candidates]
         return {ZoneLearner.name: attrs.asdict(self.zones), ParadigmResults.name: {"candidates": candidates}}
 
     def named_learners(self) -> tuple[str, ...] | None:
-        """Return who learns: whoever is named, or belongs to a roster that is; None is the usual ones."""
+        """Return the named learners or rosters of learners; None means the usual ones."""
         if self.learners is not None:
             return self.learners
         return tuple(name for name in self.advisors or () if name in ROSTERS) or None
@@ -424,17 +429,17 @@ class HoyleOptions:
 
 
 NAMED_OPTIONS = {each.option: each for each in settings_of(HoyleOptions, Scope.NAME)}
-"""What may stand behind `hoyle:`, by name."""
+"""The options that may follow `hoyle:`, by name."""
 
 
 @attrs.frozen
 class Settings:
-    """What control is told: the choices that are the same for every decision of a contest."""
+    """The settings that control receives: they are the same for every decision of a contest."""
 
     paradigm: Paradigm = PARADIGMS["1"]
     schedule: str = declared_like(HoyleOptions, "schedule")
     late: str = declared_like(HoyleOptions, "late")
-    """Does what an Advisor posted before it ran out of time count?"""
+    """Whether posts of an Advisor count after it runs out of time."""
     silence: int = declared_like(HoyleOptions, "silence")
     weights: Mapping[str, float] = declared_like(HoyleOptions, "weights")
     settle: str = declared_like(HoyleOptions, "settle")
@@ -444,42 +449,42 @@ class Settings:
 
     @property
     def hears_all(self) -> bool:
-        """Does a vote wait for everybody?"""
+        """Does a vote wait for all Advisors?"""
         return self.settle == HEAR_ALL
 
     @property
     def is_dealt(self) -> bool:
-        """Does it hang on the decision what each of the panel has, or whose turn it is?"""
+        """Do the budgets of Advisors, or their order, differ from decision to decision?"""
         return self.allocation != OWN or self.order != BY_RANK
 
     @property
     def chance(self) -> float | None:
-        """How likely the leader has to be to stay, if that is enough for a vote to land."""
+        """The chance of the leader to stay that is enough for a vote to land; None if a chance never is."""
         head, _, chance = self.settle.partition(":")
         return float(chance) if head == LIKELY else None
 
     def recorded(self) -> dict[str, Any]:
-        """Return what the record of a decision tells of them; of what came later, only what was chosen."""
-        told = {
+        """Return the settings as a decision records them; later ones only if they differ from the default."""
+        record = {
             field.name: getattr(self, field.name)
             for field in attrs.fields(Settings)
             if not is_unknown_before(field, getattr(self, field.name))
         }
         under = {"under": self.paradigm.under} if self.paradigm.under else {}
-        return {**told, "paradigm": self.paradigm.name, **under, "weights": dict(self.weights)}
+        return {**record, "paradigm": self.paradigm.name, **under, "weights": dict(self.weights)}
 
     @classmethod
-    def from_record(cls, told: Mapping[str, Any]) -> "Settings":
-        """Make the settings that a record tells of."""
-        given = {field.name: told[field.name] for field in attrs.fields(cls) if field.name in told}
-        paradigm = get_paradigm(told["paradigm"])
-        if told.get("under"):
-            paradigm = attrs.evolve(paradigm, under=told["under"])
+    def from_record(cls, record: Mapping[str, Any]) -> "Settings":
+        """Make the settings that a decision recorded."""
+        given = {field.name: record[field.name] for field in attrs.fields(cls) if field.name in record}
+        paradigm = get_paradigm(record["paradigm"])
+        if record.get("under"):
+            paradigm = attrs.evolve(paradigm, under=record["under"])
         return cls(**{**given, "paradigm": paradigm})
 
 
 def check_suited(advisors: Iterable[type[Advisor]], game: Game[Any]) -> None:
-    """Refuse an Advisor that says that it cannot take part in a game."""
+    """Refuse Advisors that do not suit a game."""
     for advisor in advisors:
         try:
             why = advisor.suits(game)
@@ -492,51 +497,51 @@ def check_suited(advisors: Iterable[type[Advisor]], game: Game[Any]) -> None:
 
 
 def check_limits(options: "HoyleOptions | Settings", limits: Limits) -> None:
-    """Refuse to deal out, or to save up, what has no limit."""
+    """Refuse to divide time that has no limit."""
     check_allocation(options, limits)
     if options.contest_clock != EVEN and not limits.contest:
         raise BadOption(
-            f"contest_clock {options.contest_clock} spends what a contest has, and it has no limit;"
+            f"contest_clock {options.contest_clock} needs a limit for the contest;"
             " give one: budget contest=5s"
         )
 
 
 def check_allocation(options: "HoyleOptions | Settings", limits: Limits) -> None:
-    """Refuse to deal out the time of a decision that has no limit."""
+    """Refuse to divide the time of a decision that has no limit."""
     if options.allocation != OWN and not (limits.decision or limits.contest):
         raise BadOption(
-            f"allocation {options.allocation} deals out what a decision has, and it has no limit;"
+            f"allocation {options.allocation} needs a limit for the decision or the contest;"
             " give one: budget decision=20ms"
         )
 
 
 def check_order(options: "HoyleOptions | Settings", processors: int | None) -> None:
-    """Refuse an order where nobody waits for a processor."""
+    """Refuse an order if no Advisor waits for a processor."""
     if options.order != BY_RANK and processors is None and options.schedule != "serial":
         raise BadOption(
-            f"order {options.order} says who has a shared processor first, and everybody has one;"
+            f"order {options.order} needs Advisors that share processors, and each has its own;"
             " give processors, or the serial schedule"
         )
 
 
 def check_weights(paradigm: Paradigm, weights: Mapping[str, float]) -> None:
-    """Refuse weights beside a paradigm that has its own."""
+    """Refuse weights for a paradigm that has its own, and weights that it cannot use."""
     if paradigm.weights is not None and weights:
         raise BadOption(
-            f"weights are given, but paradigm {paradigm.name} finds its own; leave out one of the two"
+            f"weights are given, but paradigm {paradigm.name} has its own; leave out one of the two"
         )
     negative = next((name for name, weight in weights.items() if weight < 0), None)
     if paradigm.counts_voters and negative is not None:
         raise BadOption(
-            f"weight {weights[negative]:g} of {negative} is below 0, but under paradigm {paradigm.name} "
+            f"invalid weight {weights[negative]:g} of {negative}: under paradigm {paradigm.name} "
             "weights are numbers of voters; give 0 or more"
         )
 
 
 def placements_of(texts: Iterable[str], advisors: Iterable[type[Advisor]]) -> dict[str, str]:
-    """Read `process`, for all who can be moved (programs cannot), and `Panic=process`."""
+    """Read `process`, which is for all Advisors except programs, and `Panic=process`."""
     pairs = [text.rpartition("=")[::2] for text in texts]
-    everybody = [place for name, place in pairs if not name]
+    defaults = [place for name, place in pairs if not name]
     movable = [each.name for each in advisors if not issubclass(each, Proxy)]
-    placed = dict.fromkeys(movable, everybody[-1]) if everybody else {}
+    placed = dict.fromkeys(movable, defaults[-1]) if defaults else {}
     return placed | {name: place for name, place in pairs if name}

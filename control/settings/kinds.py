@@ -139,7 +139,8 @@ def one_of(what: str, choices: Callable[[], Iterable[str]], remedy: str = "") ->
             raise UnknownName.of(what, name, known, remedy or f"there are {', '.join(known)}")
         return name
 
-    return Kind(f"the name of a {what}", read, choices=choices)
+    article = "an" if what[0] in "aeiou" else "a"
+    return Kind(f"the name of {article} {what}", read, choices=choices)
 
 
 def names_of(

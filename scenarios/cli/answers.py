@@ -1,4 +1,4 @@
-"""How every command answers: a document or a view."""
+"""The answer of a command: a JSON document, or a view."""
 
 import json
 import sys
@@ -12,14 +12,14 @@ from rich.text import Text
 from scenarios.cli.screen import Screen
 
 _stdout = [sys.stdout]
-"""Where answers go, whatever stands for stdout meanwhile."""
+"""Where answers go, even while stdout is redirected."""
 _DELETE, _ESCAPED = "\x7f", "\\u007f"
-"""The one control character that JSON in ASCII leaves as it is."""
+"""The only control character that JSON in ASCII does not escape."""
 
 
 @contextmanager
 def nothing_but_the_answer(*, is_json: bool) -> Iterator[None]:
-    """Send to stderr what a loaded file or an Advisor prints, if stdout is for one document."""
+    """If stdout is for one document, send to stderr what a loaded file or an Advisor prints."""
     _stdout.append(sys.stdout)
     try:
         if is_json:
@@ -37,9 +37,9 @@ def answer(
     *,
     as_json: bool,
 ) -> None:
-    """Print the JSON document and nothing else, or the view: something laid out, or long lines.
+    """Print the JSON document and nothing else, or the view: a layout or long lines.
 
-    A view that takes time or imports to build is passed as a function, which is called only if it is shown.
+    Pass a view that is expensive to build as a function; it is called only if the view is printed.
     """
     out = _stdout[-1]
     if as_json:

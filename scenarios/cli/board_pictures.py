@@ -1,4 +1,4 @@
-"""Boards in a terminal: as wide as there is room, with what matters in brackets."""
+"""Boards in a terminal: as wide as it allows, with marked locations in brackets."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,17 +16,17 @@ BRACKETS = r"[(\[]|[)\]]"
 
 @attrs.frozen
 class BoardPicture:
-    """Who stands where, the marks bold, the empty locations faint; layers that do not fit go below."""
+    """A position with bold marks and faint empty locations; layers that do not fit go below."""
 
     board: Board
     cells: Sequence[Role | None]
     marked: Sequence[int] = ()
-    """The locations in brackets, which show without colour too."""
+    """The locations in brackets, which are visible without colour too."""
     style: str = "bold"
-    """How brackets and the names in them are written; marks have their own colours."""
+    """The style of brackets and of the names in them; marks have their own colours."""
 
     def within(self, width: int | None) -> Text:
-        """Draw it for a terminal of a width."""
+        """Return the board for a terminal of a width."""
         drawn = draw_text(self.board, self.cells, highlight=self.marked, width=width)
         picture = Text(drawn, style="bright_black", no_wrap=True, overflow="ignore")
         picture.highlight_regex(r"\bX\b", "bold cyan")
@@ -38,24 +38,24 @@ class BoardPicture:
 
     @property
     def plain(self) -> str:
-        """All of it, as wide as it is."""
+        """The whole board without styles, at its full width."""
         return self.within(None).plain
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        """Draw it for the width that there is."""
+        """Draw the board for the available width."""
         yield self.within(options.max_width)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """Say how wide it is."""
+        """Return the width of the board."""
         width = max(map(len, self.within(options.max_width).plain.splitlines()), default=0)
         return Measurement(width, width)
 
 
 def board_picture(game: Game[Any], position: Any, *, changed: Sequence[int] = ()) -> BoardPicture:
-    """Draw a position; what the last move changed is in brackets."""
+    """Draw a position, with the locations that the last move changed in brackets."""
     return BoardPicture(game.board, game.cells(position), changed, LAST_MOVE)
 
 
 def part_picture(game: Game[Any], cells: Sequence[Role | None], marked: Sequence[int]) -> BoardPicture:
-    """Draw who stands on a part of the board, its locations in brackets."""
+    """Draw a part of the board, with its locations in brackets."""
     return BoardPicture(game.board, cells, marked)

@@ -1,4 +1,4 @@
-"""The bundled scenarios, listed for whoever has not chosen one yet."""
+"""The list of bundled scenarios."""
 
 from typing import Any
 
@@ -29,15 +29,15 @@ def _document(scenario: Scenario) -> dict[str, Any]:
 
 
 def bundled_view(documents: list[dict[str, Any]]) -> Group:
-    """Show the bundled scenarios, and how to go on."""
+    """Show the bundled scenarios, and how to run one."""
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for each in documents:
         table.add_row(each["scenario"], each["title"])
         table.add_row("", Text(_size(each), style="dim"))
-    told = "hoyle run NAME runs one of these, hoyle run NAME --dry-run tells more of it."
-    return Group(table, Text(), Text(told))
+    usage = "hoyle run NAME runs one of these; hoyle run NAME --dry-run describes it."
+    return Group(table, Text(), Text(usage))
 
 
 def _size(each: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Cards: positions in small pictures with words beside them, as many in a row as fit."""
+"""Cards: small pictures of positions with text beside them, as many in a row as fit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,19 +11,19 @@ from scenarios.cli.board_pictures import BoardPicture
 
 GAP = 2
 BETWEEN = 3
-"""Columns between a picture and its words, and between two cards."""
+"""Columns between a picture and its text, and between two cards."""
 ROOM_FOR_WORDS = 24
 
 
 @attrs.frozen
 class Card:
-    """One picture, or none, and what there is to say."""
+    """A picture, if there is one, and lines of text."""
 
     picture: Text | BoardPicture | None
     lines: Sequence[RenderableType]
 
     def within(self, width: int) -> "_Drawn":
-        """Draw the picture for a width."""
+        """Return the card with its picture drawn for a width."""
         drawn = self.picture.within(width) if isinstance(self.picture, BoardPicture) else self.picture
         return _Drawn(drawn, self.lines)
 
@@ -43,7 +43,7 @@ class Cards:
     cards: Sequence[Card]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Lay them out for the width that there is."""
+        """Lay the cards out in the available width."""
         cards = [card.within(options.max_width) for card in self.cards]
         pictures = max((_width(card.picture) for card in cards), default=0)
         needed = (pictures + GAP if pictures else 0) + ROOM_FOR_WORDS
@@ -65,7 +65,7 @@ class Cards:
 
 
 def _stacked(cards: Iterable[_Drawn]) -> Iterator[RenderableType]:
-    """Put the words under the pictures, where both do not fit side by side."""
+    """Put the text under the pictures, if both do not fit side by side."""
     for card in cards:
         yield from _parts(card)
         yield Text()

@@ -1,4 +1,4 @@
-"""Catalogues: tables of names, facts and a sentence; where those do not fit, one entry below the other."""
+"""Catalogues: tables of names, facts and a sentence; if they do not fit, one entry below the other."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,23 +11,23 @@ from rich.text import Text
 GAP = 2
 """Columns between two columns."""
 MUCH_ROOM, LITTLE_ROOM = 48, 28
-"""For sentences: with less than much, facts are wrapped; with less than little, there is no table."""
+"""Columns for sentences: with less than much, facts are wrapped; with less than little, there is no table."""
 INDENT = 2
 
 
 @attrs.frozen
 class Catalogue:
-    """Entries under headings: the last column of each is a sentence, and no word is ever cut."""
+    """Entries under headings. The last column contains sentences. No word is ever cut."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Text]]
     name: str
-    """The heading of the column that says what an entry is called."""
+    """The heading of the column with the names of entries."""
     wrapped: Collection[str] = ()
-    """The headings, but the last, of columns that may have several lines."""
+    """Headings of other columns that may wrap."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Lay it out for the width that there is."""
+        """Lay the catalogue out in the available width."""
         widths = self._widths(options.max_width)
         if widths is None:
             yield from self._entries()
@@ -40,7 +40,7 @@ class Catalogue:
         yield table
 
     def _widths(self, width: int) -> list[int] | None:
-        """Return how wide each column is; None if that would cut words."""
+        """Return the width of each column; None if words would be cut."""
         columns = [[Text(heading), *cells] for heading, *cells in zip(self.headings, *self.rows, strict=True)]
         whole = [max(cell.cell_len for cell in column) for column in columns]
         words = [max(_widest_word(cell) for cell in column) for column in columns]
@@ -55,7 +55,7 @@ class Catalogue:
         return None
 
     def _entries(self) -> Iterator[RenderableType]:
-        """Write the name, then the facts with their headings, and below them the sentence."""
+        """Yield for each entry its name, then the facts with their headings, and below them the sentence."""
         for row in self.rows:
             named = dict(zip(self.headings, row, strict=True))
             name, sentence = named.pop(self.name), named.pop(self.headings[-1])

@@ -1,4 +1,4 @@
-"""The command that checks what other people wrote."""
+"""The command that checks extensions: Python files and programs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -38,7 +38,7 @@ from scenarios.language.measures import MEASURES
 
 FAILED = 1
 Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
-"""A kind, a name, what is wrong, and what was measured."""
+"""A kind, a name, the findings, and the measurements."""
 
 
 @click.command("check")
@@ -47,13 +47,13 @@ Checked: TypeAlias = tuple[str, str, Iterable[str], dict[str, Any]]
 @load_option
 @json_option
 def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, **_: Any) -> None:
-    """Run the conformance checks on a Python file, or on a program.
+    """Run the conformance checks on a Python file or a program.
 
-    A file may hold Advisors, learners, contestants, games, paradigms, measures and sections of the report. A
-    program is a contestant, "program:python3 bot.py", or an Advisor, --agent "name=N,command=python3 n.py".
+    A file may contain Advisors, learners, contestants, games, paradigms, measures and sections of the report.
+    A program is a contestant, "program:python3 bot.py", or an Advisor, --agent "name=N,command=python3 n.py".
     """
     if what is None and not agents:
-        raise click.UsageError("nothing is to be checked; name a Python file, program:COMMAND, or --agent")
+        raise click.UsageError("nothing to check; give a Python file, program:COMMAND, or --agent")
     loaded = None if what is None or _is_program(what) else _loaded(Path(what))
     checked: list[dict[str, Any]] = []
     failed: list[dict[str, str]] = []
@@ -63,7 +63,7 @@ def check_command(*, what: str | None, agents: tuple[str, ...], as_json: bool, *
             failed += [{"kind": kind, "name": name, "finding": finding} for finding in findings]
     lines = [f"{each['kind']} {each['name']}: {_verdict(each, failed)}" for each in checked]
     lines += [f"  {each['name']}: {each['finding']}" for each in failed]
-    lines += [f"  {each['name']}: {line}" for each in checked for line in _told(each.get("facts", {}))]
+    lines += [f"  {each['name']}: {line}" for each in checked for line in _fact_lines(each.get("facts", {}))]
     answer(
         {"checked": checked, "failed": failed}, [Text(shown_line(each)) for each in lines], as_json=as_json
     )
@@ -76,9 +76,9 @@ def _is_program(what: str) -> bool:
 
 
 def _loaded(path: Path) -> Loaded:
-    """Load a file, and warn of what in it is half made."""
+    """Load a file, and warn of incomplete definitions in it."""
     if path.suffix == ".toml":
-        raise BadOption(f"{path} is no Python file; hoyle run {path} --dry-run checks a scenario")
+        raise BadOption(f"{path} is not a Python file; to check a scenario, use hoyle run {path} --dry-run")
     loaded = load_file(path)
     for line in half_made(loaded.names):
         warn(line)
@@ -88,7 +88,7 @@ def _loaded(path: Path) -> Loaded:
 def _all_checks(
     what: str | None, loaded: Loaded | None, agents: tuple[str, ...], show: Callable[[str], None]
 ) -> Iterator[Checked]:
-    """Check what is named, and the programs of --agent."""
+    """Check a file or a contestant, and the programs of --agent."""
     games = list(usable_games())
     if what is not None and loaded is None:
         check_contestant(what)
@@ -107,7 +107,7 @@ def _all_checks(
 
 
 def _checked_advisor(name: str, games: list[Game[Any]], show: Callable[[str], None]) -> Checked:
-    """Check an Advisor, whether it is a class or a program."""
+    """Check an Advisor, which is a class or a program."""
     advisor = ADVISORS[name]
     show(f"Advisor {name}")
 
@@ -121,20 +121,20 @@ def _checked_advisor(name: str, games: list[Game[Any]], show: Callable[[str], No
     return "Advisor", name, conduct.findings, conduct.facts
 
 
-def _told(facts: dict[str, Any]) -> Iterator[str]:
-    """Tell an author what was measured."""
+def _fact_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield the measurements as lines."""
     if work := facts.get("work"):
-        yield f"asks the oracle {work['median']:g} times a decision, {work['worst']:g} at the most"
+        yield f"oracle calls per decision: median {work['median']:g}, maximum {work['worst']:g}"
     if ms := facts.get("ms"):
-        yield f"takes {ms['median']:g} ms a decision here, {ms['worst']:g} at the most"
+        yield f"time per decision on this machine: median {ms['median']:g} ms, maximum {ms['worst']:g} ms"
     if stops := facts.get("stops_ms"):
-        yield f"stops within {stops['median']:g} ms when cancelled, {stops['worst']:g} at the most"
+        yield f"time to stop when cancelled: median {stops['median']:g} ms, maximum {stops['worst']:g} ms"
     if process := facts.get("process"):
         yield f"in a process: {process}"
 
 
 def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None]) -> Iterator[Checked]:
-    """Check all that was loaded, one after another, and show what is being tried."""
+    """Check all loaded definitions, one after another, and show the progress."""
 
     def trying(kind: str, name: str) -> Callable[[str], None]:
         show(f"{kind} {name}")
@@ -159,7 +159,7 @@ def _checks(loaded: Loaded, games: list[Game[Any]], show: Callable[[str], None])
 
 
 def _checks_of_others(others: Mapping[str, list[str]], show: Callable[[str], None]) -> Iterator[Checked]:
-    """Check what is about results, on those of a small experiment."""
+    """Check measures and sections of the report on the results of a small experiment."""
     from scenarios.report.section_check import (  # noqa: PLC0415  # most files need no experiment
         check_measure,
         check_section,

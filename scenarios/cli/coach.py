@@ -1,4 +1,4 @@
-"""Who is asked for hints: a Hoyle that plays no part in the contest."""
+"""The coach: a Hoyle that gives hints and does not play."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ from scenarios.play.shared_knowledge import SharedKnowledge
 
 
 class Coach:
-    """Says what Hoyle would do, with what those at the table know; nothing of it is kept."""
+    """Returns what Hoyle would do, with the knowledge of the contest; it saves nothing."""
 
     def __init__(self, options: HoyleOptions, knowledge: SharedKnowledge) -> None:
         self._options = attrs.evolve(options, learn=False)
         self._knowledge = knowledge
         self._hoyle: Hoyle | None = None
-        """Seated when it is first asked."""
+        """Made for the first hint."""
         self._heard: list[Decision] = []
 
     async def decide(self, game: Game[Any], position: Any, streams: Streams) -> Decision:
-        """Decide as Hoyle would, if it sat there: out of the same streams, its time unspent."""
+        """Return the decision of Hoyle in this position, with the same streams and its full time."""
         if self._hoyle is None:
             self._hoyle = self._knowledge.seat(self._options, HOYLE, self._heard.append, is_own=False)
         self._hoyle.begin()

@@ -24,7 +24,7 @@ PATH = click.Path(path_type=Path)
 def completed(
     names: Callable[[], Iterable[str]], *, or_files: bool = False
 ) -> Callable[..., list[CompletionItem]]:
-    """Let a shell complete one of some names; where none begins so, a file may be meant."""
+    """Return shell completion for names, or for files if no name matches."""
 
     def found(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
         items = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
@@ -49,7 +49,7 @@ def load_option(command: Command[A, R]) -> Command[A, R]:
         type=PATH,
         is_eager=True,
         callback=lambda _, __, paths: _load_files(paths),
-        help="Bring in what a Python file defines or registers (repeatable).",
+        help="Load the classes that a Python file defines or registers (repeatable).",
     )(command)
 
 
@@ -70,7 +70,7 @@ def agent_option(command: Command[A, R]) -> Command[A, R]:
         is_eager=True,
         metavar="name=N,[tier=T,budget=TIME,]command=...",
         callback=lambda _, __, texts: _register_agents(texts),
-        help="Bring in a program as an Advisor (repeatable); hoyle docs agents has the protocol.",
+        help="Add a program as an Advisor (repeatable); hoyle docs agents describes the protocol.",
     )(command)
 
 
@@ -89,7 +89,7 @@ def rules_option(command: Command[A, R]) -> Command[A, R]:
         "rules",
         multiple=True,
         metavar="KEY=VALUE",
-        help="Pick a variant of the rules (repeatable).",
+        help="Choose a variant of the rules (repeatable).",
     )(command)
 
 
@@ -101,14 +101,14 @@ def game_argument(command: Command[A, R]) -> Command[A, R]:
 
 def position_options(command: Command[A, R]) -> Command[A, R]:
     """Add --moves and --position, for `chosen_position`."""
-    command = click.option("--position", help="The position itself, as the game writes it.")(command)
-    return click.option("--moves", default="", help='Moves that lead to the position, such as "5 1 9".')(
+    command = click.option("--position", help="Start from this position, written as the game prints it.")(
         command
     )
+    return click.option("--moves", default="", help='Start after these moves, such as "5 1 9".')(command)
 
 
 def setting_options(scope: Scope, *owners: type) -> Callable[[Command[A, R]], Command[A, R]]:
-    """Add an option for each setting that may be given there."""
+    """Add an option for each setting of a scope."""
 
     def add(command: Command[A, R]) -> Command[A, R]:
         for setting in reversed([each for owner in owners for each in settings_of(owner, scope)]):
@@ -119,7 +119,7 @@ def setting_options(scope: Scope, *owners: type) -> Callable[[Command[A, R]], Co
 
 
 def _option(setting: Setting, *, is_changed: bool) -> Callable[[Command[A, R]], Command[A, R]]:
-    """Make the option of a setting; where one is to be changed, nothing is given unless somebody does."""
+    """Return the option of a setting; one that changes a recorded setting has no default."""
     form = setting.form
     how: dict[str, Any] = {"help": setting.help, "metavar": setting.metavar}
     if form.takes is bool:
@@ -133,10 +133,10 @@ def _option(setting: Setting, *, is_changed: bool) -> Callable[[Command[A, R]], 
 
 
 def decision_options(command: Command[A, R]) -> Command[A, R]:
-    """Add what says how Hoyle decides."""
+    """Add the options that control how Hoyle decides."""
     for option in (
         click.option("--trace", "trace_file", type=PATH, help="Append every decision to this file."),
-        click.option("--seed", default=0, show_default=True, help="Everything random comes from it."),
+        click.option("--seed", default=0, show_default=True, help="Use this seed for all random choices."),
         setting_options(Scope.DECIDE, HoyleOptions, ClockOptions),
     ):
         command = option(command)
@@ -144,10 +144,10 @@ def decision_options(command: Command[A, R]) -> Command[A, R]:
 
 
 def learning_options(command: Command[A, R]) -> Command[A, R]:
-    """Add what says how Hoyle learns."""
+    """Add the options that control how Hoyle learns."""
     command = click.option(
         "--expert/--no-expert",
         default=None,
-        help="The other contestant is an expert, or is none. [default: perfect and expert are]",
+        help="Treat the other contestant as an expert, or not.  [default: only perfect and expert]",
     )(command)
     return setting_options(Scope.PLAY, HoyleOptions)(command)

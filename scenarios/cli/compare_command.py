@@ -51,7 +51,7 @@ def compare_command(
     loads: Sequence[Loaded],  # noqa: ARG001  # loading registers what they define
     as_json: bool,
 ) -> None:
-    """Compare the settings of an experiment along one axis, paired by run."""
+    """Compare settings of an experiment along one axis, paired by run."""
     records = read_records(folder)
     findings = find(records, ask(records, axis, measure, phase, against))
     if why := findings.why_none:

@@ -1,4 +1,4 @@
-"""What happened in the contest that is on: its moves, and what Hoyle decided on the way."""
+"""The log of the current contest: its moves, and Hoyle's decisions."""
 
 from typing import Any
 
@@ -11,34 +11,34 @@ from scenarios.decisions.positions import changed_locations
 
 @attrs.define
 class _Ply:
-    """One move, where it led, and the decision behind it, if it was Hoyle's."""
+    """One move, its effect, and the decision behind it if Hoyle made it."""
 
     move: Move
     changed: tuple[int, ...]
-    """The locations that look different after it."""
+    """The locations that it changed."""
     decision: Decision | None
 
 
 class ContestLog:
-    """The moves that stand, in order; those that were taken back are not in it."""
+    """The moves of the contest in order, without those that were undone."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._plies: list[_Ply] = []
         self._decided: Decision | None = None
-        """For a move that has not been made yet."""
+        """The decision on a move that has not been made yet."""
 
     def hear(self, decision: Decision) -> None:
-        """Note what Hoyle decided: its move comes next."""
+        """Record a decision of Hoyle; its move comes next."""
         self._decided = decision
 
     def see(self, position: Any, move: Move, after: Any) -> None:
-        """Note a move."""
+        """Record a move."""
         self._plies.append(_Ply(move, changed_locations(self._game, position, after), self._decided))
         self._decided = None
 
     def take_back(self, moves: int) -> list[Move]:
-        """Forget the last moves; return them."""
+        """Remove the last moves, and return them."""
         kept = len(self._plies) - moves
         gone = [ply.move for ply in self._plies[kept:]]
         del self._plies[kept:]
@@ -46,16 +46,16 @@ class ContestLog:
 
     @property
     def changed(self) -> tuple[int, ...]:
-        """Where the last move changed something; nowhere before the first."""
+        """The locations that the last move changed; none before the first move."""
         return self._plies[-1].changed if self._plies else ()
 
     @property
     def last_decision(self) -> Decision | None:
-        """Hoyle's last decision that stands."""
+        """Hoyle's last decision that was not undone."""
         return next((ply.decision for ply in reversed(self._plies) if ply.decision), None)
 
     @property
     def decisions(self) -> list[Decision]:
-        """All of Hoyle's decisions that stand, in order, and one whose move has not been made."""
+        """Hoyle's decisions that were not undone, in order; the last may still lack its move."""
         made = [ply.decision for ply in self._plies]
         return [decision for decision in (*made, self._decided) if decision is not None]

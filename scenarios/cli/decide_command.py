@@ -27,7 +27,7 @@ from scenarios.decisions.positions import changed_locations, chosen_game, chosen
 @click.command("decide")
 @game_argument
 @position_options
-@click.option("--svg", "svg_file", type=PATH, help="Draw the position and the move into this file.")
+@click.option("--svg", "svg_file", type=PATH, help="Draw the position and the move to this SVG file.")
 @decision_options
 @load_option
 @json_option
@@ -41,7 +41,7 @@ def decide_command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Decide one move, and show the blackboard."""
+    """Decide one move and show the blackboard."""
     game = chosen_game(game_name, rules)
     start = chosen_position(game, moves, position)
     bench = make_bench(game, given)
@@ -62,6 +62,6 @@ def _view(game: Game[Any], decision: Decision) -> RenderableType:
 
 
 def _drawn(game: Game[Any], position: Any, move: Move) -> str:
-    """Draw the position after a move, with a ring around what the move changed."""
+    """Draw the position after a move, with rings around the locations that it changed."""
     after = game.play(position, move)
     return draw_svg(game.board, game.cells(after), highlight=changed_locations(game, position, after))

@@ -1,4 +1,4 @@
-"""Decisions in a terminal: the position, what each Advisor said, the tally and the reason."""
+"""Decisions in a terminal: the position, the comments of each Advisor, the tally and the reason."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ FAINT = "bright_black"
 GAP = 2
 """Columns between two columns of a table."""
 ROOM_FOR_MOVES, ROOM_FOR_REASONS = 12, 28
-"""So wide are these columns at least; in less room, what is said goes on lines of its own."""
+"""The least widths of these columns; with less room, comments get lines of their own."""
 INDENT = 6
 
 
@@ -49,7 +49,7 @@ def decision_view(game: Game[Any], decision: Decision) -> Group:
 
 
 def arguments_view(decision: Decision) -> Group:
-    """Show what was said before a decision, and why it came out so, without the position."""
+    """Show the comments before a decision and its reason, without the position."""
     return Group(*_arguments(decision), Text(f"{decision.why}{landed_line(decision)}"))
 
 
@@ -65,56 +65,56 @@ def _arguments(decision: Decision) -> Iterator[RenderableType]:
 
 @attrs.frozen
 class _Said:
-    """One thing that an Advisor said: how strongly, of which moves, and why."""
+    """One comment of an Advisor: its stance, the moves, and the reason."""
 
     stance: Text
     moves: str
-    because: Text
+    reason: Text
 
 
 @attrs.frozen
 class BlackboardView:
-    """Every Advisor with its state, its time, its work and what it said, for the width that there is."""
+    """Every Advisor with its state, its time, its work and its comments, in the available width."""
 
     decision: Decision
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Put all that an Advisor said beside it, or where that is too narrow, below."""
+        """Put the comments of each Advisor beside it, or below it if the terminal is too narrow."""
         how = self.decision.settings
         yield Text(f"The blackboard: {how['schedule']}, {how.clock} clock", style="italic")
         yield self._beside(options.max_width) or Group(*self._below(options.max_width))
 
     @property
     def _waits(self) -> bool:
-        """In real time it is told too how long each waited for its turn, which is no part of its budget."""
+        """In real time, is there a column for the time that each waited for its turn, outside its budget?"""
         return self.decision.validity is not None
 
     def _beside(self, width: int) -> Table | None:
-        """Make one table of it; None if that would cut words."""
+        """Return one table; None if words would be cut."""
         said = [each for testimony in self.decision.testimonies for each in _said(testimony)]
-        heads = ["tier", "Advisor", "state", "time", *(["waited"] if self._waits else []), "work", "says"]
+        heads = ["tier", "Advisor", "state", "time", *(["waited"] if self._waits else []), "work", "stance"]
         rows = list(self._rows())
         taken = [max(len(head), *(row[i].cell_len for row in rows)) for i, head in enumerate(heads)]
         left = width - sum(taken) - GAP * len(heads) - GAP
-        of = _widest(("of", *(each.moves for each in said)))
-        because = _widest(("because", *(each.because.plain for each in said)))
-        if left < min(of.whole, max(of.word, ROOM_FOR_MOVES)) + min(
-            because.whole, max(because.word, ROOM_FOR_REASONS)
+        moves = _widest(("moves", *(each.moves for each in said)))
+        reasons = _widest(("reason", *(each.reason.plain for each in said)))
+        if left < min(moves.whole, max(moves.word, ROOM_FOR_MOVES)) + min(
+            reasons.whole, max(reasons.word, ROOM_FOR_REASONS)
         ):
             return None
-        because_gets = min(because.whole, max(left - of.whole, because.word, ROOM_FOR_REASONS))
+        room = min(reasons.whole, max(left - moves.whole, reasons.word, ROOM_FOR_REASONS))
         table = Table(box=None, pad_edge=False)
         for heading, column in zip(heads, taken, strict=True):
             right = heading in ("tier", "time", "waited", "work")
             table.add_column(heading, justify="right" if right else "left", no_wrap=True, width=column)
-        table.add_column("of", width=min(of.whole, left - because_gets))
-        table.add_column("because", width=because_gets)
+        table.add_column("moves", width=min(moves.whole, left - room))
+        table.add_column("reason", width=room)
         for row in rows:
             table.add_row(*row)
         return table
 
     def _rows(self) -> Iterator[Sequence[Text]]:
-        """Yield a row for each thing said, the first of an Advisor with its name, state and times."""
+        """Yield a row for each comment; the first one of an Advisor has its name, state and times."""
         tier = 0
         nothing = (Text(),) * (9 if self._waits else 8)
         for testimony in self.decision.testimonies:
@@ -123,12 +123,12 @@ class BlackboardView:
             head = _head(testimony, is_first=testimony.tier != tier, waits=self._waits)
             silence = _Said(Text(_silence(testimony), style=FAINT), "", Text())
             for said in _said(testimony) or [silence]:
-                yield (*head, said.stance, Text(said.moves), said.because)
+                yield (*head, said.stance, Text(said.moves), said.reason)
                 head = nothing[:-3]
             tier = testimony.tier
 
     def _below(self, width: int) -> Iterator[RenderableType]:
-        """Yield a line or so for each Advisor, and below it what it said; states come last, and may wrap."""
+        """Yield a line for each Advisor, and below it its comments; states come last, and may wrap."""
         names = [each.advisor for each in self.decision.testimonies]
         heads = [
             Text(each) for each in ("tier", "Advisor", "time", *(["waited"] if self._waits else []), "work")
@@ -156,7 +156,7 @@ class BlackboardView:
 
 @attrs.frozen
 class _Widths:
-    """How wide texts are: the widest of them, and their widest word."""
+    """The width of the widest text, and of the widest word."""
 
     whole: int
     word: int
@@ -172,7 +172,7 @@ def _cells(text: str) -> int:
 
 
 def _line(widths: Sequence[int], texts: Sequence[Text], style: str = "") -> Table:
-    """Put texts into columns, numbers to the right; the last has all the room that is left."""
+    """Return texts as a line of columns, numbers to the right; the last gets the rest of the line."""
     line = Table.grid(padding=(0, GAP, 0, 0))
     for i, width in enumerate(widths):
         line.add_column(width=width, justify="left" if i == 1 else "right", style=style, overflow="fold")
@@ -182,17 +182,17 @@ def _line(widths: Sequence[int], texts: Sequence[Text], style: str = "") -> Tabl
 
 
 def _sentence(said: _Said) -> Table:
-    """Write one thing that was said: how strongly, and then of what and why, wrapped beside it."""
+    """Return one comment: its stance, with its moves and its reason beside it."""
     line = Table.grid(padding=(0, 1, 0, 0))
     line.add_column(width=len("10 against"), no_wrap=True)
     line.add_column()
-    moves = Text(f"{said.moves}: " if said.moves and said.because.plain else said.moves)
-    line.add_row(said.stance, moves + said.because)
+    moves = Text(f"{said.moves}: " if said.moves and said.reason.plain else said.moves)
+    line.add_row(said.stance, moves + said.reason)
     return line
 
 
 def _head(testimony: Testimony, *, is_first: bool, waits: bool) -> Sequence[Text]:
-    """Return an Advisor's tier, if it is the first of it, its name, its state, its times and its work."""
+    """Return the tier of an Advisor if it is the first in it, its name, state, times and work."""
     has_run = testimony.state is not State.NOT_STARTED
     times = [testimony.elapsed_ns, testimony.waited_ns] if waits else [testimony.elapsed_ns]
     return (
@@ -209,7 +209,7 @@ def _silence(testimony: Testimony) -> str:
 
 
 def _said(testimony: Testimony) -> list[_Said]:
-    """List what an Advisor said, with what it thinks of several moves for one reason on one line."""
+    """Return the comments and plans of an Advisor; equal comments on several moves share a line."""
     said = [
         _Said(
             Text(f"{strength:>2} {stance(strength)}", style=strength_style(strength)),
@@ -228,7 +228,7 @@ def _said(testimony: Testimony) -> list[_Said]:
 
 
 def strength_style(strength: int) -> str:
-    """Choose how a strength is written."""
+    """Return the style of a strength."""
     if strength == NEUTRAL:
         return "bright_black"
     colour = "green" if strength > NEUTRAL else "red"
@@ -236,7 +236,7 @@ def strength_style(strength: int) -> str:
 
 
 def tally_table(decision: Decision) -> Table:
-    """Show what each move got, as a bar."""
+    """Show the tally of each move as a bar."""
     table = Table(
         title=f"The tally: paradigm {decision.settings['paradigm']}",
         title_justify="left",

@@ -1,4 +1,4 @@
-"""The command that shows the pages of the documentation, wherever Hoyle was installed from."""
+"""The command that shows the pages of the documentation, in a checkout or an installed package."""
 
 import importlib.resources
 from pathlib import Path
@@ -34,7 +34,7 @@ def docs_command(*, page: str | None, as_json: bool, **_: Any) -> None:
 
 
 def _folder() -> Path:
-    """Find the pages: beside us in a wheel, in docs/ of a checkout."""
+    """Return the folder of the pages: in the package of a wheel, or docs/ of a checkout."""
     here = Path(str(importlib.resources.files("scenarios")))
     packed = here / "pages"
     return packed if packed.is_dir() else here.parent / "docs"
@@ -49,4 +49,4 @@ def _listed(titles: dict[str, str]) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     for name, title in titles.items():
         table.add_row(Text(name, style="bold"), Text(title))
-    return Group(table, Text(), Text("hoyle docs PAGE shows one."))
+    return Group(table, Text(), Text("hoyle docs PAGE shows a page."))

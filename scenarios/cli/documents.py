@@ -11,7 +11,7 @@ from scenarios.cli.voices import voices_of
 
 
 def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:
-    """Describe a game; its value is known once it has been solved."""
+    """Describe a game; its value is known after it is solved."""
     return {
         "name": game.name,
         "title": game.title,

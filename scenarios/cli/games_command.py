@@ -17,7 +17,7 @@ from scenarios.cli.screen import warn
 @load_option
 @json_option
 def games_command(*, as_json: bool, **_: Any) -> None:
-    """List the games, each with its value if it has been solved."""
+    """List the games, with the values of those that are solved."""
     for fault in plugin_faults():
         warn(str(fault))
     rows = [(game, _known_value(game)) for game in usable_games()]

@@ -1,4 +1,4 @@
-"""Running one command: Ctrl-C ends it in good order, and nothing but its answer goes to stdout."""
+"""Running one command: Ctrl-C ends it cleanly, and only its answer goes to stdout."""
 
 import sys
 from collections.abc import Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def invoked(run: Callable[[], T], *, is_json: bool) -> T:
-    """Run a command; an interruption is told by us, in our words."""
+    """Run a command; print one line if it is interrupted."""
     with CTRL_C.handled():
         try:
             with nothing_but_the_answer(is_json=is_json):

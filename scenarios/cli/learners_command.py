@@ -17,7 +17,7 @@ from scenarios.cli.listings import listed
 @load_option
 @json_option
 def learners_command(*, as_json: bool, **_: Any) -> None:
-    """List the learners: what each feeds, when, and within what limits."""
+    """List the learners, what they write, and their limits."""
     learners, declared = listed(LEARNERS), declared_items()
     usual = usual_learners(learners.values())
     rows = [

@@ -1,4 +1,4 @@
-"""What a command lists of a registry."""
+"""The entries of a registry that a command lists."""
 
 from typing import TypeVar
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def listed(registry: Registry[T]) -> dict[str, T]:
-    """Return by name whatever can be used, and tell of what other distributions offer and cannot be used."""
+    """Return the usable entries by name, and warn of plugins that cannot be used."""
     for fault in registry.faults().values():
         warn(str(fault))
     return registry.usable()

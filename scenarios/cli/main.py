@@ -1,4 +1,4 @@
-"""The command line: `hoyle`. Whoever asks only for help waits for nothing but click."""
+"""The command line: `hoyle`. `--help` imports only click."""
 
 import importlib
 import io
@@ -12,34 +12,34 @@ BAD_INPUT, INTERRUPTED = 2, 130
 _LONGEST_WORD = 300
 
 COMMANDS = {
-    "games": "List the games, each with its value if it has been solved.",
+    "games": "List the games, with the values of those that are solved.",
     "advisors": "List the Advisors, by tier and rank.",
-    "learners": "List the learners: what each feeds, when, and within what limits.",
+    "learners": "List the learners, what they write, and their limits.",
     "paradigms": "List the paradigms.",
-    "decide": "Decide one move, and show the blackboard.",
-    "play": "Play contests, in the terminal or among programs, and learn from them.",
+    "decide": "Decide one move and show the blackboard.",
+    "play": "Play contests in the terminal or between programs.",
     "solve": "Solve a game by full retrograde analysis.",
-    "view": "Show decisions in a browser, on this machine only: live, replayed, asked what-if, and played.",
-    "run": "Run a scenario: the path of a file, or the name of a bundled one.",
-    "report": "Write the tables and charts of an experiment as one HTML page, and in Markdown.",
-    "tune": "Race settings of Hoyle against each other, and tell which is best.",
-    "compare": "Compare the settings of an experiment along one axis, paired by run.",
-    "trace": "Read a trace back: each decision in words, or as it was shown, or event by event.",
-    "redecide": "Decide logged decisions again under other settings, without playing.",
-    "knowledge": "Tell what was learned: all of it, of one position, against another file, or merged.",
-    "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
-    "zones": "Draw the zones of a position by role and type, and tell their features.",
-    "perft": "Count the move sequences of a length.",
+    "view": "Show decisions and play contests in a browser on this machine.",
+    "run": "Run a scenario, given by its file or its bundled name.",
+    "report": "Write the report of an experiment as HTML and Markdown.",
+    "tune": "Race settings of Hoyle against each other, and print the best.",
+    "compare": "Compare settings of an experiment along one axis, paired by run.",
+    "trace": "Show the decisions in a trace.",
+    "redecide": "Repeat recorded decisions with other settings, without playing.",
+    "knowledge": "Show what was learned, compare knowledge files, or merge them.",
+    "templates": "Draw the templates of a board.",
+    "zones": "Draw the zones of a position, and list their features.",
+    "perft": "Count the move sequences of a given length.",
     "docs": "Show a page of the documentation, or list the pages.",
-    "check": "Run the conformance checks on a Python file, or on a program.",
+    "check": "Run the conformance checks on a Python file or a program.",
 }
-"""Every command and what its docstring begins with: `NAME` is `NAME_command` in a module of that name."""
+"""Every command with the first sentence of its docstring; `NAME_command` is in the module of that name."""
 _PACKAGES = {"knowledge": "scenarios.cli.knowledge"}
-"""Commands that have a package to themselves."""
+"""Commands that have a package of their own."""
 
 
 class Commands(click.Group):
-    """The commands: each is imported when it is wanted."""
+    """The commands; each is imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # as click calls it
         """Return the names, in the order of the table."""
@@ -61,18 +61,18 @@ class Commands(click.Group):
             formatter.write_dl([(name, _shortened(text, room)) for name, text in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; Ctrl-C ends it in good order, and stdout is for its answer."""
+        """Run a command; Ctrl-C ends it cleanly, and only its answer goes to stdout."""
         try:
-            from scenarios.cli.invocation import invoked  # noqa: PLC0415  # not for those who ask for help
+            from scenarios.cli.invocation import invoked  # noqa: PLC0415  # --help needs none of it
 
             return invoked(lambda: super(Commands, self).invoke(ctx), is_json="--json" in sys.argv)
-        except KeyboardInterrupt:  # before anybody heeds it; click would begin a line of its own
+        except KeyboardInterrupt:  # before we handle it; click would print a line of its own
             sys.stderr.write("hoyle: interrupted\n")
             sys.exit(INTERRUPTED)
 
 
 def _shortened(text: str, room: int) -> str:
-    """Cut a summary at a word, so that it fits on a line."""
+    """Shorten a summary at a word, so that it fits on a line."""
     text = text.rstrip(".")
     if len(text) <= room:
         return text
@@ -82,11 +82,11 @@ def _shortened(text: str, room: int) -> str:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="hoyle")
 def cli() -> None:
-    """Advisors argue on a blackboard, each on its own time limit, and a move lands."""
+    """Advisors argue on a blackboard, each within a time limit, until a move is chosen."""
 
 
 def main() -> NoReturn:
-    """Run a command; whatever is wrong with what the user gave is told in one line."""
+    """Run a command; print an error in the input as one line."""
     _write_anything()
     try:
         code = cli.main(prog_name="hoyle", standalone_mode=False)
@@ -96,7 +96,7 @@ def main() -> NoReturn:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except Exception as error:  # whatever it is, nobody meets a traceback
+    except Exception as error:  # users see no traceback
         if (line := _line(error)) is None:
             raise
         _end(line)
@@ -104,36 +104,37 @@ def main() -> NoReturn:
 
 
 def _write_anything() -> None:
-    """Let a terminal that lacks a letter show something else for it."""
+    """Replace letters that a terminal lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def _line(error: Exception) -> str | None:
-    """Say in one line what is wrong; None if a developer wants to see all of it."""
-    from games import HoyleError, fault_place, in_words  # noqa: PLC0415  # as said at the top
+    """Return an error as one line; None if a developer wants the traceback."""
+    from games import HoyleError, fault_place, in_words  # noqa: PLC0415  # not for --help
 
     if isinstance(error, click.ClickException):
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "hoyle"
-        return f"{error.format_message().rstrip('.')}; {path} --help tells what there is"
+        message = error.format_message().rstrip(".")
+        return f"{message} See {path} --help" if message.endswith("?") else f"{message}; see {path} --help"
     if isinstance(error, HoyleError):
         return str(error)
     if isinstance(error, OSError):
-        return f"the system refused: {error.strerror or error}"
+        return f"system error: {error.strerror or error}"
     if os.environ.get("HOYLE_DEBUG"):
         return None
-    whose = "mend that file" if fault_place(error) else "a fault in Hoyle"
-    return f"{in_words(error)}; {whose}: HOYLE_DEBUG=1 shows how it came to that"
+    remedy = "fix that file" if fault_place(error) else "this is a bug in Hoyle"
+    return f"{in_words(error)}; {remedy}; HOYLE_DEBUG=1 shows the traceback"
 
 
 def _brief(word: str) -> str:
-    """Leave out the middle of what is too long to be read, such as a number of thousands of digits."""
+    """Shorten a long word in the middle, such as a number of thousands of digits."""
     return word if len(word) <= _LONGEST_WORD else f"{word[:60]}...{word[-20:]}"
 
 
 def _end(line: str) -> NoReturn:
-    from scenarios.cli.screen import warn  # noqa: PLC0415  # as said at the top
+    from scenarios.cli.screen import warn  # noqa: PLC0415  # not for --help
 
     warn(" ".join(map(_brief, line.split())))
     sys.exit(BAD_INPUT)

@@ -1,4 +1,4 @@
-"""The table at which contests are played, for somebody who looks on or plays along."""
+"""The table at which contests are played, for users who watch or play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from scenarios.report.sections.failing import Failing
 
 
 class Onlooker:
-    """Where two contestants sit, and what is said there."""
+    """Shows contests between two contestants in the terminal."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class Onlooker:
         coach: Coach,
         is_real_time: bool = False,
     ) -> None:
-        """Sit down; the boards that a person has to see are always shown, `shows_boards` is about others.
+        """Show the moves and boards of contests. A person always sees boards; `shows_boards` adds others.
 
-        In real time nothing is drawn while Hoyle thinks: that would take time from its Advisors.
+        In real time nothing is drawn while Hoyle thinks, because drawing would take time from its Advisors.
         """
         self.trace: TraceWriter | None = None
         self.shows_moves = shows_moves
@@ -53,28 +53,28 @@ class Onlooker:
         self._is_real_time = is_real_time
         self._thinking = Thinking()
         self._hinted: Decision | None = None
-        """What the coach said since the last move."""
+        """The coach's hint since the last move."""
         self._seats: Mapping[Role, Contestant] = {}
         self._log = ContestLog(game)
         self._roll: dict[str, Attendance] = {}
         self._contestants: dict[str, Attendance] = {}
 
     def person(self) -> Person:
-        """Let a person sit down."""
+        """Return a person who plays at this terminal."""
         return Person(self._console, self)
 
-    def tell(self, line: str) -> None:
-        """Say something."""
+    def say(self, line: str) -> None:
+        """Print a line."""
         self._console.print(line, soft_wrap=True)
 
     def hear(self, _: int, decision: Decision) -> None:
-        """Listen to one of Hoyle's decisions, whichever of the two it is."""
+        """Record a decision of either Hoyle."""
         self._log.hear(decision)
         if not self._has_person:
             self._keep(decision)
 
     def start(self, index: int, seats: Mapping[Role, Contestant]) -> None:
-        """Let a contest begin."""
+        """Begin a contest."""
         self._seats = seats
         self._log, self._hinted = ContestLog(self._game), None
         if self.shows_moves and self.contests > 1:
@@ -87,7 +87,7 @@ class Onlooker:
         self._watch(self._game.initial())
 
     def see(self, position: Any, move: Move, after: Any) -> None:
-        """Look on while somebody moves."""
+        """Show a move."""
         self._thinking.end()
         self._log.see(position, move, after)
         self._hinted = None
@@ -103,22 +103,22 @@ class Onlooker:
         self._watch(after)
 
     def take_back(self, moves: int) -> None:
-        """Hear that moves were taken back."""
+        """Remove undone moves from the log."""
         self._hinted = None
         gone = self._log.take_back(moves)
-        told = f"Taken back: {' and '.join(gone)}." if gone else "There is nothing to take back."
-        self._console.print(told, style="bold")
+        line = f"Undone: {' and '.join(gone)}." if gone else "There is no move to undo."
+        self._console.print(line, style="bold")
 
     def end(self, played: Played) -> None:
-        """Say how a contest ended, unless it is the only one: that is the answer."""
+        """Print how a contest ended; if it is the only one, the command prints that as its answer."""
         self.close()
         count_contest(self._contestants, played.contest, self._seats)
         if self.shows_moves and self.contests > 1:
-            for line in (*self._told(played), ""):
-                self.tell(line)
+            for line in (*self._ending(played), ""):
+                self.say(line)
 
     def close(self) -> None:
-        """Keep what Hoyle decided in a contest that is over, or was left."""
+        """Save Hoyle's decisions in a contest that has ended, or was abandoned."""
         self._thinking.end()
         if self._has_person:
             for decision in self._log.decisions:
@@ -126,15 +126,15 @@ class Onlooker:
         self._log = ContestLog(self._game)
 
     def last_words(self, played: Played) -> list[Text]:
-        """Say how the one contest ended, and what was learned."""
-        return [Text(line) for line in self._told(played)]
+        """Return how the only contest ended, and what was learned."""
+        return [Text(line) for line in self._ending(played)]
 
     def show_board(self, position: Any) -> None:
-        """Show where the contest stands, with the last move marked."""
+        """Show the position, with the last move marked."""
         self._console.print(board_picture(self._game, position, changed=self._log.changed))
 
     async def hint(self, position: Any, streams: Streams) -> None:
-        """Say what Hoyle would play, and why."""
+        """Print the move that Hoyle would play, and why."""
         if not self._is_real_time:
             self._thinking.begin("Hoyle")
         try:
@@ -146,7 +146,7 @@ class Onlooker:
         self._reasons(decision)
 
     def why(self) -> None:
-        """Say why Hoyle made its last move."""
+        """Print why Hoyle made its last move."""
         decision = self._log.last_decision
         if decision is None:
             self._console.print(self._nothing_decided())
@@ -155,18 +155,18 @@ class Onlooker:
         self._reasons(decision)
 
     def blackboard(self) -> None:
-        """Show what was said when Hoyle last decided, for a move or for a hint."""
+        """Show the comments of Hoyle's last decision, for a move or for a hint."""
         decision = self._hinted or self._log.last_decision
         if decision is None:
             self._console.print(self._nothing_decided())
             return
-        what = "Asked for a hint, Hoyle would play" if self._hinted else "Hoyle played"
+        what = "As a hint, Hoyle would play" if self._hinted else "Hoyle played"
         self._console.print(f"{what} {decision.move}.", style="bold")
         self._console.print(arguments_view(decision))
 
     @property
     def failing(self) -> list[Failing]:
-        """How often each Advisor was asked and failed, whichever Hoyle it belongs to, and each contestant."""
+        """How often each Advisor of any Hoyle, and each contestant, was asked and failed."""
         rolls = {OWN: self._roll, CONTESTANTS: self._contestants}
         return [
             Failing("", whose, name, attendance)
@@ -175,7 +175,7 @@ class Onlooker:
         ]
 
     def _watch(self, position: Any) -> None:
-        """Show that somebody thinks, if there is time to see it."""
+        """Show that a contestant is thinking, if it takes long enough to be seen."""
         if not self.shows_moves or self._game.outcome(position):
             return
         role = self._game.mover(position)
@@ -184,7 +184,7 @@ class Onlooker:
             self._thinking.begin(self._called(role))
 
     def _keep(self, decision: Decision) -> None:
-        """Count a decision that stands, and write it down."""
+        """Count a decision, and append it to the trace."""
         count_in(self._roll, decision)
         if self.trace:
             self.trace.append(decision)
@@ -195,10 +195,10 @@ class Onlooker:
 
     def _nothing_decided(self) -> str:
         if any(isinstance(each, Hoyle) for each in self._seats.values()):
-            return "Hoyle has made no move yet; hint tells what it would do in your place."
-        return "Hoyle does not play here; hint tells what it would do in your place."
+            return "Hoyle has made no move yet; type hint to see what it would play."
+        return "Hoyle does not play in this contest; type hint to see what it would play."
 
-    def _told(self, played: Played) -> list[str]:
+    def _ending(self, played: Played) -> list[str]:
         winner = played.contest.outcome.winner
         lines = [verdict(played.contest, "" if winner is None else self._called(winner))]
         return lines + [learned_line(each.account, each.path) for each in played.lessons]

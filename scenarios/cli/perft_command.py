@@ -20,7 +20,7 @@ from scenarios.decisions.positions import chosen_game
 @load_option
 @json_option
 def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json: bool, **_: Any) -> None:
-    """Count the move sequences of a length."""
+    """Count the move sequences of a given length."""
     game = chosen_game(game_name, rules)
     nodes = perft(game, depth)
     document = {"game": game.name, "depth": depth, "nodes": nodes}
@@ -34,7 +34,7 @@ def perft_command(*, game_name: str, rules: tuple[str, ...], depth: int, as_json
 
 @contextlib.contextmanager
 def _any_number() -> Iterator[None]:
-    """Write numbers of any length meanwhile: those that we counted, not those that somebody gave."""
+    """Allow numbers of any length for now: they are counted here, not read from the input."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:

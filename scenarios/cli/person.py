@@ -11,39 +11,39 @@ from scenarios.cli.screen import Screen
 from scenarios.play.contests import TakeBack
 
 COMMANDS = {
-    "undo": "take back your last move and the answer to it",
-    "hint": "what Hoyle would play here, and why",
-    "why": "why Hoyle made its last move",
-    "blackboard": "what every Advisor said when Hoyle last decided, a hint included",
-    "help": "this list, and the moves you have",
-    "quit": "leave",
+    "undo": "undo your last move and the reply to it",
+    "hint": "show what Hoyle would play here, and why",
+    "why": "show why Hoyle made its last move",
+    "blackboard": "show the comments of all Advisors on Hoyle's last move or hint",
+    "help": "show this list and your legal moves",
+    "quit": "abandon the contest",
 }
-"""What one can type besides a move."""
+"""What a person can type besides a move."""
 HELP = ("?", "help")
 
 
 class Abandoned(HoyleError):
-    """The person left before the contest was over."""
+    """Raised if the person leaves before the contest ends."""
 
 
 class Company(Protocol):
-    """What a person at the table is shown, and told when asking."""
+    """Shows a person the board, and answers questions."""
 
     def show_board(self, position: Any) -> None:
-        """Show where the contest stands, with the last move marked."""
+        """Show the position, with the last move marked."""
 
     async def hint(self, position: Any, streams: Streams) -> None:
-        """Say what Hoyle would play, and why."""
+        """Print the move that Hoyle would play, and why."""
 
     def why(self) -> None:
-        """Say why Hoyle made its last move."""
+        """Print why Hoyle made its last move."""
 
     def blackboard(self) -> None:
-        """Show what was said when Hoyle last decided."""
+        """Show the comments of Hoyle's last decision."""
 
 
 class Person(Contestant):
-    """Is shown the board and asked for a move, again and again until it is a legal one."""
+    """Asks the person at the terminal for a move until it is legal."""
 
     name = "human"
     takes_back = True
@@ -53,7 +53,7 @@ class Person(Contestant):
         self._company = company
 
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
-        """Ask. Nobody else has anything to do meanwhile, so waiting for a line may block."""
+        """Ask for a move. Waiting for a line may block, because nothing else runs."""
         self._company.show_board(position)
         while True:
             text = self._ask()
@@ -63,12 +63,12 @@ class Person(Contestant):
                 try:
                     game.play(position, text)
                 except IllegalMove as error:
-                    self._console.print(f"{error}; ? tells what else you can type")
+                    self._console.print(f"{error}; type ? for help")
                 else:
                     return text
 
     async def _is_answered(self, text: str, game: Game[Any], position: Any, streams: Streams) -> bool:
-        """Answer what is no move; False if it may be one."""
+        """Answer a command; return False if the text may be a move."""
         if text in HELP:
             self._help(game, position)
         elif text == "hint":
@@ -83,7 +83,7 @@ class Person(Contestant):
 
     def _help(self, game: Game[Any], position: Any) -> None:
         self._console.print(f"Your moves: {' '.join(game.legal_moves(position))}.")
-        self._console.print("You can also type")
+        self._console.print("You can also type:")
         commands = Table.grid(padding=(0, 2))
         for command, what in COMMANDS.items():
             commands.add_row("", command, what)
@@ -93,9 +93,9 @@ class Person(Contestant):
         self._console.print("Your move (? for help): ", end="")
         line = sys.stdin.readline() if sys.stdin else ""
         if not (sys.stdin and sys.stdin.isatty()):
-            self._console.print(line.strip())  # what is typed on a terminal is there already
+            self._console.print(line.strip())  # a terminal shows what is typed; other input is echoed
         if not line:
-            raise Abandoned("the contest was abandoned: there is no more input; give one move a line")
+            raise Abandoned("the contest was abandoned: the input ended; give one move on each line")
         if line.strip() == "quit":
             raise Abandoned("the contest was abandoned; hoyle play starts another")
         return line.strip()

@@ -38,30 +38,33 @@ from scenarios.report.sections.failing import documents, failure_lines
 
 @click.command("play")
 @game_argument
-@click.option("--as", "role", default="player", show_default=True, help="Your role: player or opponent.")
+@click.option(
+    "--as", "role", default="player", show_default=True, help="Play this role first: player or opponent."
+)
 @click.option(
     "--against",
     default="hoyle",
     show_default=True,
-    help="Who sits across: hoyle, random, perfect, perfect:K, expert, reasonable:X, fallible:X, search,"
-    " program:COMMAND or human. Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
+    help="Play against this contestant: hoyle, random, perfect, perfect:K, expert, reasonable:X, fallible:X,"
+    " search, program:COMMAND or human. Hoyle takes options: hoyle:paradigm=2,without=Panic+Open.",
 )
-@click.option("--me", default="human", show_default=True, help="Who sits in your place: any of these.")
+@click.option(
+    "--me", default="human", show_default=True, help="Let this contestant play in your place: any of these."
+)
 @click.option(
     "--contests",
     type=click.IntRange(min=1, max=1_000_000_000),
     default=1,
     show_default=True,
-    help="So many contests in a row, the roles in turn.",
+    help="Play this number of contests, with alternating roles.",
 )
 @click.option(
     "--boards/--no-boards",
     "boards",
     default=None,
-    help="Show the board after each move where nobody plays in the terminal."
-    " [default: of one contest, and with --explain]",
+    help="Show the board after each move if no person plays.  [default: for one contest, and with --explain]",
 )
-@click.option("--explain", is_flag=True, help="After each of Hoyle's moves, the reasons in words.")
+@click.option("--explain", is_flag=True, help="Print the reasons after each of Hoyle's moves.")
 @learning_options
 @decision_options
 @load_option
@@ -80,7 +83,10 @@ def play_command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Play contests, in the terminal or among programs, and learn from them."""
+    """Play contests in the terminal or between programs.
+
+    With --learn, Hoyle learns from them.
+    """
     bench = make_bench(chosen_game(game_name, rules), given)
     seating = seat_by_name(me, against, bench.options, begins_as=_role(role), expert=expert)
     _check_learning(seating)
@@ -110,9 +116,9 @@ def play_command(
         )
         _check_file(bench, series)
         onlooker.trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
-        told = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
+        show_score = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
         stack.callback(onlooker.close)
-        _run(_Table(series, score, onlooker, told), bench.clock)
+        _run(_Table(series, score, onlooker, show_score), bench.clock)
     if contests == 1:
         answer(series_document(score), onlooker.last_words(score.played[-1]), as_json=as_json)
         return
@@ -123,31 +129,31 @@ def play_command(
 
 @attrs.frozen
 class _Table:
-    """What there is to see of a series."""
+    """A series of contests, and how it is shown."""
 
     series: Series
     score: Score
     onlooker: Onlooker
-    told: Callable[[Score], None]
+    show_score: Callable[[Score], None]
 
     async def play(self) -> None:
-        """Play all contests, and tell of each when what it taught is kept."""
+        """Play all contests; show each after its knowledge is saved."""
         with self.series.opened():
             await self.series.try_out()
             for number in range(self.onlooker.contests):
                 self.onlooker.start(number, self.series.seats)
                 played = await self.series.play(self.onlooker.see, self.onlooker.take_back)
                 self.score.played.append(played)
-                self.told(self.score)
+                self.show_score(self.score)
                 self.onlooker.end(played)
 
     def interrupted(self) -> str:
-        """Say what is kept if it comes to an end too soon."""
+        """Return a line on an interrupted series: the score, and what is saved."""
         number = len(self.score.played)
         if not number:
             return "interrupted"
         files = " and ".join(str(each.path) for each in self.series.knowledge if each.is_learning)
-        kept = f"; what they taught is in {files}" if files else ""
+        kept = f"; what was learned is in {files}" if files else ""
         return f"interrupted after {how_many(number, 'contest')} ({score_line(self.score)}){kept}"
 
 
@@ -157,7 +163,7 @@ def _run(table: _Table, clock: VirtualClock | None) -> None:
             CTRL_C.run(table.play, clock=clock)
         except Abandoned:
             if table.score.played:
-                table.onlooker.tell(f"So far: {score_line(table.score)}.")
+                table.onlooker.say(f"So far: {score_line(table.score)}.")
             raise
         except BaseException as error:
             if not is_interruption(error):
@@ -166,20 +172,20 @@ def _run(table: _Table, clock: VirtualClock | None) -> None:
 
 
 def _check_learning(seating: Seating) -> None:
-    """Refuse to learn what would be forgotten at once."""
+    """Refuse to learn without a file to save to."""
     if any(each.learn and each.knowledge is None for each in seating.hoyles):
-        raise BadOption("what Hoyle learns would be lost; name a file to keep it in: --knowledge FILE")
+        raise BadOption("cannot learn without a knowledge file; give --knowledge FILE")
 
 
 def _check_file(bench: Bench, series: Series) -> None:
-    """Read the file of --knowledge even if nobody here does: one that is no good is told of."""
+    """Read the file of --knowledge even if no contestant uses it, so that an invalid file is refused."""
     if bench.options.knowledge not in [each.path for each in series.knowledge]:
         bench.knowledge()
 
 
 @contextmanager
 def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Score], None]]:
-    """Show how far the contests have come and how they go, on stderr and only to a person."""
+    """Show the number of contests and the score on stderr, if it is a terminal."""
     console = Screen(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -192,14 +198,14 @@ def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Score], None]]:
     with Progress(*columns, console=console, transient=True, disable=is_off) as progress:
         task = progress.add_task("playing", total=contests, score="")
 
-        def told(score: Score) -> None:
+        def show_score(score: Score) -> None:
             progress.update(task, completed=len(score.played), score=score_line(score))
 
-        yield told
+        yield show_score
 
 
 def _role(text: str) -> Role:
     try:
         return Role[text.upper()]
     except KeyError:
-        raise BadOption(f"there is no role {text!r}; play as player or as opponent") from None
+        raise BadOption(f"unknown role {text!r}; give player or opponent") from None

@@ -1,4 +1,4 @@
-"""How far something is, on stderr: a bar on a terminal; elsewhere a line every so often of an experiment."""
+"""Progress on stderr: a bar on a terminal; elsewhere, for experiments, a line from time to time."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ FIRST_LINE, NEXT_LINE = 30.0, 30.0
 
 @contextmanager
 def shown_progress(scenario: Scenario, *, is_quiet: bool) -> Iterator[experiment.HearProgress]:
-    """Show a bar where one can be drawn, else lines, unless only the answer is wanted."""
+    """Show a bar if the terminal can draw it; otherwise print lines, unless `is_quiet`."""
     console = Screen(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal:
         with _bar(scenario, console) as hear:
@@ -45,7 +45,7 @@ def shown_progress(scenario: Scenario, *, is_quiet: bool) -> Iterator[experiment
 
 @contextmanager
 def shown_work() -> Iterator[Callable[[str], None]]:
-    """Show what is being done and for how long, on a terminal that can draw it; nothing elsewhere."""
+    """Show the current step and its time on a terminal that can draw them; elsewhere nothing."""
     console = Screen(stderr=True)
     is_seen = console.is_terminal and not console.is_dumb_terminal
     columns = (SpinnerColumn(), _TitleColumn(), TimeElapsedColumn(table_column=Column(no_wrap=True)))
@@ -55,7 +55,7 @@ def shown_work() -> Iterator[Callable[[str], None]]:
 
 
 class TimedLines:
-    """Says a line, if some time has passed since it last did."""
+    """Prints a line if enough time has passed since the last one."""
 
     def __init__(
         self, *, say: Callable[[str], None] = warn, clock: Callable[[], float] = time.monotonic
@@ -66,7 +66,7 @@ class TimedLines:
         self._due = self._start + FIRST_LINE
 
     def hear(self, line: Callable[[float], str]) -> None:
-        """Say a line, if it is time; it is made of the seconds that have passed."""
+        """Print a line if it is due; `line` makes it from the seconds that have passed."""
         now = self._clock()
         if now >= self._due:
             self._due = now + NEXT_LINE
@@ -74,7 +74,7 @@ class TimedLines:
 
 
 class ProgressLines:
-    """Says how far an experiment is, if some time has passed since it last did."""
+    """Prints the progress of an experiment if enough time has passed since the last line."""
 
     def __init__(
         self,
@@ -86,10 +86,10 @@ class ProgressLines:
         self._most_contests = most_contests
         self._lines = TimedLines(say=say, clock=clock)
         self._runs_before: int | None = None
-        """Those that were done when it was first heard of; they tell nothing about time."""
+        """The runs that were done at the first call; they do not count for the time left."""
 
     def hear(self, progress: experiment.Progress) -> None:
-        """Say a line, if it is time."""
+        """Print a line if it is due."""
         if self._runs_before is None:
             self._runs_before = progress.runs
         runs = progress.runs - self._runs_before
@@ -105,7 +105,7 @@ class ProgressLines:
 
 
 class _TitleColumn(ProgressColumn):
-    """The title, cut to what the other columns leave over."""
+    """The title, shortened to the room that other columns leave."""
 
     def render(self, task: Task) -> Text:
         return Text(task.description, no_wrap=True, overflow="ellipsis")
@@ -113,7 +113,7 @@ class _TitleColumn(ProgressColumn):
 
 @contextmanager
 def _bar(scenario: Scenario, console: Screen) -> Iterator[experiment.HearProgress]:
-    """Show how many runs are done, and how long the rest will take."""
+    """Show the number of finished runs, and the time left."""
     columns = (
         _TitleColumn(),
         BarColumn(),

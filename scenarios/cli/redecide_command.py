@@ -1,4 +1,4 @@
-"""The command that decides logged decisions again under other settings."""
+"""The command that repeats the decisions in a trace with other settings."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,37 +21,37 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, setting_options
 from scenarios.decisions.recorded import check_names, read_changes
 
-LATER = "Only these decisions are answered: after another move, later positions would have been others."
+LATER = "Only recorded positions are decided again: after a changed move, later positions would differ."
 MOST_ROWS = 40
-"""Changed decisions that are shown in the terminal."""
+"""The number of changed decisions that the terminal shows."""
 
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """One decision again."""
+    """One repeated decision."""
 
     contest: int | None
     ply: int | None
     was: Move
     now: Move
     pivotal: tuple[str, ...] = ()
-    """Without whom alone the new move would be another."""
+    """The Advisors without any one of which the new move would be different."""
     certain: bool
     doubts: tuple[str, ...]
-    """Who might have said something else."""
+    """The Advisors whose comments the trace does not fully show."""
     run: int | None
     phase: str | None
     trace: Path
     decision: int
-    """Its place in the trace, counted from 0."""
+    """Its number in the trace, counted from 0."""
 
     @property
     def is_changed(self) -> bool:
-        """Is it another move?"""
+        """Did the move change?"""
         return self.was != self.now
 
     def document(self) -> dict[str, Any]:
-        """Tell it as JSON."""
+        """Return it as a JSON document."""
         return {
             **attrs.asdict(self),
             "pivotal": list(self.pivotal),
@@ -63,14 +63,14 @@ class Answer:
 @click.command("redecide")
 @click.argument("place", type=PATH, metavar="FOLDER_OR_TRACE")
 @setting_options(Scope.REDECIDE, HoyleOptions)
-@click.option("--pivotal", "for_all", is_flag=True, help="Name the pivotal Advisors of unchanged moves too.")
+@click.option("--pivotal", "for_all", is_flag=True, help="List the pivotal Advisors of unchanged moves too.")
 @load_option
 @json_option
 def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any) -> None:
-    """Decide logged decisions again under other settings, without playing.
+    """Repeat recorded decisions with other settings, without playing.
 
-    From traces alone: how many moves change, which, and which Advisors were pivotal: without whom alone the
-    move would be another.
+    Print how many moves change, which moves, and which Advisors are pivotal. An Advisor is pivotal if the new
+    move would be different without it.
     """
     log, changes, seen = Log(place), read_changes(given), set[str]()
     answers = list(redecided(log, changes, for_all=for_all, seen=seen))
@@ -83,9 +83,9 @@ def redecide_command(*, place: Path, for_all: bool, as_json: bool, **given: Any)
 def redecided(
     logged: Iterable[Logged], changes: Changes, *, for_all: bool = False, seen: set[str] | None = None
 ) -> Iterator[Answer]:
-    """Decide each again; name who was pivotal where the move is another, or everywhere.
+    """Repeat each decision; list pivotal Advisors for changed moves, or for all with `for_all`.
 
-    Whoever took part is added to `seen`.
+    The names of all Advisors that took part are added to `seen`.
     """
     for each in logged:
         if seen is not None:
@@ -123,33 +123,32 @@ def _document(log: Log, answers: list[Answer], *, for_all: bool) -> dict[str, An
 
 def _view(log: Log, answers: list[Answer], *, for_all: bool) -> RenderableType:
     changed = [each for each in answers if each.is_changed]
-    parts: list[RenderableType] = [Text(line) for line in _told(log, answers, changed)]
+    parts: list[RenderableType] = [Text(line) for line in _summary(log, answers, changed)]
     if changed:
         parts += [Text(), _table(changed[:MOST_ROWS], shows_trace=len(log.traces) > 1)]
         if len(changed) > MOST_ROWS:
-            parts.append(Text(f"... and {len(changed) - MOST_ROWS} more; --json tells them all."))
+            parts.append(Text(f"... and {len(changed) - MOST_ROWS} more; --json lists them all."))
     named = Counter(name for each in (answers if for_all else changed) for name in each.pivotal)
     if named:
-        told = ", ".join(f"{name} in {count}" for name, count in named.most_common())
+        counts = ", ".join(f"{name} in {count}" for name, count in named.most_common())
         last = named.most_common()[-1][1]
         what = "decision" if for_all else "changed decision"
-        parts += [Text(), Text(f"Pivotal: {told} {what if last == 1 else plural(what)}.")]
+        parts += [Text(), Text(f"Pivotal: {counts} {what if last == 1 else plural(what)}.")]
     return Group(*parts)
 
 
-def _told(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str]:
+def _summary(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str]:
     many = f"{len(log.traces)} traces" if len(log.traces) != 1 else str(log.traces[0])
     doubtful = [each for each in answers if not each.certain]
-    come = "comes" if len(changed) == 1 else "come"
-    lines = [f"{len(changed):,} of {how_many(len(answers), 'decision')} in {many} {come} to another move."]
+    lines = [f"{len(changed):,} of {how_many(len(answers), 'decision')} in {many} would change."]
     if doubtful:
         names = Counter(name for each in doubtful for name in each.doubts)
         who = ", ".join(f"{name} ({count})" for name, count in names.most_common())
         verb = "is" if len(doubtful) == 1 else "are"
-        missing = sum(each.is_changed for each in doubtful)
+        doubtful_changes = sum(each.is_changed for each in doubtful)
         lines.append(
-            f"{how_many(len(doubtful), 'answer')} {verb} uncertain, {missing} of the changed ones among them:"
-            f" the traces do not tell what these would have said: {who}."
+            f"{how_many(len(doubtful), 'answer')} {verb} uncertain ({doubtful_changes} of the changed):"
+            f" the traces do not show all comments of {who}."
         )
     else:
         lines.append("Every answer is certain.")

@@ -31,7 +31,7 @@ from scenarios.report.table_views import table_document, terminal_table
 @load_option
 @json_option
 def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool, **_: Any) -> None:
-    """Write the report of an experiment as an HTML page and in Markdown."""
+    """Write the report of an experiment as HTML and Markdown."""
     if margin is not None and not valid:
         raise BadOption("--margin has no effect without --valid; give both")
     records = read_records(folder)

@@ -40,9 +40,9 @@ RESULTS = "hoyle-results"
 @click.argument(
     "source", metavar="[SCENARIO]", required=False, shell_complete=completed(bundled_names, or_files=True)
 )
-@click.option("--out", type=PATH, help=f"The folder for the results; by default {RESULTS}/NAME.")
-@click.option("--jobs", default=1, show_default=True, help="The number of processes.")
-@click.option("--seed", type=int, help="The seed; by default the scenario's.")
+@click.option("--out", type=PATH, help=f"Write the results to this folder; by default {RESULTS}/NAME.")
+@click.option("--jobs", default=1, show_default=True, help="Use this number of processes.")
+@click.option("--seed", type=int, help="Use this seed; by default the scenario's.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted experiment.")
 @click.option(
     "--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Set a key of the scenario (repeatable)."

@@ -1,4 +1,4 @@
-"""What is told of contests: verdicts, scores, and what was learned."""
+"""Contests in words: verdicts, scores, and what was learned."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ LETTERS = {"won": "W", "drawn": "D", "lost": "L"}
 STYLES = {"won": "bold green", "drawn": "bright_black", "lost": "bold red"}
 IN_A_GROUP = 10
 IRREGULAR = {"hoyle_moves": ("own move", "own moves"), "model": ("reply to expect", "replies to expect")}
-"""Items whose entries are not called after them."""
+"""Items whose entries have other names."""
 
 
 def counted(number: int, item: str) -> str:
-    """Count entries of an item in words: `12 states`, `1 expert move`."""
+    """Return a number of entries in words: `12 states`, `1 expert move`."""
     words = item.replace("_", " ")
     one, many = IRREGULAR.get(item, (_singular(words), words))
     return f"{number:,} {one if number == 1 else many}"
@@ -35,12 +35,12 @@ def _singular(words: str) -> str:
 
 
 def learned_line(account: Sequence[Learned], path: Path | None) -> str:
-    """Say what was learned from a contest."""
+    """Return what was learned from a contest."""
     new = ", ".join(counted(each.added, each.item) for each in account if each.added)
     again = ", ".join(counted(each.changed, each.item) for each in account if each.changed)
     line = f"Learned: {new}" if new else "Learned nothing new"
     line += f"; seen again: {again}" if again else ""
-    line += f" (kept in {path})." if path else "."
+    line += f" (saved in {path})." if path else "."
     late = [each.item for each in account if each.state is State.TIMED_OUT]
     failed = [f"{each.item} ({each.reason})" for each in account if each.state is State.FAILED]
     line += f" Out of time: {', '.join(late)}." if late else ""
@@ -48,7 +48,7 @@ def learned_line(account: Sequence[Learned], path: Path | None) -> str:
 
 
 def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
-    """Say what was learned in a row of contests, for each file."""
+    """Return what was learned in a series of contests, for each file."""
     added: dict[Path | None, Counter[str]] = {}
     late: Counter[str] = Counter()
     failed: dict[str, str] = {}
@@ -69,18 +69,18 @@ def learned_in_all(lessons: Iterable[Lessons]) -> list[str]:
 def _total(path: Path | None, counts: Counter[str]) -> str:
     new = ", ".join(counted(number, item) for item, number in counts.items() if number > 0)
     return (
-        f"Learned: {new or 'nothing new'} (kept in {path})." if path else f"Learned: {new or 'nothing new'}."
+        f"Learned: {new or 'nothing new'} (saved in {path})." if path else f"Learned: {new or 'nothing new'}."
     )
 
 
 def called(contestant: Contestant, role: Role, *, is_twice: bool) -> str:
-    """Name a contestant at the beginning of a sentence; with its role, if both go by that name."""
+    """Return a contestant's name to begin a sentence; with its role if both have this name."""
     name = contestant.name[:1].upper() + contestant.name[1:]
     return f"{name} ({role.title})" if is_twice else name
 
 
 def verdict(contest: Contest, winner: str) -> str:
-    """Say how a contest ended."""
+    """Return how a contest ended."""
     how = {
         "rules": "",
         "repetition": " by repetition",
@@ -91,16 +91,16 @@ def verdict(contest: Contest, winner: str) -> str:
     wins = "You win" if winner == "Human" else f"{winner} wins"
     if not contest.is_forfeit:
         return f"{wins}."
-    return f"{wins} by forfeit; the loser's fault: {shown_line(contest.fault)}."
+    return f"{wins} by forfeit; fault of the loser: {shown_line(contest.fault)}."
 
 
 def score_line(score: Score, role: Role | None = None) -> str:
-    """Write a score in words, in all or in one role."""
+    """Return a score in words, in both roles or in one."""
     return ", ".join(f"{result} {number}" for result, number in score.count(role).items())
 
 
 def series_view(series: Series, score: Score) -> Group:
-    """Show how a row of contests went, for the first of the two, and what was learned."""
+    """Show the score of the first contestant in a series, and what was learned."""
     me, across = series.seating.pair
     who = "You" if me.is_human else me.text[:1].upper() + me.text[1:]
     count = len(score.played)
@@ -121,7 +121,7 @@ def series_view(series: Series, score: Score) -> Group:
 
 
 def _strip(played: Sequence[Played]) -> Text:
-    """Write a letter for each contest, in groups of ten."""
+    """Return a letter for each contest, in groups of ten."""
     strip = Text("  ")
     for index, each in enumerate(played):
         if index and index % IN_A_GROUP == 0:
@@ -131,7 +131,7 @@ def _strip(played: Sequence[Played]) -> Text:
 
 
 def series_document(score: Score) -> dict[str, Any]:
-    """Describe one contest, or a row of them with the score of the first of the two."""
+    """Describe one contest, or a series with the score of the first contestant."""
     contests = [_played_document(each) for each in score.played]
     if len(contests) == 1:
         return contests[0]

@@ -1,4 +1,4 @@
-"""The door through which text goes to a terminal: nothing that came from outside passes it raw."""
+"""Output to a terminal, without escapes or control characters from other sources."""
 
 import sys
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ from games import shown, shown_line
 
 
 class Screen(Console):
-    """A console that styles what it prints, and lets no other escape through than its own."""
+    """A console that prints its own styles, and no other escapes."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **how)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Clean what is laid out, so that columns stay in line, and then whatever comes of it."""
+        """Clean texts before they are laid out, so that columns stay aligned, and the result after it."""
         _clean(renderable)
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=shown(segment.text))
@@ -30,7 +30,7 @@ class Screen(Console):
 
 
 def _clean(part: object) -> None:
-    """Clean the texts that something is made of; what is no text yet comes to render_str."""
+    """Clean the texts in a renderable; plain strings are cleaned in render_str."""
     if isinstance(part, Text):
         part.plain = shown(part.plain)
     elif isinstance(part, Group):
@@ -45,5 +45,5 @@ def _clean(part: object) -> None:
 
 
 def warn(line: str) -> None:
-    """Say something on stderr, in one line."""
+    """Print one line to stderr."""
     sys.stderr.write(f"hoyle: {shown_line(line)}\n")

@@ -1,4 +1,4 @@
-"""How games, Advisors, learners and the events of traces look in a terminal."""
+"""Games, Advisors, learners and the events of traces in a terminal."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,32 +17,32 @@ from scenarios.cli.scores import counted
 from scenarios.cli.voices import voices_of
 
 VALUES = {"win": "Player wins", "loss": "Opponent wins", "draw": "a draw"}
-"""What a solved game comes to between two perfect contestants."""
+"""The results of a solved game between perfect contestants."""
 
 
 def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
-    """Show the games, each with its board and, where it is solved, its value."""
+    """Show the games with their boards, and with their values if they are solved."""
     parts: list[RenderableType] = []
     for game, value in games:
-        solved = VALUES.get(value or "", "not solved here yet")
+        solved = VALUES.get(value or "", "not solved yet")
         about = f"  {game.title}; {game.family}, {len(game.board.locations)} locations; {solved}"
         options = ", ".join(f"{key}={each}" for key, each in game.options.items())
         parts += [
             Text.assemble((game.name, "bold"), about),
             Text(game.rules),
             *([Text(f"Options: {options}")] if options else []),
-            Text(f"What Hoyle has to say: {_said_of(game)}"),
+            Text(f"Positions where Advisors have an opinion: {_opinions_of(game)}"),
             board_picture(game, game.initial()),
             Text(),
         ]
-    told = (
-        "What Hoyle has to say is the share of positions of random contests in which anybody but Wild takes"
-        " sides, without knowledge, by roster."
+    note = (
+        "Opinions were counted in positions of random contests, for each roster without knowledge and without"
+        " the Advisor Wild."
     )
-    return Group(*parts, Text(told))
+    return Group(*parts, Text(note))
 
 
-def _said_of(game: Game[Any]) -> str:
+def _opinions_of(game: Game[Any]) -> str:
     voices = voices_of(game)
     return "not measured" if voices is None else voices.words
 
@@ -50,8 +50,8 @@ def _said_of(game: Game[Any]) -> str:
 def advisors_view(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Group:
     """Show the Advisors by tier and rank, and the rosters."""
     lines = [f"{each.name}: {each.title} ({len(each.advisors)})" for each in ROSTERS.values()]
-    told = "Rosters, each of which --advisors takes for a name: 1990 is meant where none is named."
-    return Group(_advisors_table(advisors), Text(), Text(told), *(Text(f"  {line}") for line in lines))
+    usage = "Rosters for --advisors; if none is named, the 1990 roster is used:"
+    return Group(_advisors_table(advisors), Text(), Text(usage), *(Text(f"  {line}") for line in lines))
 
 
 def _advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Catalogue:
@@ -66,7 +66,7 @@ def _advisors_table(advisors: Iterable[tuple[type[Advisor], int, float]]) -> Cat
         )
         for advisor, tier, rank in advisors
     ]
-    headings = ("tier", "rank", "Advisor", "budget", "reads", "what it stands for")
+    headings = ("tier", "rank", "Advisor", "budget", "reads", "what it does")
     return Catalogue(headings, [list(map(Text, row)) for row in rows], "Advisor", wrapped=["reads"])
 
 
@@ -80,13 +80,13 @@ def learners_table(learners: Iterable[Mapping[str, Any]]) -> Catalogue:
             format_duration(round(each["budget_ms"] * 1_000_000)),
             f"{each['bound']:,}",
             each["summary"]
-            + ("" if each["usual"] else " (Only if asked for.)")
-            + ("" if each["declared"] else " (Nobody declares its item, so it is kept as it is.)"),
+            + ("" if each["usual"] else " (Only if named.)")
+            + ("" if each["declared"] else " (No learner declares its item, so it stays unchanged.)"),
         )
         name = Text(each["name"], style="" if each["usual"] else "bright_black")
         rows.append([name, *map(Text, row)])
-    headings = ("learner", "feeds", "after each", "limit", "entries", "what it does")
-    return Catalogue(headings, rows, "learner", wrapped=["feeds"])
+    headings = ("learner", "writes", "after each", "limit", "entries", "what it does")
+    return Catalogue(headings, rows, "learner", wrapped=["writes"])
 
 
 def _trigger(trigger: int | str) -> str:
@@ -94,7 +94,7 @@ def _trigger(trigger: int | str) -> str:
 
 
 def event_line(event: Event) -> Text:
-    """Write one event of a trace on a line."""
+    """Return one event of a trace as a line."""
     details = {key: value for key, value in event.items() if key not in _NOT_DETAILS}
     return Text.assemble(
         (f"{format_duration(event['ns']):>9}  ", "bright_black"),

@@ -1,4 +1,4 @@
-"""The command that solves."""
+"""The command that solves a game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +23,8 @@ VALUES = {Outcome.PLAYER: "win", Outcome.OPPONENT: "loss", Outcome.DRAW: "draw"}
 
 @click.command("solve")
 @game_argument
-@click.option("--line", "with_line", is_flag=True, help="Show a best line of play.")
-@click.option("--fresh", is_flag=True, help="Solve anew, even if the solution is in the cache.")
+@click.option("--line", "with_line", is_flag=True, help="Show a line of perfect play.")
+@click.option("--fresh", is_flag=True, help="Solve the game again, even if the solution is in the cache.")
 @load_option
 @json_option
 def solve_command(
@@ -32,8 +32,8 @@ def solve_command(
 ) -> None:
     """Solve a game by full retrograde analysis."""
     game = chosen_game(game_name, rules)
-    with _bar() as told:
-        solution = solve(game, progress=told, notice=warn, fresh=fresh)
+    with _bar() as show:
+        solution = solve(game, progress=show, notice=warn, fresh=fresh)
     document: dict[str, Any] = solution_document(solution)
     if with_line:
         document["line"] = list(solution.best_line())
@@ -54,7 +54,7 @@ def solution_document(solution: Solution) -> dict[str, Any]:
 
 
 def kept_value(game: Game[Any], path: Path) -> str | None:
-    """Return a game's value for Player by a file of its solution; None if that is of no use."""
+    """Return a game's value for Player from a file with its solution; None if the file is invalid."""
     try:
         return VALUES[load_solution(game, path).outcome]
     except BadFile:
@@ -62,7 +62,7 @@ def kept_value(game: Game[Any], path: Path) -> str | None:
 
 
 def value_in_words(outcome: Outcome) -> str:
-    """Say what a game comes to if nobody errs."""
+    """Return the result of a game under perfect play, in words."""
     return "a draw" if outcome is Outcome.DRAW else f"a win for {outcome.value.capitalize()}"
 
 
@@ -74,13 +74,13 @@ def _view(solution: Solution, document: dict[str, Any]) -> Table:
         table.add_row(f"  {value} for the mover", f"{count:,}")
     table.add_row("solved in", f"{solution.seconds:.2f} s")
     if "line" in document:
-        table.add_row("a best line", " ".join(document["line"]))
+        table.add_row("best line", " ".join(document["line"]))
     return table
 
 
 @contextmanager
 def _bar() -> Iterator[SolvingProgress]:
-    """Show how far a solution has come, on stderr and only to a person."""
+    """Show the progress on stderr, if it is a terminal."""
     console = Screen(stderr=True)
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -91,7 +91,7 @@ def _bar() -> Iterator[SolvingProgress]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("solving", total=None)
 
-        def told(done: int, total: int, what: str) -> None:
+        def show(done: int, total: int, what: str) -> None:
             progress.update(task, completed=done, total=total or None, description=what)
 
-        yield told
+        yield show

@@ -26,14 +26,17 @@ BETWEEN = 3
     type=float,
     default=FIELD_OF_VIEW,
     show_default=True,
-    help="How far apart two locations of a template may be, in units of the board.",
+    help="Limit the distance between two locations of a template, in units of the board.",
 )
 @load_option
 @json_option
 def templates_command(
     *, game_name: str, rules: tuple[str, ...], field: float, as_json: bool, **_: Any
 ) -> None:
-    """Draw the templates of a board: its lines, squares, diagonals, Ls and triangles."""
+    """Draw the templates of a board.
+
+    Templates are its lines, squares, diagonals, Ls and triangles.
+    """
     game = chosen_game(game_name, rules)
     templates = templates_of(game.board, field)
     document = [_document(game.board, each) for each in templates]
@@ -54,22 +57,22 @@ def _names(board: Board, locations: Sequence[int]) -> list[str]:
 
 def _view(game: Game[Any], templates: Sequence[Template], field: float) -> Group:
     if not templates:
-        return Group(Text(f"{game.title}: the board has no drawn lines, so there are no templates."))
-    head = f"{game.title}, in a field of view of {field:g}: {_counted(templates)}."
+        return Group(Text(f"{game.title}: the board has no drawn lines, so it has no templates."))
+    head = f"{game.title}, field of view {field:g}: {_counted(templates)}."
     pictures = [_picture(game.board, each) for each in templates]
     return Group(Text(head), Text(), Columns(pictures, padding=(0, BETWEEN), equal=True))
 
 
 def _counted(templates: Sequence[Template]) -> str:
-    """Say how many templates there are, of which kinds, and how many placements they have."""
+    """Return the number of templates, of their placements, and of each shape, in words."""
     kinds = Counter(each.shape for each in templates)
-    told = ", ".join(how_many(count, kind) for kind, count in kinds.items())
+    shapes = ", ".join(how_many(count, kind) for kind, count in kinds.items())
     placements = sum(len(each.placements) for each in templates)
-    return f"{how_many(len(templates), 'template')}, {how_many(placements, 'placement')} ({told})"
+    return f"{how_many(len(templates), 'template')}, {how_many(placements, 'placement')} ({shapes})"
 
 
 def _picture(board: Board, template: Template) -> Text:
-    """Draw a template under its name, what it marks in brackets."""
+    """Draw a template under its name, with its locations in brackets."""
     drawn = draw_text(board, [None] * len(board), highlight=template.locations)
     board_drawn = Text(drawn, style="bright_black")
     board_drawn.highlight_regex(r"[(\[][^])]+[])]", "bold cyan")

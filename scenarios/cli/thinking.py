@@ -1,4 +1,4 @@
-"""A spinner and the clock while somebody thinks, on stderr and only on a terminal that can draw them."""
+"""A spinner and a clock on stderr while a contestant thinks, if the terminal can draw them."""
 
 import threading
 import time
@@ -10,11 +10,11 @@ from games import shown_line
 from scenarios.cli.screen import Screen
 
 PATIENCE_S: Final = 0.4
-"""Whoever moves sooner is not seen thinking."""
+"""Faster moves show no spinner."""
 
 
 class Thinking:
-    """Says who thinks, and for how long; whoever prints something else ends it first."""
+    """Shows which contestant thinks, and for how long. Callers end it before they print anything else."""
 
     def __init__(self, console: Screen | None = None, *, patience_s: float = PATIENCE_S) -> None:
         self._console = console or Screen(stderr=True)
@@ -24,7 +24,7 @@ class Thinking:
         self._shown: Progress | None = None
 
     def begin(self, who: str) -> None:
-        """Show it, if it takes some time."""
+        """Show the spinner after a short delay."""
         if not self._console.is_terminal or self._console.is_dumb_terminal:
             return
         self._timer = threading.Timer(self._patience_s, self._show, [who, time.monotonic()])
@@ -32,7 +32,7 @@ class Thinking:
         self._timer.start()
 
     def end(self) -> None:
-        """Let nothing of it be seen any more."""
+        """Remove the spinner, or cancel it if it is not shown yet."""
         with self._turn:
             if self._timer:
                 self._timer.cancel()
@@ -54,6 +54,6 @@ class Thinking:
                 redirect_stderr=False,
                 get_time=time.monotonic,
             )
-            task = self._shown.add_task(shown_line(f"{who} thinks"), total=None)
+            task = self._shown.add_task(shown_line(f"{who} is thinking"), total=None)
             self._shown.tasks[task].start_time = began
             self._shown.start()

@@ -1,4 +1,4 @@
-"""The command that reads traces back."""
+"""The command that shows traces."""
 
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,19 @@ from scenarios.cli.trace_stories import story
 
 @click.command("trace")
 @click.argument("file", type=PATH)
-@click.option("--events", "as_events", is_flag=True, help="List the events one by one, as they are kept.")
-@click.option("--show", "as_tables", is_flag=True, help="Show each decision again, as hoyle decide did.")
+@click.option(
+    "--events", "as_events", is_flag=True, help="List the events one by one, as they were recorded."
+)
+@click.option("--show", "as_tables", is_flag=True, help="Show each decision as a table, like hoyle decide.")
 @load_option
 @json_option
 def trace_command(*, file: Path, as_events: bool, as_tables: bool, as_json: bool, **_: Any) -> None:
-    """Read a trace back: each decision in words, or as it was shown, or event by event."""
+    """Show the decisions in a trace.
+
+    They are shown in words, with --show as tables, or with --events event by event.
+    """
     if as_events and as_tables:
-        raise BadOption("--events and --show are two ways to look at a trace; give one of them")
+        raise BadOption("--events and --show exclude each other; give one of them")
     trace = read_trace(file)
     if as_events:
         view: RenderableType | list[Text] = [event_line(event) for event in trace.events]

@@ -1,4 +1,4 @@
-"""Traces in words: who spoke for what and when, who was cut off and by what, and what decided."""
+"""Traces in words: what Advisors said and when, how they ended, and what decided."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -20,12 +20,12 @@ STANCES = {
     "for": "was for",
     "neutral": "was neutral about",
     "against": "was against",
-    "never": "refused",
+    "never": "opposed",
 }
 
 
 def story(events: Sequence[Event]) -> Iterator[RenderableType]:
-    """Tell every decision of a trace."""
+    """Yield every decision of a trace in words."""
     decisions = list(decisions_of(events))
     for number, decision in enumerate(decisions, start=1):
         yield Text(f"Decision {number} of {len(decisions)}: {_question(decision)}", style="bold")
@@ -38,9 +38,9 @@ def story(events: Sequence[Event]) -> Iterator[RenderableType]:
         yield Text()
     posed = sum(event["event"] == "posed" for event in events)
     if posed > len(decisions):
-        yield Text(f"{how_many(posed - len(decisions), 'decision')} more began and did not land.")
+        yield Text(f"{how_many(posed - len(decisions), 'more decision')} began and did not land.")
     if not posed:
-        yield Text("The trace holds no decision.")
+        yield Text("The trace contains no decision.")
 
 
 def _question(decision: Decision) -> str:
@@ -54,8 +54,7 @@ def _question(decision: Decision) -> str:
 def _sentences(decision: Decision) -> Iterator[str]:
     if decision.tier is None:
         return
-    told = sorted(filter(_has_spoken, decision.testimonies), key=_first_word)
-    for testimony in told:
+    for testimony in sorted(filter(_has_spoken, decision.testimonies), key=_first_word):
         yield " ".join(_testified(testimony, decision))
     others = [each for each in decision.testimonies if not _has_spoken(each)]
     yield from _by_ending(others, decision)
@@ -68,8 +67,8 @@ def _outcome(decision: Decision) -> str:
     ranked = sorted(decision.tally.items(), key=lambda item: -item[1])
     groups = groupby(ranked, key=lambda item: item[1])
     tally = [f"{got:g} for {in_a_row([move for move, _ in these])}" for got, these in groups]
-    told = f" The tally: {'; '.join(tally)}." if tally else ""
-    return shown_line(f"{decision.why}{told}{landed_line(decision)}")
+    counts = f" The tally: {'; '.join(tally)}." if tally else ""
+    return shown_line(f"{decision.why}{counts}{landed_line(decision)}")
 
 
 def _has_spoken(testimony: Testimony) -> bool:
@@ -85,7 +84,7 @@ def _times(testimony: Testimony) -> list[int]:
 
 
 def _testified(testimony: Testimony, decision: Decision) -> Iterator[str]:
-    """Yield sentences about one who spoke: what it said, what it planned, and how it ended."""
+    """Yield sentences about an Advisor that spoke: its comments, its plans, and how it ended."""
     when = _times(testimony)
     first, last = format_duration(min(when)), format_duration(max(when))
     said = list(_said(testimony.comments.values()))
@@ -100,7 +99,7 @@ def _testified(testimony: Testimony, decision: Decision) -> Iterator[str]:
 
 
 def _said(comments: Iterable[Comment]) -> Iterator[str]:
-    """Yield what was said, with what was thought of several moves for one reason together."""
+    """Yield the comments; equal comments on several moves are joined."""
     for word, these in groupby(grouped_comments(comments).items(), key=lambda group: stance(group[0][0])):
         yield f"{STANCES[word]} {', '.join(_moves(moves, *why) for why, moves in these)}"
 
@@ -110,7 +109,7 @@ def _moves(moves: Sequence[str], strength: int, reason: str) -> str:
 
 
 def _by_ending(testimonies: Iterable[Testimony], decision: Decision) -> Iterator[str]:
-    """Tell of those together who said nothing and ended in the same way, of the most of them first."""
+    """Yield a sentence for each way in which silent Advisors ended, the most frequent first."""
     groups: dict[str, list[Testimony]] = {}
     for testimony in testimonies:
         groups.setdefault(_ending(testimony, decision), []).append(testimony)
@@ -120,20 +119,20 @@ def _by_ending(testimonies: Iterable[Testimony], decision: Decision) -> Iterator
 
 
 def _ending(testimony: Testimony, decision: Decision, *, are_many: bool = False) -> str:
-    """Say how one ended, or several; whether they had said anything is told elsewhere."""
+    """Return how one Advisor ended, or several, as the end of a sentence."""
     at = format_duration(testimony.ended_ns)
     reason = f": {testimony.reason}" if testimony.reason else ""
     was = "were" if are_many else "was"
     limit = _limit(testimony, "their" if are_many else "its")
     match testimony.state:
         case State.FINISHED:
-            return "had nothing to say"
+            return f"{was} silent"
         case State.TIMED_OUT:
             return f"{was} cut off at {at} by {limit}{reason}"
         case State.FAILED:
             return f"failed at {at}{reason}"
         case State.NOT_STARTED:
-            return f"never started, for {limit} was used up" if testimony.limit else "never started"
+            return f"never started, because {limit} was used up" if testimony.limit else "never started"
     return f"{was} cancelled at {at}, when {decision.by} had decided"
 
 
@@ -142,7 +141,7 @@ def _limit(testimony: Testimony, whose: str) -> str:
         case "work":
             return f"{whose} limit of {how_many(testimony.budget_work or 0, 'call')}"
         case "tier":
-            return f"what tier {testimony.tier} had together"
+            return f"the limit of tier {testimony.tier}"
         case "decision" | "contest":
             return f"the limit of the {testimony.limit}"
     return f"{whose} budget{'s' if whose == 'their' else ''} of {format_duration(testimony.budget_ns)}"

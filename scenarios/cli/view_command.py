@@ -21,7 +21,7 @@ from scenarios.cli.command_options import (
 )
 
 NEEDED = ("starlette", "hypercorn")
-MISSING = "hoyle view needs hoyle[view]: pip install 'hoyle[view]'"
+MISSING = "hoyle view needs more packages; install them: pip install 'hoyle[view]'"
 
 
 @click.command("view")
@@ -33,14 +33,16 @@ MISSING = "hoyle view needs hoyle[view]: pip install 'hoyle[view]'"
 )
 @rules_option
 @position_options
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="On which port; any that is free.")
-@click.option("--no-browser", is_flag=True, help="Print the address, and open nothing.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Use this port; by default any free one."
+)
+@click.option("--no-browser", is_flag=True, help="Print the address, and do not open a browser.")
 @click.option(
     "--rate",
     type=click.IntRange(1, 120),
     default=30,
     show_default=True,
-    help="How often a second a decision under way is looked at.",
+    help="Update a running decision this many times per second.",
 )
 @decision_options
 @load_option
@@ -57,14 +59,14 @@ def view_command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Show decisions in a browser, on this machine only: live, replayed, asked what-if, and played.
+    """Show decisions and play contests in a browser on this machine.
 
-    Without an argument it lists the games. A game is played at a table, a trace replayed, and a folder of
-    results shown with its contests and decisions.
+    Without an argument, list the games. Give a game to play it, a trace to replay it, or a folder of results
+    to see its contests and decisions. Decisions can be repeated with other settings.
     """
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise BadOption(MISSING)
-    from scenarios.view.app import Viewer  # noqa: PLC0415  # it takes what the extra brings
+    from scenarios.view.app import Viewer  # noqa: PLC0415  # it needs the packages of the extra
     from scenarios.view.security import Keys  # noqa: PLC0415  # as above
     from scenarios.view.serving import bind, serve_until_interrupted  # noqa: PLC0415  # as above
 
@@ -82,31 +84,31 @@ def view_command(
         keys = Keys(taken.getsockname()[1])
         url = keys.address(address)
 
-        def told() -> None:
-            lines = [Text(f"Hoyle is to be seen at {url}"), Text("Ctrl-C ends it.")]
+        def announce() -> None:
+            lines = [Text(f"Viewer running at {url}"), Text("Press Ctrl-C to stop it.")]
             answer({"url": url, "token": keys.token, "pid": os.getpid()}, lines, as_json=as_json)
 
         CTRL_C.run(
             serve_until_interrupted,
             lambda nursery: viewer.app(keys, nursery),
             taken,
-            told,
+            announce,
             None if no_browser else url,
         )
 
 
 def _is_path(place: str) -> bool:
-    """Is a file or a folder meant, and not a game?"""
+    """Is this a file or a folder, and not a game?"""
     return os.sep in place or "." in place or Path(place).exists()
 
 
 def _existing(place: str) -> Path:
     path = Path(place)
     if not path.exists():
-        raise BadFile(f"there is no file or folder '{place}'; give a game, a trace, or a folder of results")
+        raise BadFile(f"no file or folder '{place}'; give a game, a trace, or a folder of results")
     return path
 
 
 def _check_no_position(rules: tuple[str, ...], moves: str, position: str | None) -> None:
     if rules or moves or position is not None:
-        raise BadOption("--option, --moves and --position are about a game; name one")
+        raise BadOption("--option, --moves and --position need a game; name one")

@@ -25,7 +25,7 @@ SHARES = ("density", "compactness")
 """The features that need not be whole numbers."""
 FAINT = "bright_black"
 _LARGEST_DENOMINATOR = 100
-"""Fractions of more parts are told in decimals."""
+"""Fractions with a larger denominator are printed as decimals."""
 
 Zones: TypeAlias = Mapping[str, Sequence[Zone]]
 """The zones of one role, by type."""
@@ -33,18 +33,18 @@ Zones: TypeAlias = Mapping[str, Sequence[Zone]]
 
 @attrs.frozen
 class _Survey:
-    """A position, and the ground on which its zones lie."""
+    """A position, and the terrain on which its zones lie."""
 
     game: Game[Any]
     position: Any
     terrain: Terrain
 
     def zones(self, role: Role) -> Zones:
-        """Find the zones of a role."""
+        """Return the zones of a role."""
         return self.terrain.zones(*men_by_side(self.game, self.position, role))
 
     def names(self, locations: int) -> list[str]:
-        """Name a set of locations."""
+        """Return the names of a set of locations."""
         return names_in(self.game.board, locations)
 
 
@@ -56,10 +56,10 @@ class _Survey:
 def zones_command(
     *, game_name: str, rules: tuple[str, ...], moves: str, position: str | None, as_json: bool, **_: Any
 ) -> None:
-    """Draw the zones of a position by role and type, and tell their features.
+    """Draw the zones of a position, and list their features.
 
-    Brackets mark the locations of zones. A short line has two locations and a long one more; a path is the
-    longest of the shortest ways from one location of a zone to another.
+    The zones are grouped by role and type. Brackets mark their locations. A short line has two locations, a
+    long line more. The path is the longest of the shortest paths between two locations of a zone.
     """
     game = chosen_game(game_name, rules)
     terrain = _terrain(game)
@@ -69,11 +69,11 @@ def zones_command(
 
 
 def _terrain(game: Game[Any]) -> Terrain:
-    """Return the board as zones see it; BadOption if no men can slide there."""
+    """Return the terrain of the board; raise BadOption if men cannot slide on it."""
     terrain = terrain_for(game, game.initial())
     if terrain is None:
         raise BadOption(
-            f"{game.name} has no zones: there are none on a board without lines for men to slide along;"
+            f"{game.name} has no zones: its board has no lines for men to slide along;"
             " hoyle games draws the boards"
         )
     return terrain
@@ -93,7 +93,7 @@ def _document(survey: _Survey, zones: Mapping[Role, Zones]) -> dict[str, Any]:
 
 
 def _described(survey: _Survey, zone: Zone) -> dict[str, Any]:
-    """Describe a zone: what need not be a whole number is written as a fraction and as a float."""
+    """Describe a zone; features that may be fractions are given as a fraction and as a float."""
     features = survey.terrain.exactly(zone)
     return {
         "locations": survey.names(zone.locations),
@@ -108,7 +108,7 @@ def _described(survey: _Survey, zone: Zone) -> dict[str, Any]:
 def _view(survey: _Survey, zones: Mapping[Role, Zones]) -> Iterator[RenderableType]:
     yield _heading(survey)
     if not any(_men(found) for found in zones.values()):
-        yield Text("Nobody has men on the board, so there are no zones; name a position where somebody has.")
+        yield Text("There are no men on the board, so there are no zones; give a position with men: --moves.")
         return
     yield Text()
     for role, found in zones.items():
@@ -116,7 +116,7 @@ def _view(survey: _Survey, zones: Mapping[Role, Zones]) -> Iterator[RenderableTy
 
 
 def _role_view(survey: _Survey, role: Role, zones: Zones) -> Iterator[RenderableType]:
-    """Show the zones of one role, with an empty line behind them."""
+    """Show the zones of one role, followed by an empty line."""
     who, men = f"{role.title} ({MARKS[role]})", _men(zones)
     if men:
         yield Rule(Text.assemble((who, "bold"), f": {_number(men, 'man')}"), align="left", style=FAINT)
@@ -133,12 +133,12 @@ def _heading(survey: _Survey) -> Text:
 
 
 def _men(zones: Zones) -> int:
-    """Count the men of a role: each is in one zone of every type."""
+    """Return the number of men of a role: each is in one zone of every type."""
     return sum(each.men.bit_count() for each in zones[TYPES[0]])
 
 
 def _cards(survey: _Survey, zones: Zones) -> Iterator[Card]:
-    """Draw the zones of a role, once where those of several types are equal."""
+    """Draw the zones of a role by type; types with equal zones share a picture."""
     drawn: list[str] = []
     for kind in TYPES:
         if all(zones[kind] != zones[each] for each in drawn):
@@ -152,22 +152,22 @@ def _card(survey: _Survey, zones: Zones, kind: str) -> Card:
     marked = [i for i in range(len(survey.game.board)) if any(each.locations >> i & 1 for each in found)]
     lines: list[RenderableType] = [
         Text.assemble((kind, "bold"), f": {_number(len(found), 'zone')}"),
-        *(Text.assemble((each, "bold"), f": as {kind}") for each in alike),
-        _list_of(_told(survey, each) for each in found),
+        *(Text.assemble((each, "bold"), f": same as {kind}") for each in alike),
+        _list_of(_described_in_words(survey, each) for each in found),
     ]
     return Card(part_picture(survey.game, survey.game.cells(survey.position), marked), lines)
 
 
 def _list_of(items: Iterable[Text]) -> Table:
-    """Put a dash before each, so that it is seen where one begins."""
+    """Return items as a list, each with a dash."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for each in items:
         table.add_row("-", each)
     return table
 
 
-def _told(survey: _Survey, zone: Zone) -> Text:
-    """Tell of a zone where it lies, and its features."""
+def _described_in_words(survey: _Survey, zone: Zone) -> Text:
+    """Describe a zone in words: its locations and its features."""
     features = survey.terrain.exactly(zone)
     words = (
         _number(features["men"], "man"),
@@ -180,13 +180,13 @@ def _told(survey: _Survey, zone: Zone) -> Text:
 
 
 def _lines(features: Mapping[str, Fraction]) -> str:
-    """Tell how many lines there are in a zone, and of which length."""
+    """Return the number of lines in a zone, by length, in words."""
     lengths = [f"{features[length]} {length}" for length in ("long", "short") if features[length]]
     return f"{_number(features['lines'], 'line')} ({', '.join(lengths)})" if lengths else "no lines"
 
 
 def _written(value: Fraction) -> str:
-    """Write a fraction as people do."""
+    """Return a fraction for people."""
     return str(value) if value.denominator <= _LARGEST_DENOMINATOR else f"{float(value):.3f}"
 
 

@@ -6,7 +6,7 @@ from scenarios.decisions.stances import stance
 
 
 def landed_line(decision: Decision) -> str:
-    """Return when a decision landed, and how far its times can be trusted; empty for a forced move."""
+    """Return how long a decision took, and how far its times can be trusted; empty for a forced move."""
     when = f" Decided in {format_duration(decision.landed_ns)}." if decision.tier else ""
     return when if decision.validity is None else when + _doubts(decision.validity)
 

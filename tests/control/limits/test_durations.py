@@ -128,7 +128,7 @@ def test_costs_are_read_by_name() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "line"),
     [
-        ("play", BadOption, r"^'play' is no cost; write for example play=50us$"),
+        ("play", BadOption, r"^'play' is not a cost; write it like play=50us$"),
         ("ply=5us", UnknownName, r"^no cost is named 'ply' \(did you mean 'play'\?\); there are play, .*$"),
         ("play=", BadOption, "is no time"),
         ("play=0ns", BadOption, "must be at least 1ns"),

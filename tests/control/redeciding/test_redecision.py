@@ -483,7 +483,7 @@ def test_a_decision_is_decided_again_by_weights_that_were_learned_since() -> Non
     assert (alike.move, "no different weights have been learned" in alike.why) == ("2", True)
     with pytest.raises(BadOption, match="knowledge of achi says nothing of tic-tac-toe"):
         redecide(decision, Changes(paradigm=pwl, knowledge=Knowledge("achi")))
-    with pytest.raises(BadOption, match="paradigm pwl finds its own"):
+    with pytest.raises(BadOption, match="paradigm pwl has its own"):
         redecide(decision, Changes(paradigm=pwl, weights={"Loud": 3}))
 
 

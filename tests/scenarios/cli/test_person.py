@@ -42,8 +42,8 @@ def test_help_lists_what_can_be_typed(hoyle: Hoyle) -> None:
 def test_undo_takes_back_a_move_and_its_answer(hoyle: Hoyle) -> None:
     """The board is as it was, and once more there is nothing left to take back."""
     answer = played(hoyle, "5 undo undo quit")
-    assert "Taken back: 5 and " in answer.out
-    assert "There is nothing to take back." in answer.out
+    assert "Undone: 5 and " in answer.out
+    assert "There is no move to undo." in answer.out
     empty = " 4 | 5 | 6"
     assert answer.out.count(empty) == 3
 
@@ -51,15 +51,15 @@ def test_undo_takes_back_a_move_and_its_answer(hoyle: Hoyle) -> None:
 def test_undo_when_hoyle_began(hoyle: Hoyle) -> None:
     """Hoyle's first move is no answer to anything, and stays."""
     answer = played(hoyle, "undo quit", "--as", "opponent")
-    assert "There is nothing to take back." in answer.out
-    assert "[X]" in answer.out.rpartition("nothing to take back")[2]
+    assert "There is no move to undo." in answer.out
+    assert "[X]" in answer.out.rpartition("no move to undo")[2]
 
 
 def test_two_persons_take_back_one_move_at_a_time(hoyle: Hoyle) -> None:
     """Whoever is to move can undo what the other has just done."""
     answer = played(hoyle, "5 1 undo undo quit", "--against", "human")
-    assert "Taken back: 1." in answer.out
-    assert "Taken back: 5." in answer.out
+    assert "Undone: 1." in answer.out
+    assert "Undone: 5." in answer.out
 
 
 @pytest.mark.parametrize("seed", [0, 7])
@@ -100,7 +100,7 @@ def test_a_hint_is_what_hoyle_would_play(hoyle: Hoyle) -> None:
 def test_a_hint_against_somebody_else(hoyle: Hoyle) -> None:
     """Hoyle need not play to be asked; who plays is not asked why."""
     answer = played(hoyle, "1 why hint blackboard quit", "--against", "random")
-    assert "Hoyle does not play here; hint tells" in answer.out
+    assert "Hoyle does not play in this contest; type hint" in answer.out
     assert "Hoyle would play" in answer.out
     assert "The blackboard: speculative" in answer.out
 
@@ -108,7 +108,7 @@ def test_a_hint_against_somebody_else(hoyle: Hoyle) -> None:
 def test_why_and_blackboard_are_of_the_last_move(hoyle: Hoyle) -> None:
     """Before Hoyle has moved there is nothing to tell; then its reasons are told, and all that was said."""
     answer = played(hoyle, "why blackboard 5 why blackboard quit")
-    assert answer.out.count("Hoyle has made no move yet; hint tells") == 2
+    assert answer.out.count("Hoyle has made no move yet; type hint") == 2
     asked = answer.out.rpartition("Hoyle plays")[2]
     assert asked.count("Hoyle played") == 2
     assert "under paradigm 1" in asked

@@ -91,7 +91,7 @@ def test_a_fault_is_told_in_play(hoyle: Hoyle, folder: Path) -> None:
     )
     plain, told = hoyle(*words), json.loads(hoyle(*words, "--json").out)
     assert plain.code == 0
-    said = "Random wins by forfeit; the loser's fault: its program ended with exit code 1: KeyError: 8."
+    said = "Random wins by forfeit; fault of the loser: its program ended with exit code 1: KeyError: 8."
     assert said in " ".join(plain.out.split())
     assert (told["outcome"], told["ended_by"], told["moves"]) == ("player", "forfeit", [told["moves"][0]])
     assert told["fault"] == "its program ended with exit code 1: KeyError: 8"
@@ -245,4 +245,4 @@ def test_something_must_be_named(hoyle: Hoyle) -> None:
     """One line says what may be."""
     answer = hoyle("check")
     assert answer.code == 2
-    assert "name a Python file, program:COMMAND, or --agent" in answer.err
+    assert "give a Python file, program:COMMAND, or --agent" in answer.err

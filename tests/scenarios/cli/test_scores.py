@@ -24,4 +24,4 @@ def test_what_was_given_up_again_is_not_told_as_kept() -> None:
             ],
         ),
     ]
-    assert learned_in_all(lessons) == ["Learned: 5 active zones (kept in w.hoyle)."]
+    assert learned_in_all(lessons) == ["Learned: 5 active zones (saved in w.hoyle)."]

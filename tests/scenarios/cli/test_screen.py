@@ -192,7 +192,7 @@ def test_columns_stay_in_line(place: Path, hoyle: Hoyle) -> None:
     out = hoyle("trace", place / "evil.trace", "--show", "--load", place / "evil.py").out
     head = next(line for line in out.splitlines() if line.startswith("tier"))
     assert all(
-        line.index(word) == head.index("because")
+        line.index(word) == head.index("reason")
         for line in out.splitlines()
         for word in ("why ", "because \ufffd")
         if word in line

@@ -44,9 +44,7 @@ def test_templates_are_drawn_side_by_side(hoyle: Hoyle) -> None:
     """Each under its name, with what it marks in brackets, and all of them counted."""
     told = hoyle("templates", "five-mens-morris").out
     lines = told.splitlines()
-    assert lines[0].startswith(
-        "Five men's morris, in a field of view of 4: 13 templates, 67 placements (5 lines"
-    )
+    assert lines[0].startswith("Five men's morris, field of view 4: 13 templates, 67 placements (5 lines")
     assert [line[:27].rstrip() for line in lines[2:12]] == FIRST.splitlines()
     assert lines[2].split("placements")[1].strip() == "line 1-3, 4"
     assert told.count("placement") == 14
@@ -69,7 +67,7 @@ def test_the_field_of_view_can_be_chosen(hoyle: Hoyle) -> None:
 def test_without_lines_there_are_none(hoyle: Hoyle) -> None:
     """One line says so, and the document is empty."""
     assert hoyle("templates", "othello").out == (
-        "Othello: the board has no drawn lines, so there are no templates.\n"
+        "Othello: the board has no drawn lines, so it has no templates.\n"
     )
     assert document(hoyle("templates", "othello", "--json")) == []
 

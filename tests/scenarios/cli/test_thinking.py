@@ -36,9 +36,9 @@ def test_who_thinks_is_shown_with_the_clock() -> None:
     thinking.end()
     thinking.end()
     assert "Search" in seen.getvalue()
-    assert "thinks" in seen.getvalue()
+    assert "is thinking" in seen.getvalue()
     assert "0:00:0" in seen.getvalue()
-    assert "\x1b[31m thinks" not in seen.getvalue()
+    assert "\x1b[31m is thinking" not in seen.getvalue()
     assert "\x1b[?25h" in seen.getvalue()
 
 
@@ -93,5 +93,5 @@ def test_on_a_terminal_search_is_seen_thinking() -> None:
             break
         drawn += part
     os.close(ours)
-    assert b"Search thinks" in drawn
+    assert b"Search is thinking" in drawn
     assert b"0:00:01" in drawn

@@ -69,7 +69,7 @@ def test_a_decision_is_told_in_sentences(hoyle: Hoyle, tmp_path: Path) -> None:
     assert (
         "At 110 µs Candide (tier 3) was for 2 (9: advances 1-2-3). It was cancelled at 210 µs, when" in story
     )
-    assert "Pitchfork and Spotter had nothing to say." in story
+    assert "Pitchfork and Spotter were silent." in story
     assert "Feinter, Greedy and Sneak were cancelled at 210 µs, when Victory had decided." in story
     assert "Hoyle plays 2. Victory insists on 2: wins now. Decided in 210 µs." in story
 
@@ -79,7 +79,7 @@ def test_a_decision_is_told_in_sentences(hoyle: Hoyle, tmp_path: Path) -> None:
     [
         (["2ms"], "Feinter and Sneak were cut off at 2 ms by their budgets of 2 ms."),
         (["2ms", "Panic=1calls"], "Panic was cut off at 100 µs by its limit of 1 call."),
-        (["tier2=1ms"], "were cut off at 1 ms by what tier 2 had together."),
+        (["tier2=1ms"], "were cut off at 1 ms by the limit of tier 2."),
         (["decision=1ms"], "by the limit of the decision."),
     ],
 )
@@ -94,7 +94,7 @@ def test_a_decision_that_did_not_land_is_counted(hoyle: Hoyle, trace: Path) -> N
     """A trace that breaks off in the middle of a decision says so, besides the line about the damage."""
     trace.write_bytes(trace.read_bytes()[:-3])
     answer = hoyle("trace", trace)
-    assert "1 decision more began and did not land." in answer.out
+    assert "1 more decision began and did not land." in answer.out
     assert answer.code == 2
 
 

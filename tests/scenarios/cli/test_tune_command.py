@@ -129,7 +129,7 @@ def test_a_file_of_an_earlier_version_is_refused(hoyle: Hoyle) -> None:
         (["--axes", "silence", "--out", "/"], "it is a folder"),
         (["--axes", "silence", "--resume"], "nothing to resume; name the folder"),
         (["--axes", "silence", "--seed", "-1"], "-1 is not in the range"),
-        (["--axes", "paradigm=pwl,1", "--axes", "weights.Wild=0,1"], "paradigm pwl finds its own"),
+        (["--axes", "paradigm=pwl,1", "--axes", "weights.Wild=0,1"], "paradigm pwl has its own"),
     ],
 )
 def test_bad_input_is_one_line(hoyle: Hoyle, words: list[object], told: str) -> None:

@@ -68,7 +68,7 @@ def test_without_the_extra_it_says_what_to_install(hoyle: Hoyle, monkeypatch: py
     answer = hoyle("view")
     assert (answer.code, answer.err) == (
         2,
-        "hoyle: hoyle view needs hoyle[view]: pip install 'hoyle[view]'\n",
+        "hoyle: hoyle view needs more packages; install them: pip install 'hoyle[view]'\n",
     )
 
 
@@ -88,7 +88,7 @@ def test_a_port_that_is_taken(hoyle: Hoyle) -> None:
     ("words", "told"),
     [
         (["tictac-toe"], "did you mean 'tic-tac-toe'?"),
-        (["no/such.trace"], "there is no file or folder 'no/such.trace'"),
+        (["no/such.trace"], "no file or folder 'no/such.trace'"),
         (["README.md"], "not a trace file"),
         (["docs"], "no results and no traces in 'docs'"),
         (["achi", "--moves", "77"], "77"),

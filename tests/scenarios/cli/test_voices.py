@@ -64,7 +64,7 @@ def test_shares_are_put_in_words(count: int, told: str) -> None:
 
 def test_games_tell_it(hoyle: Hoyle) -> None:
     """In words for people, as shares for programs."""
-    assert "What Hoyle has to say: 1990 much (100 %), modern much (100 %)" in hoyle("games").out
+    assert "Positions where Advisors have an opinion: 100 % (1990), 100 % (modern)" in hoyle("games").out
     told = {each["name"]: each["voices"] for each in json.loads(hoyle("games", "--json").out)}
     assert told["tic-tac-toe"] == {"positions": POSITIONS, "1990": 1.0, "modern": 1.0}
 
@@ -75,6 +75,6 @@ def test_a_game_from_elsewhere_was_not_measured(hoyle: Hoyle, tmp_path: Path) ->
     file.write_text(ROW)
     with fresh_registries():
         shown = hoyle("games", "--load", file)
-    assert shown.out.count("What Hoyle has to say: not measured") == 1
+    assert shown.out.count("Positions where Advisors have an opinion: not measured") == 1
     told = {each["name"]: each["voices"] for each in json.loads(hoyle("games", "--load", file, "--json").out)}
     assert told["row"] is None

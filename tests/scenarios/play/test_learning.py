@@ -32,7 +32,7 @@ def test_hoyle_learns_from_a_person(hoyle: Hoyle, file: Path) -> None:
     answer = hoyle(*words, typed=TYPED)
     assert answer.code == 0
     assert "Learned: " in answer.out
-    assert f"(kept in {file})." in answer.out
+    assert f"(saved in {file})." in answer.out
     first = Knowledge.load(file)
     assert contests_in(first) == 1
     assert first.item("model")
@@ -279,7 +279,7 @@ def test_ctrl_c_says_what_is_kept(file: Path) -> None:
         error = process.stderr.read().strip()
     assert process.returncode == 130
     assert error.startswith("hoyle: interrupted after ")
-    assert error.endswith(f"what they taught is in {file}")
+    assert error.endswith(f"what was learned is in {file}")
     assert contests_in(Knowledge.load(file)) >= 2
 
 

@@ -177,7 +177,7 @@ def test_who_feeds_what_nobody_declares_is_listed_so(hoyle: Hoyle, tmp_path: Pat
     rows = {row["name"]: row for row in json.loads(hoyle("learners", "--load", plain, "--json").out)}
     assert [name for name, row in rows.items() if not row["declared"]] == ["plain"]
     shown = " ".join(hoyle("learners").out.split())
-    assert "Nobody declares its item" in shown
+    assert "No learner declares its item" in shown
 
 
 def test_a_file_of_an_undeclared_item_is_read_by_itself(tmp_path: Path) -> None:
