@@ -116,7 +116,7 @@ def count_contest(roll: dict[str, Attendance], contest: Contest, seats: Mapping[
 def write_attendance(rolls: Mapping[str, Roll], *, in_full: bool) -> str:
     """Write the rolls of one contest: how often the Advisors of each Hoyle were asked, and the rest of each.
 
-    Whoever finished each time is left out, unless all are to be named: once in a phase is enough.
+    Advisors that always finished are left out, unless all are to be named: once in a phase is enough.
     """
     kept = {whose: _written(roll, in_full=in_full) for whose, roll in rolls.items() if roll}
     return json.dumps(kept, separators=(",", ":")) if kept else ""

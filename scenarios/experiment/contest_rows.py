@@ -12,32 +12,33 @@ from scenarios.play.judge import correct_choices, is_expert_like, result_for
 
 
 def contest_row(
-    told: PhaseContest, game: Game[Any], value: Outcome | None, *, margin_ns: int, **where: int
+    played: PhaseContest, game: Game[Any], value: Outcome | None, *, margin_ns: int, **where: int
 ) -> ContestRow:
     """Make the row of a contest; `value` is the game's if it is known, `where` the cell, run and phase."""
-    contest, role = told.contest, told.role
+    contest, role = played.contest, played.role
     return ContestRow(
         **where,
-        contest=told.number,
+        contest=played.number,
         role="none" if role is None else role.name.lower(),
-        other=told.other,
+        other=played.other,
         outcome=contest.outcome.value,
         result=None if role is None else result_for(contest.outcome, role),
         expert_like=_judged(contest, role, value),
         plies=len(contest.moves),
         moves=" ".join(contest.moves),
         ended_by=contest.ended_by,
-        added=told.added,
-        entries=_size(told.knowledge),
-        **_decided(told, game, is_solved=value is not None),
-        seconds=told.seconds,
-        **_validity((decision for heard in told.heard.values() for decision in heard), margin_ns),
-        attendance=write_attendance(_rolls(told), in_full=not told.number),
+        added=played.added,
+        entries=_size(played.knowledge),
+        **_decided(played, game, is_solved=value is not None),
+        seconds=played.seconds,
+        **_validity((decision for heard in played.heard.values() for decision in heard), margin_ns),
+        attendance=write_attendance(_rolls(played), in_full=not played.number),
     )
 
 
-def _rolls(told: PhaseContest) -> dict[str, Roll]:
-    return {**{whose: call_roll(heard) for whose, heard in told.heard.items()}, CONTESTANTS: told.contestants}
+def _rolls(played: PhaseContest) -> dict[str, Roll]:
+    rolls = {whose: call_roll(heard) for whose, heard in played.heard.items()}
+    return {**rolls, CONTESTANTS: played.contestants}
 
 
 def contest_of(game: Game[Any], row: ContestRow) -> Contest:
@@ -53,9 +54,9 @@ def _size(knowledge: Knowledge) -> int:
     return sum(len(entries) for entries in knowledge.items.values())
 
 
-def _decided(told: PhaseContest, game: Game[Any], *, is_solved: bool) -> dict[str, Any]:
+def _decided(played: PhaseContest, game: Game[Any], *, is_solved: bool) -> dict[str, Any]:
     """Sum up what Hoyle's own decisions cost, and how good they were."""
-    decisions = told.decisions
+    decisions = played.decisions
     choices = [decision for decision in decisions if len(decision.legal) > 1]
     said = [testimony for decision in decisions for testimony in decision.testimonies]
     return {

@@ -15,7 +15,7 @@ from scenarios.language.writing import scenario_digest
 MOST_SHOWN = 12
 """Labels of an axis that are listed; of more, the first and the last ones."""
 _WAYS = 3
-"""How many ways to play a phase are told, if it differs from cell to cell."""
+"""How many ways to play a phase are listed, if it differs from cell to cell."""
 
 
 def grid_document(scenario: Scenario) -> dict[str, Any]:

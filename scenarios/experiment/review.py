@@ -19,7 +19,7 @@ from games import Game, Move
 from scenarios.language.scenario import Tune
 
 MOST_POSITIONS = 300
-"""Positions that are looked at, those of the latest contests first."""
+"""How many positions a review covers at most; the latest contests come first."""
 
 
 @attrs.frozen
@@ -64,7 +64,7 @@ async def review(
 
 
 def _examples(game: Game[Any], contests: Iterable[Contest]) -> list[tuple[Any, Move]]:
-    """Return each position in which somebody who did not lose had a choice, with the move."""
+    """Return each position in which a role that did not lose had a choice, with its move."""
     found: dict[tuple[Any, Move], None] = {}
     for contest in reversed(list(contests)):
         experience = Experience.of(game, contest)
@@ -83,7 +83,7 @@ def _counted(standing: AdvisorReview, testimony: Testimony, move: Move) -> Advis
 
 
 def _votes(name: str, layout: str) -> bool:
-    """Does whoever sits under this name vote? Those under learned names do."""
+    """Return whether the Advisor with this name votes; learned Advisors do."""
     known = all_advisors()
     return name not in known or place(known[name], layout)[0] == LAST_TIER
 

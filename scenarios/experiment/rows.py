@@ -1,7 +1,7 @@
 """The rows of an experiment's results: one table of their shapes.
 
 `ROWS` names every table of the store and the class of its rows. The store's SQL, its checksums, what counts
-in the digest, the columns of a frame and those of docs/scenarios.md follow from the fields declared here.
+in the digest, the columns of a frame and the table in docs/scenarios.md follow from the fields declared here.
 """
 
 import enum

@@ -1,7 +1,7 @@
 """A worker: a process that plays the runs it is asked for, and ends with the process that asked.
 
 It reads `CELL RUN` from each line on stdin, plays that run into the folder, and answers with a line of JSON
-on stdout: how the run ended, or the error because of which this worker cannot go on. It reads the scenario
+on stdout: how the run ended, or the error that stops this worker. It reads the scenario
 from the folder, so the caller sends nothing else.
 """
 
@@ -37,5 +37,5 @@ def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:
             _answer(answers, {"reason": end.reason, "ends_experiment": end.ends_experiment})
 
 
-def _answer(answers: BinaryIO, told: dict[str, Any]) -> None:
-    answers.write(f"{json.dumps(told)}\n".encode())
+def _answer(answers: BinaryIO, document: dict[str, Any]) -> None:
+    answers.write(f"{json.dumps(document)}\n".encode())

@@ -103,7 +103,7 @@ def _played(
         "seconds": SECONDS,
     }
     try:
-        told = subprocess.run(  # noqa: S603  # our own
+        answers = subprocess.run(  # noqa: S603  # our own
             worker_command("trial_worker"),
             input=json.dumps(wanted),
             stdout=subprocess.PIPE,
@@ -115,7 +115,7 @@ def _played(
     except subprocess.TimeoutExpired:
         return {}, "the trial did not end"
     times: dict[int, list[float]] = {number: [] for number in cells}
-    for line in told.splitlines():
+    for line in answers.splitlines():
         each = json.loads(line)
         if "why" in each:
             return times, f"the trial failed: {each['why']}"

@@ -52,11 +52,11 @@ async def _play(cell: CellSpec, number: int, seed: int, seconds: float, answers:
     phase = Phase(game, spec, spec.hoyle, Knowledge.of(game), streams, ends_on_failure=False)
     with phase.opened():
         for _ in range(min(spec.contests, MOST_CONTESTS)):
-            told = await phase.play_contest()
-            _answer(answers, {"cell": number, "seconds": told.seconds})
+            played = await phase.play_contest()
+            _answer(answers, {"cell": number, "seconds": played.seconds})
             if time.monotonic() >= end:
                 break
 
 
-def _answer(answers: BinaryIO, told: dict[str, Any]) -> None:
-    answers.write(f"{json.dumps(told)}\n".encode())
+def _answer(answers: BinaryIO, document: dict[str, Any]) -> None:
+    answers.write(f"{json.dumps(document)}\n".encode())

@@ -83,10 +83,10 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
 def _version(database: sqlite3.Connection) -> int:
     """Return the version of the results, in whichever place it is recorded."""
     ((pragma,),) = database.execute("PRAGMA user_version")
-    told = [value for (value,) in database.execute("SELECT value FROM meta WHERE key = 'version'")]
-    if not all(isinstance(value, str) and value.isdecimal() and value.isascii() for value in told):
+    versions = [value for (value,) in database.execute("SELECT value FROM meta WHERE key = 'version'")]
+    if not all(isinstance(value, str) and value.isdecimal() and value.isascii() for value in versions):
         raise BadRow("table meta, key 'version': this is not a version")
-    return max([int(pragma), *(int(value[:9]) for value in told)])
+    return max([int(pragma), *(int(value[:9]) for value in versions)])
 
 
 def check_whole(records: "Records") -> None:
@@ -100,8 +100,8 @@ def check_whole(records: "Records") -> None:
         sizes_of(phase)
     for row in records.advisors:
         if not row.agreed <= row.asked or not row.commented <= row.asked:
-            told = f"{row.advisor} cannot have commented {row.commented} of {row.asked} times"
-            raise BadRow(f"table advisors, cell {row.cell}, run {row.run}, phase {row.phase}: {told}")
+            why = f"{row.advisor} cannot have commented {row.commented} of {row.asked} times"
+            raise BadRow(f"table advisors, cell {row.cell}, run {row.run}, phase {row.phase}: {why}")
     _check_contests(records.contests)
     if records.is_sealed:
         _check_counts(records)

@@ -103,10 +103,10 @@ class Workforce:
             return RunEnd(cell=cell, run=run, reason=f"its process ended with {worker.end()}")
         with self._lock:
             self._idle.append(worker)
-        told = json.loads(answer)
-        if "error" in told:
-            raise Unwritable(told["error"])
-        return RunEnd(cell=cell, run=run, **told)
+        ending = json.loads(answer)
+        if "error" in ending:
+            raise Unwritable(ending["error"])
+        return RunEnd(cell=cell, run=run, **ending)
 
     def _take(self) -> _Worker:
         """Return a worker that is idle, or a new one."""
