@@ -26,7 +26,7 @@ COMMANDS = {
     "compare": "Compare the settings of an experiment along one axis, paired by run.",
     "trace": "Read a trace back: each decision in words, or as it was shown, or event by event.",
     "redecide": "Decide logged decisions again under other settings, without playing.",
-    "knowledge": "Show what was learned: all of it, one position, differences from another file, or several merged.",
+    "knowledge": "Show what was learned, all of it or one position; compare or merge knowledge files.",
     "templates": "Draw the templates of a board: its lines, squares, diagonals, Ls and triangles.",
     "zones": "Draw the zones of a position by role and type, and tell their features.",
     "perft": "Count the move sequences of a length.",

@@ -46,7 +46,7 @@ SHOWN_OF_ONE = 24
 def knowledge_command(
     *, files: tuple[Path, ...], other: Path | None, merges: tuple[Path, ...], out: Path | None, **given: Any
 ) -> None:
-    """Show what was learned: all of it, one position, differences from another file, or several merged."""
+    """Show what was learned, all of it or one position; compare or merge knowledge files."""
     is_one = given["position"] is not None or given["moves"] is not None
     if is_one + (other is not None) + bool(merges or out) > 1:
         raise BadOption("choose one: a position (--position or --moves), --diff, or --merge with --out")
