@@ -213,7 +213,7 @@ class Reaper:
             self._all_done.wait_for(lambda: not self._open)
 
     def forget(self) -> None:
-        """Begin anew: this process is a copy, without the thread."""
+        """Start again in a forked process, which has no copy of the thread."""
         self.__init__()  # type: ignore[misc]  # as new
 
     def _work(self) -> None:

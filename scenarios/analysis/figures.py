@@ -50,7 +50,7 @@ class Measured:
     censored: int = 0
     """The number of runs that reached their limit and count as that long."""
     worth: Estimate = attrs.field(factory=lambda: Estimate(None))
-    """The estimate by which results are ranked, usually that of one part."""
+    """The estimate by which results are ranked, usually the estimate of one part."""
     cells: int = 1
     """The number of cells that each run is averaged over."""
     absent: int = 0

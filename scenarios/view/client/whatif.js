@@ -168,6 +168,6 @@ export class Questions {
     const field = $("if-" + name);
     if (field) field.value = rest.join(":");
     if (field && field.value === rest.join(":")) this.whatIf();
-    else attempt(() => { throw new Error("Nothing compared: the form has no " + wanted + ". Write compare=paradigm:2."); });
+    else attempt(() => { throw new Error("Nothing compared: compare=" + wanted + " is unknown. Write compare=paradigm:2."); });
   }
 }

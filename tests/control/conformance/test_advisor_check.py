@@ -92,7 +92,7 @@ def raises(poll: Poll) -> Tally:
 @each_case(
     ("tally", "finding"),
     [
-        (nothing, "other moves"),
+        (nothing, "does not tally exactly the moves"),
         (not_a_number, "finite number"),
         (by_order, "order in which the Advisors are listed"),
         (by_heads, "lets a silent Advisor change the choice"),

@@ -114,7 +114,7 @@ def works_for_ever(lesson: Lesson) -> None:
             learner(notes_two, feeds=Item("odd", lambda entry: entry["seen"], added)),
             "the readers of item 'odd' cannot read this note",
         ),
-        (learner(notes_two, feeds="odd"), "has feeds 'odd'; it is a blackboard.Item"),
+        (learner(notes_two, feeds="odd"), "has feeds 'odd'; use a blackboard.Item"),
         (
             learner(notes_two, feeds=Item("even", is_count, added), item="odd"),
             "has item 'odd', but declares 'even'; leave item out",

@@ -131,7 +131,7 @@ def test_what_a_record_cannot_tell_of_shares_is_said() -> None:
         redecide(own, Changes(allocation="profile"))
     with pytest.raises(BadOption, match="needs the Advisors' own budgets"):
         redecide(dealt("equal"), Changes(allocation="own"))
-    with pytest.raises(BadOption, match="it had no limit"):
+    with pytest.raises(BadOption, match="needs a limit of the decision, and the record has none"):
         redecide(decided([QUICK]), Changes(allocation="equal"))
 
 

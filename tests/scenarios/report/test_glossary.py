@@ -28,7 +28,7 @@ def test_settings_are_explained_in_their_own_words() -> None:
     words = {term.name: term.words for term in make_terms(axes, ())}
     assert words["paradigm 1"] == "The sum of the strengths of each move."
     assert words["paradigm pwl"] == "Sum of strengths, by learned weights."
-    assert words["schedule tiered"] == "A tier starts when the one above has not decided."
+    assert words["schedule tiered"] == "Start a tier when the tier above has not decided."
     assert words["schedule"]
     assert MEASURES["time"].name in words[MEASURES["time"].title]
 
