@@ -86,7 +86,7 @@ class BlackboardView:
 
     @property
     def _waits(self) -> bool:
-        """Is there a column for waiting times? In real time, Advisors wait for their turns, outside their budgets."""
+        """Is there a column for waiting times? In real time, waiting is no part of a budget."""
         return self.decision.validity is not None
 
     def _beside(self, width: int) -> Table | None:
