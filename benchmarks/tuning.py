@@ -1,8 +1,8 @@
-"""Races in planted worlds: `python benchmarks/tuning.py [--trials 400] [--contests 10000]`.
+"""Race in simulated worlds: `python benchmarks/tuning.py [--trials 400] [--contests 10000]`.
 
-Each trial draws 24 settings whose strength is known, and lets them race in simulated contests. What counts is
-how often the answer is the best, or within 10 Elo of it; how often the best is ruled out on the way; and how
-many contests it takes, beside an even grid in which every setting plays as many as the one that played most.
+Each trial draws 24 settings of known strength, which race in simulated contests. The table shows how often
+the answer is within 10 Elo of the best, how often the best is ruled out, and how many contests a race takes,
+compared with a grid in which every setting plays as many as the one that played most.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from scenarios.tuning.race import Race
 SETTINGS = 24
 NEAR = 10.0
 SCORE = 0.55
-"""What the best of a world scores against whoever all play against."""
+"""The score of the best setting of a world against the common contestant."""
 Strengths = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator], Strengths]
 
@@ -32,12 +32,12 @@ class World:
     name: str
     draw: Draw
     shared: float = 0.5
-    """The share of luck that hangs on the block alone."""
+    """The share of luck that depends on the block alone."""
     draws: float = 0.3
 
 
 def _below(*ranges: tuple[int, float, float]) -> Draw:
-    """Let one be the best, and so many others each be somewhere in a range below it."""
+    """Draw one best setting, and others at random distances below it: (count, least, most) for each range."""
     return lambda rng: np.concatenate([[0.0], *(-rng.uniform(low, high, n) for n, low, high in ranges)])
 
 
@@ -59,18 +59,18 @@ WORLDS = (
 
 @attrs.frozen
 class Trial:
-    """How one race went."""
+    """The result of one race."""
 
     is_near: bool
-    """Is the answer within 10 Elo of the best?"""
+    """Whether the answer is within 10 Elo of the best."""
     is_wrong: bool
-    """Was the best ruled out?"""
+    """Whether the best was ruled out."""
     contests: int
     grid: int
 
 
 def play_trial(world: World, rng: np.random.Generator, contests: int) -> Trial:
-    """Draw a world, and race in it."""
+    """Draw a world, and run a race in it."""
     strengths = world.draw(rng)
     strengths -= strengths.max()
     low, high = _thresholds(world, strengths)
@@ -90,7 +90,7 @@ def play_trial(world: World, rng: np.random.Generator, contests: int) -> Trial:
 
 
 def _thresholds(world: World, strengths: Strengths) -> tuple[Strengths, Strengths]:
-    """Return how much luck each needs not to lose, and to win."""
+    """Return the luck that each setting needs to draw, and to win."""
     top = elo_of_score(SCORE)
     scores = np.array([expected_score(top + strength) for strength in strengths])
     draws = np.minimum(world.draws, 1.8 * np.minimum(scores, 1 - scores))
@@ -107,14 +107,14 @@ def _share(hits: Iterable[bool]) -> str:
 
 
 def main() -> None:
-    """Race in every kind of world, and print a table."""
+    """Run races in every kind of world, and print a table."""
     options = argparse.ArgumentParser(description="Races in planted worlds.")
     options.add_argument("--trials", type=int, default=400)
     options.add_argument("--contests", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=0)
     given = options.parse_args()
     print(f"{given.trials} trials of each kind of world, at most {given.contests:,} contests each\n")
-    print("| world | within 10 Elo of the best | best ruled out | contests | ÷ even grid | mean ÷ |")
+    print("| world | within 10 Elo of the best | best ruled out | contests | ÷ grid | mean ÷ |")
     print("|---|---|---|---|---|---|")
     start = time.monotonic()
     for number, world in enumerate(WORLDS):

@@ -201,7 +201,7 @@ def hinted(client: httpx.Client) -> tuple[float, float, str]:
     time.sleep(0.08)
     while (table := client.get(f"/game/{GAME}/table").json())["thinking"] is not None:
         time.sleep(0.05)
-    decision = client.get(f"/game/{GAME}/{table['hint']}/told").json()["decision"]
+    decision = client.get(f"/game/{GAME}/{table['hint']}/decision").json()["decision"]
     return decision["landed_ms"], decision["validity"]["lag_ns"] / 1e6, decision["move"]
 
 
@@ -349,7 +349,7 @@ def asking_rows() -> Iterator[Row]:
         yield Row(
             "what-if request / 100 ms", statistics.median(seconds(ask) for _ in range(ROUNDS)) / 0.1, 1.0
         )
-        page, told = (len(client.get(f"{address}{more}").content) for more in ("", "/0/told"))
+        page, told = (len(client.get(f"{address}{more}").content) for more in ("", "/0/decision"))
     with tempfile.TemporaryDirectory() as folder:
         run = [sys.executable, "-m", "hoyle", "run", "quickstart", "--out", f"{folder}/results", "--json"]
         subprocess.run(run, check=True, cwd=ROOT, capture_output=True)  # noqa: S603  # ours

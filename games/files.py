@@ -52,7 +52,7 @@ def write_atomically(
     is_new: bool = False,
     seize: Callable[[int], object] | None = None,
 ) -> None:
-    """Write a whole file. If that fails, the old file stays as it was, and BadFile gives the reason.
+    """Write a whole file. If that fails, the old file stays unchanged, and BadFile gives the reason.
 
     A file that `is_new` replaces none: FileExistsError if there is one. `seize` is called with the descriptor
     of the file just before the file becomes visible under its name.

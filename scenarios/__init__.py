@@ -55,7 +55,7 @@ _HOMES = {
     "scenario_digest": "scenarios.language.writing",
     "write_scenario": "scenarios.language.writing",
 }
-"""Where each is: it is imported when it is asked for, so that the command line starts at once."""
+"""The module of each name; it is imported on first use, so that the command line starts at once."""
 
 
 def __getattr__(name: str) -> Any:

@@ -211,8 +211,8 @@ def _result(outcome: Outcome, role: Role) -> str:
 def _choices(lesson: Lesson, terrain: Terrain, *, is_alone: bool) -> dict[str, list[tuple[float, ...]]]:
     """Return, by stage, how much more than average each move of an expert changed the values.
 
-    The change is that of the mover's value, alone or minus that of the other's, as in advising. The position
-    before the move is the same for all moves, so the values after it suffice.
+    The change of the mover's value counts, alone or minus the change of the other's, as in advising. The
+    position before the move is the same for all moves, so the values after it suffice.
     """
     experience, game = lesson.experience, lesson.game
     found: dict[str, list[tuple[float, ...]]] = {}

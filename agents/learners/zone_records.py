@@ -20,7 +20,7 @@ MOVER = "mover"
 ATTITUDES = ("outcomes", MOVES, MOVER)
 """How attitudes are found: by results of contests, or by choices of experts, for both sides or their own."""
 STANDINGS = ("kept", "anew")
-"""With which record a learned Advisor starts: that of its expression, or an empty one."""
+"""The record with which a learned Advisor starts: the record of its expression, or an empty one."""
 FEWEST_OPINIONS = 10
 """How many opinions are needed to know whether an expression is nearly always right."""
 FAR = 2.58

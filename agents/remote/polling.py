@@ -4,7 +4,7 @@ import select
 
 
 def is_readable(fd: int, seconds: float) -> bool:
-    """Wait for something to read, at most so many seconds, in any thread; return whether there is."""
+    """Wait for something to read, at most this many seconds, in any thread; return whether there is."""
     if not hasattr(select, "poll"):
         return bool(select.select([fd], [], [], seconds)[0])
     poll = select.poll()

@@ -46,7 +46,7 @@ class _Stderr:
                 time.sleep(PAUSE_S)
 
     def last_words(self, seconds: float) -> str:
-        """Return the line that says why the program ended; wait at most so many seconds for its end."""
+        """Return the line that says why the program ended; wait at most this many seconds for its end."""
         self._thread.join(seconds)
         return telling_line(self._tail.decode(errors="replace"))
 

@@ -9,7 +9,7 @@ import trio
 
 @contextlib.contextmanager
 def real_deadline(seconds: float) -> Iterator[trio.CancelScope]:
-    """Cancel the block after so many seconds; the scope records whether that was necessary."""
+    """Cancel the block after this many seconds; the scope records whether that was necessary."""
     with trio.CancelScope() as scope:
         timer = threading.Timer(seconds, _cancel, [trio.lowlevel.current_trio_token(), scope])
         timer.daemon = True

@@ -142,7 +142,7 @@ class WallRemoteSession(RemoteSession, RealTime):
     """A session in real time."""
 
     def start(self) -> None:
-        """Start the time; the deadline is that of the hearing."""
+        """Start the time; the hearing sets the deadline."""
         self.now = time.perf_counter
         self.deadline = self._terms["until"]
         self.report_s = REPORT_S

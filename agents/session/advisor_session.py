@@ -315,7 +315,7 @@ class AdvisorSession(AwaitTracker, ABC):
         return None
 
     def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
-        """Make a hold on the clock; it calls `expire` after so many real seconds."""
+        """Return a hold on the clock; it calls `expire` after this many real seconds."""
         del seconds, expire
         return Hold()
 

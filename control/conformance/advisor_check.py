@@ -28,9 +28,9 @@ from control.voting.paradigms import Paradigm, Poll, best
 from games import Game, HoyleError, Move, in_words
 
 POSITIONS = 12
-"""How many positions of each game an Advisor is asked about."""
+"""The number of positions of each game about which an Advisor is asked."""
 POLLS = 100
-"""How many polls a paradigm must count."""
+"""The number of polls that a paradigm must count."""
 
 
 def check_advisor(
@@ -67,7 +67,7 @@ def examine_advisor(
     except HoyleError as error:
         return Conduct([str(error)])
     if not games:
-        return Conduct(facts={"process": "not tried: it sits nowhere until something is known"})
+        return Conduct(facts={"process": "not tried: it has no seat without useful knowledge"})
     samples = [_sample(game, Streams(seed).stream("check", game.name)) for game in games[:GAMES]]
     conduct = check_conduct(advisor, games, samples, seed=seed, hear=hear)
     if conduct.is_safe and not issubclass(advisor, Proxy):
@@ -94,9 +94,9 @@ def _faults(first: Testimony, second: Testimony, later: Testimony) -> Iterator[s
     if first.state is State.FAILED:
         yield f"fails {{where}}: {first.reason.replace('{', '{{').replace('}', '}}')}"
     if _said(first) != _said(second):
-        yield "says other things each time it is asked {where}; use no chance other than think.random"
+        yield "gives different answers to the same question {where}; use no chance other than think.random"
     elif _said(first) != _said(later):
-        yield "says other things after it has been asked before {where}; keep nothing between decisions"
+        yield "gives different answers after other questions {where}; keep nothing between decisions"
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
@@ -141,13 +141,13 @@ def _check_poll(paradigm: Paradigm, poll: Poll) -> Iterator[str]:
     before = copy.deepcopy(poll.opinions)
     tally = paradigm(poll)
     if set(tally) != set(poll.moves):
-        yield "tallies other moves than those in the poll; give each of poll.moves a number"
+        yield "does not tally exactly the moves in the poll; give each of poll.moves a number"
         return
     if not all(isinstance(got, int | float | Fraction) and math.isfinite(got) for got in tally.values()):
         yield "does not give each move a finite number"
         return
     if paradigm(poll) != tally:
-        yield "counts the same poll differently the second time; use no chance other than poll.streams"
+        yield "gives the same poll two different tallies; use no chance other than poll.streams"
     if before != poll.opinions:
         yield "changes the poll that it counts"
     if paradigm.choose(tally, poll.streams) not in poll.moves:

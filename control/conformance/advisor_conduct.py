@@ -1,6 +1,6 @@
-"""How an Advisor conducts itself: what it costs, how soon it stops, and whether it can run in a process.
+"""Checks of an Advisor's conduct: its cost, how soon it stops, and whether it can run in a process.
 
-An Advisor that nobody knows may spin for ever, so it is asked in a process first, where it can be ended.
+An unknown Advisor may never return, so it is asked in a process first, which can be killed.
 """
 
 import statistics
@@ -23,35 +23,35 @@ from control.limits.panel import Panel, Seat
 from games import BadOption, Game
 
 GAMES = 3
-"""In how many games conduct is looked at."""
+"""The number of games in which conduct is checked."""
 POSITIONS = 6
-"""In how many positions of each."""
+"""The number of positions of each game."""
 PATIENCE_S = 2.0
-"""How long, in real time, an Advisor may go without a call or a post."""
+"""The real time that an Advisor may take from one call or post to the next."""
 DELAYS_S = (0.0, 0.001, 0.003, 0.01)
-"""How long after a question it is cancelled."""
+"""When an Advisor is cancelled, after the question."""
 SOON_MS = 50.0
-"""How soon an Advisor ought to stop when it is cancelled."""
+"""The time within which a cancelled Advisor should stop."""
 DEAF_S = 1.0
-"""When it is held that an Advisor does not stop at all."""
+"""The time after which an Advisor counts as not stopping at all."""
 NS_PER_MS = 1_000_000
 HearTrial: TypeAlias = Callable[[str], None]
-"""Hears what is being tried: a game, perhaps with a word on how."""
+"""Receives what is being tried, such as the name of a game."""
 
 
 def unheard(_: str) -> None:
-    """Hear of a trial, and do nothing."""
+    """Ignore what is being tried."""
 
 
 @attrs.define
 class Conduct:
-    """What was seen of an Advisor."""
+    """The conduct of an Advisor."""
 
     findings: list[str] = attrs.field(factory=list)
     facts: dict[str, object] = attrs.field(factory=dict)
-    """For its author to know: figures, and nothing that is wrong."""
+    """Figures for its author that are no faults."""
     is_safe: bool = True
-    """It can be asked inline without danger to the program."""
+    """Whether it can be asked inline without danger to the program."""
 
 
 def check_conduct(
@@ -62,7 +62,7 @@ def check_conduct(
     seed: int = 0,
     hear: HearTrial = unheard,
 ) -> Conduct:
-    """Ask an Advisor in a process, on both clocks, and say how it conducts itself."""
+    """Ask an Advisor in a process, on both clocks, and return its conduct."""
     conduct = Conduct()
     if issubclass(advisor, Proxy):
         return conduct
@@ -80,13 +80,13 @@ def check_conduct(
 
 
 def games_with_a_seat(advisor: type[Advisor], games: Iterable[Game[Any]]) -> list[Game[Any]]:
-    """Return the games at which an Advisor sits where nothing is known; HoyleError if it cannot say."""
+    """Return the games in which an Advisor sits without useful knowledge; HoyleError if seats() fails."""
     panel = Panel.of([advisor])
     return [game for game in games if first_seat(panel, game).seats]
 
 
 def first_seat(panel: Panel, game: Game[Any]) -> Panel:
-    """Seat whoever sits first where nothing is known of a game: a learned Advisor may sit nowhere then."""
+    """Return a panel of the first seat without useful knowledge; a learned Advisor may have none."""
     seated = panel.seated_for(Knowledge.of(game))
     return attrs.evolve(seated, seats=seated.seats[:1], is_seated=True)
 
@@ -98,7 +98,7 @@ def _check_in_process(
     seed: int,
     hear: HearTrial,
 ) -> None:
-    """Compare what it says there with what it says inline, and take its measure."""
+    """Compare its answers in a process and inline, and measure its cost."""
     elsewhere = Panel.of([advisor], placements={advisor.name: "process"})
     remote = elsewhere.seats[0].advisor
     if isinstance(remote, Remote):
@@ -108,24 +108,24 @@ def _check_in_process(
     spans: list[float] = []
     for game, positions in asked:
         hear(f"{game.name}, in a process")
-        says_the_same = True
+        is_same = True
         near, far = first_seat(inline, game), first_seat(elsewhere, game)
         for position in positions:
             there = _asked(far, game, position, seed)
             if _has_lost_patience(far):
                 conduct.is_safe = False
                 conduct.findings.append(
-                    f"goes {PATIENCE_S:g} s without a call of the oracle or a post in {game.name} at"
-                    f" {game.format_position(position)!r}; inline nothing could stop it:"
+                    f"takes {PATIENCE_S:g} s without a call of the oracle or a post in {game.name} at"
+                    f" {game.format_position(position)!r}; inline it could not be stopped:"
                     ' call think.remaining(), or declare placement = "process"'
                 )
                 return
             here = _asked(near, game, position, seed)
-            if says_the_same and _said(here) != _said(there):
-                says_the_same = False
+            if is_same and _said(here) != _said(there):
+                is_same = False
                 conduct.findings.append(
-                    f"says other things in a process than inline in {game.name} at"
-                    f" {game.format_position(position)!r}; take nothing from outside of think"
+                    f"gives different answers in a process and inline in {game.name} at"
+                    f" {game.format_position(position)!r}; use nothing except think"
                 )
             work.append(here.work)
             begin = time.perf_counter()
@@ -134,7 +134,7 @@ def _check_in_process(
     elsewhere.close()
     if work:
         conduct.facts["process"] = (
-            "says the same there" if not conduct.findings else "says other things there"
+            "same answers as inline" if not conduct.findings else "different answers than inline"
         )
         conduct.facts["work"] = {"median": statistics.median(work), "worst": max(work)}
         conduct.facts["ms"] = {"median": round(statistics.median(spans), 3), "worst": round(max(spans), 3)}
@@ -159,18 +159,18 @@ def _said(testimony: Testimony) -> tuple[Any, ...]:
 def _check_stopping(
     conduct: Conduct, advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
 ) -> None:
-    """Cancel it while it thinks, in real time, and see how soon it stops."""
+    """Cancel it while it thinks, in real time, and measure how soon it stops."""
     took = list(_stops(advisor, asked, seed))
     if not took:
         return
     conduct.facts["stops_ms"] = {"median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
     if statistics.median(took) >= 1000 * DEAF_S:
         conduct.findings.append(
-            "does not stop when it is cancelled: do not catch BaseException, and do not shield anything"
+            "does not stop when it is cancelled: do not catch BaseException, and do not shield cancel scopes"
         )
     elif statistics.median(took) > SOON_MS:
         conduct.findings.append(
-            f"takes {statistics.median(took):.0f} ms to stop when it is cancelled; it ought to take less than"
+            f"takes {statistics.median(took):.0f} ms to stop when it is cancelled; it should take less than"
             f" {SOON_MS:g}: call the oracle or think.remaining() more often"
         )
 
@@ -178,7 +178,7 @@ def _check_stopping(
 def _stops(
     advisor: type[Advisor], asked: Sequence[tuple[Game[Any], Sequence[Any]]], seed: int
 ) -> Iterator[float]:
-    """Yield, in ms, how long it took to stop each time."""
+    """Yield the time in ms that each stop took."""
     LAUNCHER.wait_ready()
     for game, positions in asked[:1]:
         for position, delay in zip(positions, DELAYS_S, strict=False):

@@ -15,14 +15,14 @@ from control.hearing.virtual import VirtualClock
 from games import Game, HoyleError, in_words
 
 POSITIONS = 3
-"""How many positions of each game a contestant is asked about."""
+"""The number of positions of each game about which a contestant is asked."""
 APART = 3
-"""How many moves lie between two of these positions."""
+"""The number of moves between two of these positions."""
 FAILS = "fails"
 MOST_FAILURES = 3
-"""The number of games with failures after which a program is asked no more."""
+"""The number of games with failures after which a program is not asked again."""
 LONGEST_S = 30.0
-"""How long a contestant may think about a move here, in real time."""
+"""The real time that a contestant may take for a move."""
 
 
 @attrs.frozen
@@ -45,7 +45,7 @@ def check_contestant_conduct(
     """Ask a contestant for moves in every game it plays, in virtual time, and return its faults.
 
     `argument` is what follows the colon in its name. Games that it refuses with a HoyleError are skipped. A
-    program is started once, and is asked no more after it has failed repeatedly.
+    program is started once, and is not asked again after repeated failures.
     """
     try:
         contestant.read_argument(argument)
@@ -111,7 +111,7 @@ def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int)
         if first not in game.legal_moves(position):
             yield Fault("chooses an illegal move", where, f": {first!r:.60}")
         elif first != second:
-            yield Fault("chooses another move the second time", where, "; use no chance other than streams")
+            yield Fault("chooses another move when asked again", where, "; use no chance other than streams")
 
 
 def _chosen(one: Contestant, game: Game[Any], position: Any, streams: Streams) -> object:

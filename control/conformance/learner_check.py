@@ -17,13 +17,13 @@ from control.limits.panel import Panel
 from games import Game, HoyleError, Move, Outcome, Role, in_words
 
 CONTESTS = 4
-"""How many contests of each game a learner gets; a learner with a longer interval gets them again."""
+"""The number of contests of each game; a learner with a longer interval gets them again."""
 LONGEST = 60
 """The number of moves after which such a contest is a draw."""
 TIGHT = 2
 """A small size limit, which is reached soon."""
 MOST_MERGED = 20
-"""How many entries are merged with each other, to check whether the order matters."""
+"""The number of entries that are merged with each other, to check whether the order matters."""
 ASKED = ("Challenge", "Material", "Wild")
 """The panel that a learner may ask."""
 LONGEST_LESSON_NS = 200_000_000
@@ -79,9 +79,9 @@ def _faults(
     group = _group(learner)
     again, later = (_taught(group, game, lived, seed) for _ in range(2))
     if again != course:
-        yield "learns other things each time from the same; use no chance other than lesson.random"
+        yield "learns different things from the same experience; use no chance other than lesson.random"
     elif later != course:
-        yield "learns other things after it has learned before; keep nothing between lessons"
+        yield "learns different things after other lessons; keep nothing between lessons"
 
 
 def _unfit(learner: type[Learner], game: Game[Any], knowledge: Knowledge) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """The clock of a contest: how Hoyle divides its time and work among decisions.
 
-The share of a decision is what is left, divided by the number of expected decisions: half of the most that
-can follow, rounded up. If a decision uses its whole share, the next one gets a little less. What a decision
-does not use remains for later ones. Only code that cannot be stopped in time overdraws the clock.
+The share of a decision is the remaining amount, divided by the number of expected decisions: half of the
+largest possible number, rounded up. If a decision uses its whole share, the next one gets a little less.
+Unused amounts remain for later decisions. Only code that cannot be stopped in time overdraws the clock.
 
 A clock that is `contested` multiplies the share by 0.5 to 1.5, by how close the vote before was: neighbouring
-positions are alike, and the closeness of the next vote is unknown.
+positions are similar, and the closeness of the next vote is unknown.
 """
 
 from typing import Any

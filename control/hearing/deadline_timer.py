@@ -16,7 +16,7 @@ from typing import Protocol
 import trio
 
 TICK = 0.005
-"""Seconds from timer to timer: shorter delays of a decision that is shorter than this may go unseen."""
+"""Seconds between timers; a delay can go unnoticed in a decision shorter than this."""
 NS = 1_000_000_000
 
 

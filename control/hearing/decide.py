@@ -1,4 +1,4 @@
-"""One decision, from the position to the move and its whole account."""
+"""One decision, from the position to the move and its record."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from games import BadPosition, Game
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
 LONGEST_START_S = 60.0
-"""How long processes and programs may take to get ready, in seconds of real time."""
+"""The real time, in seconds, that processes and programs may take to get ready."""
 
 
 async def decide(
@@ -42,10 +42,10 @@ async def decide(
     hearing_cache: HearingCache | None = None,
     on_hearing: OnHearing | None = None,
 ) -> Decision:
-    """Let the panel argue about a position, on the clock that trio runs by.
+    """Return the panel's decision on a position, on the clock of the trio run.
 
     If the panel has a limit for a contest and no clock is given, this is the contest's first decision. A
-    panel that was not seated for this knowledge is seated here, as for a test. With `hearing_cache`, equal
+    panel that was not seated for this knowledge is seated as for a test. With `hearing_cache`, equal
     questions in virtual time are answered from the cache. `on_hearing` receives a view of the hearing before
     it starts; if only one move is legal, there is no hearing.
     """

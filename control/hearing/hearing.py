@@ -1,4 +1,4 @@
-"""A hearing: one decision under way."""
+"""A hearing: one decision in progress."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Hashable, Sequence

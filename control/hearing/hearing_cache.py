@@ -24,7 +24,7 @@ from control.settings.hoyle_options import Settings
 from games import Game
 
 MOST_POSTS = 100_000
-"""How many posts of the latest hearings are kept: some tens of megabytes."""
+"""The number of posts kept from the latest hearings: tens of megabytes."""
 
 CacheKey = tuple[Hashable, ...]
 

@@ -54,7 +54,7 @@ class CtrlC:
         self._words: Callable[[], str] = _usual_words
         self._telling = threading.Lock()
         self._time = 0
-        """How often handling has ended; a waiting thread compares it to see whether it is still needed."""
+        """How often handling has ended; a waiting thread compares it to see whether it is needed."""
 
     @contextmanager
     def handled(self) -> Iterator[None]:
@@ -128,7 +128,7 @@ class CtrlC:
             self._end()
 
     def _end(self) -> None:
-        """End the process at once; the launcher ends its processes when its line is closed."""
+        """End the process at once; the launcher ends its processes when its connection closes."""
         others, until = list(self.others), time.monotonic() + _LAST_S
         for process in others:
             process.kill()

@@ -34,7 +34,7 @@ class Landing:
         return self.move is None and self._next == len(self._ranked)
 
     def advance(self) -> bool:
-        """Evaluate all Advisors whose turn it is; return whether a decision has landed."""
+        """Apply the verdicts that are due, in order; return whether a decision has landed."""
         while self.move is None and self._next < len(self._ranked):
             testimony = self._ranked[self._next]
             if not testimony.is_heard_out:

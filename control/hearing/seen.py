@@ -1,4 +1,4 @@
-"""A read-only view of a hearing that is under way."""
+"""A read-only view of a hearing in progress."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias

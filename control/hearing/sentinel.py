@@ -25,9 +25,9 @@ from blackboard import Testimony
 SPIN_S = 1.0
 """How long an Advisor may run without yielding before it is named."""
 LOOKS = 10
-"""How often the sentinel looks in that time."""
+"""How often the sentinel checks in that time."""
 IDLE_S = 10.0
-"""How long the thread stays when there is no hearing."""
+"""How long the thread waits for the next hearing before it ends."""
 HOLDS_UP = (
     "hoyle: Advisor {name} has been running for {seconds:g} s without yielding or asking the oracle,"
     " and blocks all others; run it in a process that can be stopped: --place {name}=process\n"
@@ -35,7 +35,7 @@ HOLDS_UP = (
 
 
 class Watched(Protocol):
-    """A hearing under way."""
+    """A hearing in progress."""
 
     @property
     def speakers(self) -> Mapping[Any, Any]:
@@ -58,7 +58,7 @@ class _Sight:
 
 
 class Sentinel:
-    """Watches, from its own thread, the threads in which hearings are under way."""
+    """Watches, from its own thread, the threads in which hearings are in progress."""
 
     def __init__(self) -> None:
         self._hearings: dict[int, tuple[Mapping[str, Any], Watched]] = {}
@@ -83,7 +83,7 @@ class Sentinel:
         del self._hearings[id(hearing)]
 
     def forget(self) -> None:
-        """Begin anew: this process is a copy, without the thread."""
+        """Start again in a forked process, which has no copy of the thread."""
         self._hearings, self._thread = {}, None
         self._lock, self._call = threading.Lock(), threading.Event()
 
@@ -118,7 +118,7 @@ class Sentinel:
                 yield id(run), _Sight(weakref.ref(speaker), testimony.advisor, testimony.work, pulse)
 
     def _looked(self, sight: _Sight, before: _Sight | None, times: int) -> tuple[_Sight, int]:
-        """Return what is seen and how often; after long enough, name the Advisor, once for each name."""
+        """Count how often the same stretch was seen; after long enough, name its Advisor, once per name."""
         if sight != before:
             return sight, 0
         if times + 1 >= LOOKS and sight.name not in self._named:

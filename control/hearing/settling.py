@@ -19,7 +19,7 @@ from games.counting import in_a_row
 
 @attrs.frozen
 class Vote:
-    """A vote under way."""
+    """A vote in progress."""
 
     moves: tuple[Move, ...]
     remaining: tuple[Move, ...]

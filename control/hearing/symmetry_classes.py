@@ -33,7 +33,7 @@ def _check(symmetries: tuple[tuple[int, ...], ...], locations: int) -> bool:
     for symmetry in symmetries:
         if sorted(symmetry) != list(range(locations)):
             raise BadOption(
-                f"known symmetry {list(symmetry)} does not map {locations} locations; learn it anew"
+                f"known symmetry {list(symmetry)} does not map {locations} locations; learn it again"
             )
     known = {*symmetries, tuple(range(locations))}
     return all(tuple(one[i] for i in other) in known for one in symmetries for other in symmetries)

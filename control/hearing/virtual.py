@@ -31,8 +31,8 @@ from control.settings.hoyle_options import Settings
 from games import BadOption
 
 TICKS_PER_S = 2_000_000_000
-"""A tick is half a nanosecond: work ends on whole nanoseconds, deadlines fall on the tick behind it, so
-that what an Advisor does in the last nanosecond of its budget still counts."""
+"""A tick is half a nanosecond: work ends on whole nanoseconds, and deadlines fall on the tick after it, so
+that work in the last nanosecond of a budget still counts."""
 SLACK = 0.2
 """The part of a tick by which trio's floats may be off: the time its loop sees is that much late."""
 
@@ -59,7 +59,7 @@ class VirtualClock(SteppedClock):
         self.set(0, _seconds(0))
 
     def move_along(self) -> None:
-        """Jump although a task can run that yields forever."""
+        """Jump although a task can run, because it only yields."""
         for hearing in self._hearings:
             hearing.is_repeatable = False
         ahead = trio.lowlevel.current_statistics().seconds_to_next_deadline
@@ -113,7 +113,7 @@ class ClockHold(Hold):
             self._clock.holds.append(self)
 
     def release(self) -> None:
-        """Let the clock go on."""
+        """Release the clock."""
         if self in self._clock.holds:
             self._clock.holds.remove(self)
 
@@ -192,11 +192,11 @@ class VirtualHearing(Hearing):
         self.drew: dict[int, Bound] = {}
         """The bounds of the Advisors that used a random stream, by their order."""
         self.is_repeatable = True
-        """Whether no Advisor asked trio for the time, or yielded until the clock had to move along: the
-        result of that may differ in a repetition."""
+        """Whether no Advisor asked trio for the time or yielded until the clock had to jump; then the result
+        could differ in a repetition."""
 
     async def run(self) -> None:
-        """Hear the panel; the clock asks this hearing what comes next."""
+        """Hear the panel; meanwhile the clock asks this hearing for its next event."""
         self.start = self.ticker.enter(self)
         try:
             await self._proceed()
@@ -234,7 +234,7 @@ class VirtualHearing(Hearing):
     def begin(self, seat: Seat, ns: int) -> tuple[int, str]:
         """Let an Advisor start; return when it must end, and by which limit.
 
-        If it is the first of its tier, time begins to run for those that wait for a processor.
+        If it is the first of its tier, the time of those that wait for a processor begins.
         """
         end = self.bounds.start(seat, ns)
         if self._are_impatient:
@@ -252,24 +252,24 @@ class VirtualHearing(Hearing):
         return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
 
     def settle(self) -> bool:
-        """Apply what happened at this instant; return whether a task can run again."""
+        """Apply the events of this instant; return whether a task can run again."""
         if self.check_landing():
             return True
         woken = self.board.wake()
         return self.processors.grant() or woken
 
     def next_ticks(self) -> int:
-        """Return when something happens next."""
+        """Return the time of the next event."""
         return self._ticks[0] if self._ticks else FOREVER
 
     def fire(self, ticks: int) -> None:
-        """Let everything happen that is due."""
+        """Act on all entries that are due."""
         while self._ticks and self._ticks[0] <= ticks:
             for due in self._agenda.pop(heappop(self._ticks)):
                 due.happen()
 
     def put(self, due: "Due", ns: int, *, late: bool = False) -> None:
-        """Put something on the agenda."""
+        """Add an entry to the agenda."""
         ticks = 2 * (self.start + ns) + late
         if ticks in self._agenda:
             self._agenda[ticks].append(due)
@@ -291,7 +291,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
     _is_late = False
 
     def own_seconds(self) -> float:
-        """Return the time for this Advisor; what it does with it may not repeat."""
+        """Return the time for this Advisor, whose next actions may then differ in a repetition."""
         self._hearing.is_repeatable = False
         return super().own_seconds()
 
@@ -308,7 +308,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
                     await self._catch_up(error)
         except (trio.Cancelled, KeyboardInterrupt):
             raise
-        except BaseException as problem:  # it has left trio's own scopes in disorder
+        except BaseException as problem:  # it has left trio's cancel scopes in disorder
             if is_interruption(problem):
                 raise
             error = problem
@@ -341,7 +341,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
         return True
 
     def terms(self) -> dict[str, Any]:
-        """Return what the far end of a line needs to keep the same session."""
+        """Return what the other end of a connection needs for the same session."""
         return {
             "clock": self.clock,
             "costs": self.costs,
@@ -356,11 +356,11 @@ class VirtualSpeaker(Speaker, VirtualTime):
         return self.time.ticks, self.time.seconds
 
     def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
-        """Make a hold on the clock."""
+        """Return a hold on the clock."""
         return ClockHold(self._hearing.ticker, seconds, expire)
 
     async def _catch_up(self, error: BaseException | None) -> None:
-        """Pass the time of the Advisor's last stretch of work."""
+        """Let the time of the Advisor's latest work pass."""
         if ran_out(error) and not self.is_spent:
             await trio.sleep_forever()
         if self.local > self.time.ns:
@@ -387,13 +387,13 @@ class VirtualSpeaker(Speaker, VirtualTime):
             self._scope.cancel()
 
     async def pause(self, kind: int) -> None:
-        """Charge the next action, and pass the time."""
+        """Charge the next action, and let its time pass."""
         self.charge(kind)
         await self._hearing.sleep_until(self.local - self._hearing.start)
         del self.ahead[:]
 
     def posting(self) -> int:
-        """Return what time it is."""
+        """Return the time."""
         return self.time.ns - self._hearing.start
 
     def posted_plan(self) -> None:

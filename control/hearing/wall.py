@@ -96,13 +96,13 @@ class WallSpeaker(Speaker, RealTime):
     _task: trio.lowlevel.Task
     _limit = "budget"
     _last_deadline = math.inf
-    """How far the deadline can be postponed: to the end of the time shared with other Advisors."""
+    """The latest possible deadline: the end of the time shared with other Advisors."""
     _ready_since: float | None = None
-    """Since when it has been waiting for its turn; None if it is not."""
+    """When it began to wait for its turn; None if it is not waiting."""
     _waited = 0.0
     """How long it has waited for its turn in total."""
     _ran_on = False
-    """It was still running, inline, past its deadline."""
+    """Whether it was still running inline after its deadline."""
 
     async def speak(self) -> None:
         """Let the Advisor think, unless a decision has landed already, and close its testimony."""
@@ -151,7 +151,7 @@ class WallSpeaker(Speaker, RealTime):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it has yet to begin, or only waits for its turn."""
+        """Whether it has not started, or only waits for its turn."""
         has_yet_to_begin = self.testimony.state is State.NOT_STARTED
         return not self.is_closed and (has_yet_to_begin or self._ready_since is not None)
 
@@ -191,7 +191,7 @@ class WallSpeaker(Speaker, RealTime):
             self.board.wake()
 
     def _check_overrun(self, now: float) -> None:
-        """Note that an Advisor could not be stopped, unless it was only woken late."""
+        """Record that an Advisor could not be stopped, unless it was only resumed late."""
         ms = int(1000 * (now - self.deadline))
         ran_on = self._ran_on or self._hearing.has_run_since(self.deadline)
         if ms >= OVERRUN_MS and ran_on and not self._seat.is_remote:
@@ -244,7 +244,7 @@ class WallSpeaker(Speaker, RealTime):
             self.resumed()
 
     def _noticing(self, ready: Callable[[], bool]) -> Callable[[], bool]:
-        """Note when the wait is over: from then on it only waits for its turn."""
+        """Record that the wait is over; the Advisor now only waits for its turn."""
 
         def is_ready() -> bool:
             if not ready():

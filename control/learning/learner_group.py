@@ -30,7 +30,7 @@ _NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
 
 
 MOST_DECISIONS = 1_000
-"""How many of the latest decisions are kept for study; a contest has some tens."""
+"""The number of latest decisions kept for study; a contest has a few dozen."""
 
 
 class VirtualMeter(Meter):
@@ -275,7 +275,7 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
 
 
 def _checked(pages: Mapping[str, Page], declared: Items) -> Exception | None:
-    """Freeze what was noted; return what is wrong with it, or an empty text."""
+    """Freeze the noted entries; return what is wrong with them, or an empty text."""
     try:
         for item, page in pages.items():
             page.notes = dict(checked_notes(item, page.notes, declared))

@@ -37,7 +37,7 @@ class Bounds:
     def start(self, seat: Seat, ns: int) -> Bound:
         """Start the time of an Advisor; return when it must end, and by which limit.
 
-        Where two fall together it is the more particular one. A tier's time begins with its first Advisor.
+        If two limits are equal, the more specific one is named. A tier's time begins with its first Advisor.
         """
         if not self.has_shared:
             return ns + seat.budget_ns, "budget"

@@ -1,4 +1,4 @@
-"""Who sits at the table: the Advisors of a decision, by tier and rank, each with its budget."""
+"""Panels: the Advisors of a decision, by tier and rank, each with its budget."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from control.limits.layouts import place
 from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
 
 Turns: TypeAlias = Mapping[str, int]
-"""By name, which place an Advisor has among those of its tier, where another than its rank decides."""
+"""By name, the place of an Advisor in its tier, if something other than its rank determines it."""
 
 
 @attrs.frozen(eq=False)
@@ -31,20 +31,20 @@ class Seat:
     order: int
     """Its place by tier, rank and name, counted from 0."""
     budget_work: int | None = None
-    """Calls of the rules oracle; None is any number."""
+    """Calls of the rules oracle; None means any number."""
     family: type[Advisor] = Advisor
-    """The class that it declares itself by, wherever it runs."""
+    """Its class, wherever it runs."""
     strengths: tuple[int, int] = (OPPOSE, INSIST)
-    """The least and the greatest that it may give."""
+    """The lowest and the highest strength that it may give."""
     is_remote: bool = attrs.field(init=False)
-    """Does its Advisor only pass on what somebody elsewhere says?"""
+    """Whether its Advisor is a proxy."""
 
     @is_remote.default
     def _is_remote(self) -> bool:
         return isinstance(self.advisor, Proxy)
 
     def testimony(self) -> Testimony:
-        """Return a testimony in which nothing has been said."""
+        """Return an empty testimony."""
         testimony = Testimony(self.name, self.tier, self.rank, self.budget_ns)
         if self.budget_work is not None:
             testimony.budget_work = self.budget_work
@@ -56,12 +56,12 @@ class Seat:
 
     @property
     def reads_plans(self) -> bool:
-        """Does it say that it reads plans?"""
+        """Whether it declares that it reads plans."""
         return self.family.reads_plans
 
     @property
     def terms(self) -> Hashable:
-        """Whose seat it is, and how much it has."""
+        """The Advisor and its budget, as a hashable key."""
         amount = self.budget_ns, self.budget_work
         return type(self.advisor), self.name, self.tier, self.rank, self.makes_plans, amount
 
@@ -73,21 +73,21 @@ class Panel:
     seats: tuple[Seat, ...]
     layout: str
     limits: Limits = NO_LIMITS
-    """What they have together."""
+    """The limits that they share."""
     has_proxies: bool = attrs.field(init=False)
-    """Does anybody run elsewhere?"""
+    """Whether any seat holds a proxy."""
     ranked: int = attrs.field(init=False)
-    """How many sit in tiers 1 and 2: the first so many."""
+    """The number of seats in tiers 1 and 2, which come first."""
     is_seated: bool = attrs.field(default=False, kw_only=True)
-    """Is it settled who sits, for a contest?"""
+    """Whether the seats are fixed for a contest."""
     _seated: dict[tuple[type[Advisor], str], Advisor] = attrs.field(factory=dict, kw_only=True, repr=False)
-    """Advisors that sit under learned names, by class and name, kept from contest to contest."""
+    """Advisors with learned names, by class and name, kept from contest to contest."""
     turns: Turns = attrs.field(factory=dict, kw_only=True)
-    """By name, who of tier 3 comes before whom where they wait for their turn; nobody, if by rank."""
+    """By name, the order in which Advisors of tier 3 get a shared processor; empty if rank determines it."""
     is_varied: bool = attrs.field(init=False)
-    """Does it hang on what is known who sits?"""
+    """Whether the seats depend on useful knowledge."""
     terms: Hashable = attrs.field(init=False, repr=False)
-    """Equal for panels that say the same when they are asked the same."""
+    """A hashable key; panels with equal keys answer the same question equally."""
 
     @has_proxies.default
     def _has_proxies(self) -> bool:
@@ -114,7 +114,7 @@ class Panel:
         budgets: Budgets | None = None,
         placements: Mapping[str, str] = MappingProxyType({}),
     ) -> "Panel":
-        """Seat these Advisors; `placements` says by name who runs elsewhere than it declares."""
+        """Seat these Advisors; `placements` overrides by name where they run."""
         budgets = budgets or Budgets()
         placed = sorted(
             ((advisor, *place(advisor, layout)) for advisor in advisors),
@@ -129,22 +129,22 @@ class Panel:
         return cls(tuple(seats), layout, budgets.limits)
 
     def voters(self) -> "Panel":
-        """Return the panel of those that vote in tier 3, without what all have together."""
+        """Return the panel of the voters of tier 3, without shared limits."""
         return Panel(_ordered(self.seats[self.ranked :]), self.layout, seated=self._seated)
 
     def alone(self, name: str) -> "Panel":
-        """Return the panel of one of them, without what all have together."""
+        """Return the panel of one Advisor, without shared limits."""
         seats = (seat for seat in self.seats if seat.name == name)
         return Panel(_ordered(seats), self.layout, seated=self._seated)
 
     def without(self, names: Collection[str]) -> "Panel":
-        """Return the panel without some of them."""
+        """Return the panel without these Advisors."""
         if not names:
             return self
         return attrs.evolve(self, seats=_ordered(seat for seat in self.seats if seat.name not in names))
 
     def seated_for(self, knowledge: Knowledge) -> "Panel":
-        """Return the panel as it sits by what is known: a class may sit under several names, or none."""
+        """Return the panel for this knowledge, under which a class may sit under several names, or none."""
         if not self.is_varied:
             return self
         seats = [self._under(name, seat) for seat in self.seats for name in _names(seat, knowledge)]
@@ -163,7 +163,7 @@ class Panel:
         return attrs.evolve(seat, name=name, advisor=self._seated[key])
 
     async def prepare(self, question: Question) -> None:
-        """Have those ready who run elsewhere, before anybody's time starts."""
+        """Prepare the proxies before the time of any Advisor starts."""
         proxies = [seat.advisor for seat in self.seats if isinstance(seat.advisor, Proxy)]
         if proxies:
             async with trio.open_nursery() as nursery:
@@ -171,35 +171,37 @@ class Panel:
                     nursery.start_soon(proxy.prepare, question)
 
     def close(self) -> None:
-        """End whatever runs elsewhere for this panel; it can be used again."""
+        """End the workers of this panel; the panel can be used again."""
         for advisor in (*(seat.advisor for seat in self.seats), *self._seated.values()):
             if isinstance(advisor, Proxy):
                 advisor.close()
 
 
 def _ordered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Number seats by their place."""
+    """Return the seats, numbered in this order."""
     return tuple(attrs.evolve(seat, order=order) for order, seat in enumerate(seats))
 
 
 def _check_once(names: Iterable[str]) -> None:
-    """Refuse two Advisors of one name."""
+    """Refuse two Advisors with the same name."""
     found: set[str] = set()
     for name in names:
         if name in found:
-            raise DuplicateName(f"two Advisors are named {name!r}; a name can sit at the table only once")
+            raise DuplicateName(
+                f"two Advisors are named {name!r}; rename one, because a name can take part only once"
+            )
         found.add(name)
 
 
 def _names(seat: Seat, knowledge: Knowledge) -> Sequence[str]:
-    """Ask a class under which names it sits."""
+    """Return the names under which a class sits."""
     try:
         names = seat.family.seats(knowledge)
         is_sound = isinstance(names, list | tuple) and all(isinstance(each, str) for each in names)
     except Exception as error:
-        raise BadPlugin(f"Advisor {seat.name!r} cannot say where it sits: {in_words(error)}") from error
+        raise BadPlugin(f"Advisor {seat.name!r} failed in seats(): {in_words(error)}") from error
     if not is_sound:
-        raise BadPlugin(f"Advisor {seat.name!r} sits as {names!r:.60}; seats returns a list of names")
+        raise BadPlugin(f"Advisor {seat.name!r} returned {names!r:.60} from seats(); return a list of names")
     for name in names:
         try:
             check_name(name)
@@ -228,18 +230,18 @@ def _seat(
 
 
 def _seated(advisor: type[Advisor], placements: Mapping[str, str]) -> Advisor:
-    """Make an Advisor, or whoever passes the questions on to where it runs."""
+    """Make an Advisor, or a proxy if it does not run inline."""
     placement = placements.get(advisor.name, advisor.placement)
     made = _made(advisor)
     if placement == "inline":
         return made
     if isinstance(made, Proxy):
-        raise BadOption(f"Advisor {advisor.name!r} asks somebody elsewhere already; it can only be inline")
+        raise BadOption(f"Advisor {advisor.name!r} is a proxy already; its placement can only be inline")
     return Remote(advisor, placement)
 
 
 def _check_versions(advisors: Sequence[type[Advisor]]) -> None:
-    """Refuse two versions of one Advisor, where either says that it cannot sit beside the other."""
+    """Refuse two versions of one Advisor if either excludes the other."""
     present = {advisor.name for advisor in advisors}
     for advisor in advisors:
         for other in advisor.excludes:
@@ -253,7 +255,7 @@ def _check_placements(placements: Mapping[str, str], names: Iterable[str]) -> No
         if name not in present:
             raise UnknownName.of("Advisor that takes part", name, present, "it cannot be placed")
         if placement not in PLACEMENTS:
-            raise BadOption(f"{name} has placement {placement!r}; it is one of {', '.join(PLACEMENTS)}")
+            raise BadOption(f"{name} has placement {placement!r}; use one of {', '.join(PLACEMENTS)}")
 
 
 def _made(advisor: type[Advisor]) -> Advisor:

@@ -1,1 +1,1 @@
-"""Recorded decisions again, under other settings, without asking Advisors again."""
+"""Recorded decisions under other settings, without asking Advisors again."""

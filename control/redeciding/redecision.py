@@ -5,7 +5,7 @@ own start. So a shorter budget keeps the earlier posts, an Advisor that is left 
 landing rule, the vote and the tie stream do the rest. If nothing changes, the decision is the same.
 
 The record does not hold what an Advisor would have said after it was cut off, by a landing or by a limit that
-is larger now. It does not hold either what an Advisor would have said after reading other posts or seeing
+is larger now. It also does not hold what an Advisor would have said after reading other posts or seeing
 other times. If such an Advisor would have been heard, the answer is uncertain.
 """
 
@@ -89,10 +89,10 @@ def redecide(decision: Decision, changes: Changes = NO_CHANGES) -> Redecision:
 
 
 def _forced(decision: Decision, changes: Changes, settings: Settings) -> Redecision:
-    """Leave a forced move as it was: no Advisor was asked."""
+    """Return a forced move unchanged: no Advisor was asked."""
     stay = tuple(each for each in decision.testimonies if each.advisor not in changes.without)
-    told = _conditions(decision, settings, None, None)
-    return Redecision(attrs.evolve(decision, testimonies=stay, settings=told))
+    conditions = _conditions(decision, settings, None, None)
+    return Redecision(attrs.evolve(decision, testimonies=stay, settings=conditions))
 
 
 def _heard(parts: Sequence[Part], landing: Landing) -> Sequence[Part]:
@@ -124,8 +124,8 @@ def _settings(decision: Decision, changes: Changes) -> Settings:
     paradigm = now.paradigm
     if paradigm.candidates:
         raise BadOption(
-            f"paradigm {paradigm.name} chooses while it plays, and a record holds one decision only;"
-            f" name the way to count: {', '.join(candidate.name for candidate in paradigm.candidates)}"
+            f"paradigm {paradigm.name} chooses while it plays, and a record holds only one decision;"
+            f" name a fixed paradigm: {', '.join(candidate.name for candidate in paradigm.candidates)}"
         )
     if paradigm.weights is None and changes.knowledge is not None and not _is_learned(now, changes):
         raise BadOption(f"knowledge is given, but paradigm {paradigm.name} has no use for it; leave it out")
@@ -174,9 +174,9 @@ _OF_SETTLING = ("under", "settle", "settling", "allocation")
 
 def _patience(decision: Decision, changes: Changes, settings: Settings) -> Patience | None:
     """Return how long a vote waits: as recorded, or as changed."""
-    told = decision.settings
-    if settings.chance is None or (settings.settle == told.get("settle") and changes.knowledge is None):
-        return recorded_patience(settings, told)
+    recorded = decision.settings
+    if settings.chance is None or (settings.settle == recorded.get("settle") and changes.knowledge is None):
+        return recorded_patience(settings, recorded)
     known, stage = known_for(decision, changes.knowledge, f"settle {settings.settle}")
     return learned_patience(settings, known, stage)
 

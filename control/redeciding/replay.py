@@ -1,4 +1,4 @@
-"""A hearing replayed from its record: when each Advisor starts now, and how far it gets."""
+"""Hearings replayed from records: when each Advisor starts now, and how far it gets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
@@ -20,27 +20,27 @@ from games import BadOption
 Post: TypeAlias = Comment | Plan
 
 _STAND_IN = Advisor()
-"""Sits in the place of an Advisor that is not asked again."""
+"""Represents an Advisor that is not asked again."""
 
 
 @attrs.define
 class Part:
-    """What one Advisor did, and does now."""
+    """What one Advisor did, and what it does under the changes."""
 
     seat: Seat
     was: Testimony
     said: Testimony
     group: int
     is_doubtful: bool = False
-    """It might have said something else."""
+    """Whether it might have said something else."""
     is_timed: bool = True
-    """It is known when it ends."""
+    """Whether its end is known."""
     is_moved: bool = False
-    """What it says, or when, is not as it was."""
+    """Whether its posts or their times differ from the record."""
 
     @property
     def is_other(self) -> bool:
-        """Whether a reader might have read something else; what a landing cut off had no reader."""
+        """Whether a reader might have read something else. Posts after a landing have no reader."""
         was_cut = self.was.state is State.CANCELLED or (
             self.was.state is State.NOT_STARTED and not self.was.limit
         )
@@ -48,12 +48,12 @@ class Part:
 
     @property
     def end(self) -> tuple[int, bool]:
-        """When it ends; at one instant, those that run out of time end last."""
+        """When it ends; Advisors that run out of time end after others at the same instant."""
         return self.said.ended_ns, self.said.state is State.TIMED_OUT and self.said.limit != "work"
 
 
 class Replay:
-    """The hearing again: who starts when, and how far each comes."""
+    """The hearing again: when each Advisor starts, and how far it gets."""
 
     def __init__(self, decision: Decision, changes: Changes) -> None:
         self.decision = decision
@@ -121,7 +121,7 @@ class Replay:
         return part
 
     def _stay_out(self, part: Part, begin: int, earlier: int) -> None:
-        """Decide for an Advisor that did not start whether it would now have had time to."""
+        """Determine whether an Advisor that did not start would have time to start now."""
         end, limit = self._bounds.shared_end(part.seat.tier)
         no_more = part.was.limit and end + earlier <= self._was[part.seat.order][0]
         if no_more or end <= begin:
@@ -132,7 +132,7 @@ class Replay:
             part.is_moved = bool(part.was.limit)
 
     def _doubt(self, *, is_leaving: bool) -> None:
-        """Doubt each Advisor that read what has changed, and each whose time cannot be known."""
+        """Mark as doubtful each Advisor that read changed posts, or whose time cannot be known."""
         left = [self._testimony_of(name) for name in self._changes.without]
         gone = [each for each in left if each is not None]
         has_shared_time = self._bounds.has_shared_time or self._work_was.has_shared_time
@@ -150,7 +150,7 @@ class Replay:
         return next((each for each in self.decision.testimonies if each.advisor == name), None)
 
     def _doubt_times(self) -> None:
-        """Doubt the Advisors whose start cannot be known, where time is shared."""
+        """Mark as doubtful the Advisors whose start cannot be known because time is shared."""
         untimed = [part.group for part in self.parts if not part.is_timed or part.is_doubtful]
         first = min(untimed, default=len(self.decision.testimonies))
         is_shared = self.decision.settings.processors is not None
@@ -160,7 +160,7 @@ class Replay:
 
 
 def _seat(testimony: Testimony, order: int, budget: Allowance | None = None) -> Seat:
-    """Return the seat of an Advisor: with the budget that it had, unless it is given another."""
+    """Return the seat of an Advisor, with its recorded budget unless another is given."""
     t, budget = testimony, budget or own_budget(testimony)
     return Seat(
         _STAND_IN, t.advisor, t.tier, t.rank, budget.ns or 0, t.makes_plans, order, budget_work=budget.work
@@ -172,13 +172,13 @@ def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], wh
     was, now = decision.settings.get("allocation", OWN), changes.allocation or OWN
     if was != OWN:
         raise BadOption(
-            f"allocation was {was}, so the record does not hold the Advisors' own budgets, and {now} needs"
-            " them; decide a record again that was made with allocation own"
+            f"allocation {now} needs the Advisors' own budgets, which a record with allocation {was} does not"
+            " hold; use a record that was made with allocation own"
         )
     if not whole:
         raise BadOption(
-            f"allocation {now} deals out what a decision has, and it had no limit;"
-            " give one: --budget decision=20ms"
+            f"allocation {now} needs a limit of the decision, and the record has none;"
+            " set one: --budget decision=20ms"
         )
     profiles = {}
     if now == PROFILE:
@@ -188,7 +188,7 @@ def _reallocated(decision: Decision, changes: Changes, seats: Sequence[Seat], wh
 
 
 def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[int, Bound]:
-    """Return when each had to end, and by which limit: for one that did not start, what it shared."""
+    """Return when each Advisor had to end, and the limit; for one that did not start, the shared limit."""
     found = {}
     pairs = list(zip(seats, decision.testimonies, strict=True))
     for seat, testimony in sorted(pairs, key=lambda each: each[1].started_ns):
@@ -198,7 +198,7 @@ def _starts(decision: Decision, seats: Sequence[Seat], bounds: Bounds) -> dict[i
 
 
 def _takes_note_of(testimony: Testimony, moved: Iterable[Testimony]) -> bool:
-    """Might this Advisor have read something that is other now?"""
+    """Return whether this Advisor might have read posts that are different now."""
     if not testimony.read:
         return False
     others = [each for each in moved if each.advisor != testimony.advisor]
@@ -209,7 +209,7 @@ def _takes_note_of(testimony: Testimony, moved: Iterable[Testimony]) -> bool:
 
 @attrs.frozen(kw_only=True)
 class _Cut:
-    """How much time, from its own start, and work an Advisor has now, and had."""
+    """An Advisor's old and new limits of time, counted from its own start, and of work."""
 
     time: Bound
     old_time: Bound
@@ -217,7 +217,7 @@ class _Cut:
     old_work: Bound
 
     def apply(self, part: Part, start: int) -> None:
-        """Let an Advisor that started do what it did, as far as it comes now."""
+        """Repeat what an Advisor did, as far as its new limits allow."""
         was, earlier = part.was, part.was.started_ns - start
         if self.time[0] <= 0:
             unstart(part, self.time[1])
@@ -232,7 +232,7 @@ class _Cut:
         else:
             self._leave(part)
         if self.work[0] < self.old_work[0] and self.work[0] == was.work and was.state is State.TIMED_OUT:
-            # It may have been about to make the one call more that would stop it now.
+            # Its next call, which may have been due, would stop it now.
             part.is_timed, part.is_moved = False, True
         has_changed = (self.time[0], self.work[0]) != (self.old_time[0], self.old_work[0])
         if was.looked and has_changed:
@@ -255,10 +255,10 @@ class _Cut:
         part.is_moved = True
         part.is_doubtful = is_late and bool(
             part.was.waited_ns
-        )  # the record does not say before which post it waited
+        )  # the record does not show before which post it waited
 
     def _leave(self, part: Part) -> None:
-        """Leave an Advisor as it was, and say whether with more it would have gone on."""
+        """Keep an Advisor's record; mark it doubtful if it would have continued with its new limits."""
         was = part.was
         if was.state is State.CANCELLED:
             part.is_doubtful = True
@@ -273,7 +273,7 @@ class _Cut:
 
 
 def unstart(part: Part, limit: str) -> None:
-    """Let an Advisor not even start."""
+    """Record that an Advisor does not start."""
     was = part.said
     part.said = Testimony(
         was.advisor,
@@ -288,7 +288,7 @@ def unstart(part: Part, limit: str) -> None:
 
 
 def _shift(part: Part, earlier: int) -> None:
-    """Let everything happen that much earlier."""
+    """Move all times of an Advisor earlier."""
     said = part.said
     said.started_ns -= earlier
     said.ended_ns -= earlier
@@ -303,6 +303,6 @@ def posts_of(testimony: Testimony) -> list[Post]:
 
 
 def keep(said: Testimony, posts: Sequence[Post]) -> None:
-    """Leave an Advisor only these posts."""
+    """Drop all other posts of an Advisor."""
     said.comments = {post.move: post for post in posts if isinstance(post, Comment)}
     said.plans = tuple(post for post in posts if isinstance(post, Plan))

@@ -15,7 +15,7 @@ from control.voting.paradigms import Amount, Poll, Tally
 from games import Move
 
 Votes: TypeAlias = npt.NDArray[Any]
-"""How many voters prefer the class of the row to that of the column: whole numbers of any size."""
+"""How many voters prefer the class of the row to the class of the column; whole numbers of any size."""
 
 _LARGEST = 1 << 62
 
@@ -41,7 +41,7 @@ class Ballots:
     classes: tuple[tuple[Move, ...], ...]
     cast: tuple[Ballot, ...]
     share: int
-    """A voter has so many shares."""
+    """The number of shares that a voter has."""
 
     @functools.cached_property
     def sizes(self) -> tuple[int, ...]:

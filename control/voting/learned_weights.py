@@ -22,5 +22,5 @@ def learned_weights(knowledge: Knowledge, names: Sequence[str], *, is_testing: b
 
 
 def are_alike(weights: Mapping[str, float]) -> bool:
-    """Return whether all weights are equal, and no greater than that of an unknown Advisor."""
+    """Return whether all weights are equal, and no greater than the weight of an unknown Advisor."""
     return len(set(weights.values())) <= 1 and all(weight <= UNKNOWN for weight in weights.values())

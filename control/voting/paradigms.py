@@ -247,14 +247,14 @@ PARADIGMS: Registry[Paradigm] = Registry(
         ),
         "3": Paradigm(
             "3",
-            "one vote an Advisor, with its strength",
+            "one vote per Advisor, with its strength",
             single_strengths,
             certain=_certain_single_strengths,
             outweighs=HALF,
         ),
         "4": Paradigm(
             "4",
-            "one vote an Advisor, for or against",
+            "one vote per Advisor, for or against",
             single_smoothed,
             certain=_certain_single_smoothed,
             outweighs=HALF,

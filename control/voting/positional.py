@@ -187,7 +187,7 @@ def _approval(argument: str) -> Paradigm:
     return attrs.evolve(
         APPROVAL,
         name=f"approval:{least}",
-        title=f"voters for it, with a strength of {least} or more",
+        title=f"voters that give it at least {least}",
         tally=lambda poll: approval(poll, least=least),
         with_argument=None,
         certain=lambda poll, unheard: _certain_approval(poll, unheard, least=least),
@@ -204,7 +204,7 @@ PLURALITY = Paradigm(
 )
 APPROVAL = Paradigm(
     "approval",
-    "voters for it, with strength above 5; approval:7 with 7",
+    "voters that give it at least 6; approval:7 for at least 7",
     approval,
     counts_voters=True,
     with_argument=_approval,
@@ -212,7 +212,7 @@ APPROVAL = Paradigm(
 )
 RANGE = Paradigm(
     "range",
-    "mean strength of those who spoke",
+    "mean strength of its comments",
     mean_grade,
     counts_voters=True,
     certain=_certain_mean_grade,
@@ -227,7 +227,7 @@ MAJORITY_JUDGEMENT = Paradigm(
 )
 BORDA = Paradigm(
     "borda",
-    "moves beaten on each ballot, half for ties",
+    "moves ranked below it on each ballot, half for ties",
     borda,
     counts_voters=True,
     certain=_certain_borda,

@@ -37,5 +37,5 @@ def instant_runoff(poll: Poll) -> Tally:
 
 
 INSTANT_RUNOFF = Paradigm(
-    "instant-runoff", "round in which it went out as the last", instant_runoff, counts_voters=True
+    "instant-runoff", "last round in which it remained", instant_runoff, counts_voters=True
 )

@@ -1,4 +1,4 @@
-"""Everything that decisions need but a position, from the options of the command line."""
+"""Everything that decisions need except a position, from the options of the command line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,19 +17,19 @@ from games import Game
 
 @attrs.frozen
 class Bench:
-    """Everything that decisions need but a position."""
+    """Everything that decisions need except a position."""
 
     game: Game[Any]
     options: HoyleOptions
     panel: Panel
     settings: Settings
     clock: VirtualClock | None
-    """None is the clock on the wall."""
+    """None means the wall clock."""
     streams: Streams
     trace_file: Path | None
 
     def knowledge(self) -> Knowledge:
-        """Read the useful knowledge that the options name, if they name any."""
+        """Read the useful knowledge that the options name; empty if they name none."""
         path = self.options.knowledge
         if path is None:
             return Knowledge.of(self.game)
@@ -49,7 +49,7 @@ class Bench:
 
 
 def make_bench(game: Game[Any], given: Mapping[str, Any]) -> Bench:
-    """Build what the options of the command line ask for; raise HoyleError if they do not fit together."""
+    """Make the bench from options of the command line; raise HoyleError if they contradict each other."""
     scope = Scope.DECIDE | Scope.PLAY if "learn" in given else Scope.DECIDE
     options = HoyleOptions(**read_settings(HoyleOptions, given, scope))
     panel, settings = options.panel(), options.settings()

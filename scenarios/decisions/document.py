@@ -1,4 +1,4 @@
-"""A decision as JSON: `hoyle decide --json` prints it, and pages are made of it. Its keys are a contract."""
+"""A decision as JSON, for `hoyle decide --json` and for pages. Its keys are a contract."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from control.limits.durations import NS_PER_MS
 
 
 def decision_document(decision: Decision) -> dict[str, Any]:
-    """Describe a decision and all that was said."""
+    """Return a decision with all its testimonies as a document."""
     return {
         "game": decision.game,
         "position": decision.position,

@@ -1,4 +1,4 @@
-"""Recorded decisions that are asked again: with changes, by the record alone, or by their Advisors."""
+"""Recorded decisions, decided again with changes: from the record alone, or by their Advisors."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -42,13 +42,13 @@ def check_names(changes: Changes, present: Collection[str]) -> None:
     """Refuse changes that name an Advisor that took part nowhere: a typo must not look like no effect."""
     for name in (*changes.budgets.by_name, *sorted(changes.without), *changes.weights):
         if name not in present:
-            raise UnknownName.of("Advisor that took part", name, present, "the traces do not mention it")
+            raise UnknownName.of("Advisor that took part", name, present, "it is in no trace")
 
 
 def recorded_bench(decision: Decision, changes: Changes, bench: Bench) -> Bench:
     """Return a bench with the settings of a recorded decision and the changes.
 
-    What no record holds comes from the given bench: the knowledge, and where Advisors run.
+    Knowledge and placements are not recorded; they come from the given bench.
     """
     panel, settings = _recorded_panel(decision, changes, bench.options), changed_settings(decision, changes)
     check_allocation(settings, panel.limits)
@@ -62,7 +62,7 @@ def recorded_bench(decision: Decision, changes: Changes, bench: Bench) -> Bench:
 
 
 def _recorded_panel(decision: Decision, changes: Changes, options: HoyleOptions) -> Panel:
-    """Seat the Advisors of a decision as they sat; the share of a contest's budget limits the decision."""
+    """Seat the Advisors of a decision as recorded; the share of a contest's budget limits the decision."""
     testimonies = [each for each in decision.testimonies if each.advisor not in changes.without]
     known = all_advisors()
     for each in testimonies:

@@ -1,4 +1,4 @@
-"""Sentences about a decision: when it landed, how its Advisors ended, and why it came out so."""
+"""Sentences about a decision: when it landed, how its Advisors ended, and why the move was chosen."""
 
 from blackboard import NEUTRAL, Decision, State, Validity
 from control import format_duration

@@ -15,9 +15,9 @@ from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, in_words
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
-from scenarios.experiment.places import Place, Places
 from scenarios.experiment.review import AdvisorReview, review, tuned
 from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.run_starts import RunStart, RunStarts
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
 from scenarios.language.choices import STOP
@@ -55,7 +55,7 @@ class RunPlayer:
         self.margin_ns = parse_duration(scenario.margin)
         self.go_on = go_on
         self.store = Store(folder, is_shared=True)
-        self._places = Places(scenario)
+        self._starts = RunStarts(scenario)
 
     def __enter__(self) -> Self:
         return self
@@ -66,9 +66,9 @@ class RunPlayer:
     def play(self, cell: int, run: int) -> RunEnd:
         """Play a run, or what is left of it, and write its rows; an error becomes a row with its reason."""
         try:
-            _Run(self, cell, run, self._places.of(cell)).play()
+            _Run(self, cell, run, self._starts.of(cell)).play()
         except BaseException as error:
-            self._places.clear()
+            self._starts.clear()
             leaves = leaves_of(error)
             if any(isinstance(leaf, _NO_FAULT) for leaf in leaves):
                 raise
@@ -94,13 +94,13 @@ def leaves_of(error: BaseException) -> list[BaseException]:
 class _Run:
     """A run in progress."""
 
-    def __init__(self, player: RunPlayer, cell: int, run: int, place: Place) -> None:
+    def __init__(self, player: RunPlayer, cell: int, run: int, start: RunStart) -> None:
         self._player = player
         self._scenario = player.scenario
         self._store = player.store
         self._key = {"cell": cell, "run": run}
-        self._place = place
-        self._knowledge = place.knowledge
+        self._start = start
+        self._knowledge = start.knowledge
         self._reviews: Mapping[str, AdvisorReview] = {}
         self._contests: list[Contest] = []
         """The contests so far, except forfeits and those in which symmetries are learned."""
@@ -115,17 +115,17 @@ class _Run:
                 with _written(self._player.folder):
                     file = self._file("traces", "trace")
                     self._trace = stack.enter_context(TraceWriter(file, keep=keep))
-            CTRL_C.run(self._play, clock=self._place.clock)
+            CTRL_C.run(self._play, clock=self._start.clock)
 
     async def _play(self) -> None:
         streams = Streams(self._scenario.seed).of_run(self._key["run"])
-        phases = tuple(phases_of(self._scenario.cells[self._key["cell"]], self._place.value))
+        phases = tuple(phases_of(self._scenario.cells[self._key["cell"]], self._start.value))
         with closing(self._kept):
             for number, spec in enumerate(phases):
                 is_reviewed = spec.review or _is_tuned_for(spec, phases[number + 1 :])
                 place = streams.child("phase", spec.name)
                 await self._play_phase(number, spec, place, is_reviewed=is_reviewed)
-        if self._knowledge.items and self._knowledge is not self._place.knowledge:
+        if self._knowledge.items and self._knowledge is not self._start.knowledge:
             with _written(self._player.folder):
                 self._knowledge.save(self._file(KNOWLEDGE, "hoyle"))
 
@@ -142,14 +142,14 @@ class _Run:
         hoyle = tuned(spec.hoyle, spec.tune, self._reviews) if spec.tune else spec.hoyle
         ends_on_failure = self._scenario.on_failure == STOP
         phase = Phase(
-            self._place.game,
+            self._start.game,
             spec,
             hoyle,
             self._knowledge,
             streams,
             ends_on_failure=ends_on_failure,
             kept=self._kept,
-            hearing_cache=self._place.hearing_cache,
+            hearing_cache=self._start.hearing_cache,
         )
         ended_by = await self._play_contests(phase, spec, where)
         self._knowledge = phase.knowledge
@@ -180,7 +180,7 @@ class _Run:
     ) -> list[AdvisorRow]:
         """Review the Advisors in all contests so far."""
         self._reviews = await review(
-            self._place.game, self._contests, hoyle, self._knowledge, streams, also=spec.also_review
+            self._start.game, self._contests, hoyle, self._knowledge, streams, also=spec.also_review
         )
         return [
             AdvisorRow(**where, advisor=name, **attrs.asdict(standing))
@@ -200,15 +200,15 @@ class _Run:
 
         with phase.opened():
             for row in self._store.contests(**where):
-                contest = contest_of(self._place.game, row)
+                contest = contest_of(self._start.game, row)
                 await phase.relive(contest)
                 count(row, contest)
             while rules.ended_by is None:
                 played = await phase.play_contest()
                 row = contest_row(
                     played,
-                    self._place.game,
-                    self._place.value,
+                    self._start.game,
+                    self._start.value,
                     margin_ns=self._player.margin_ns,
                     **where,
                 )

@@ -12,8 +12,8 @@ from agents.contestants.registry import SOLVERS
 from games import BadOption, Outcome
 from scenarios.experiment.engines import POLL, RunKey, play_runs
 from scenarios.experiment.opening import check_free, opened_folder
-from scenarios.experiment.places import known_at_start
 from scenarios.experiment.run import RunEnd
+from scenarios.experiment.run_starts import known_at_start
 from scenarios.experiment.store import STOPPED, Store
 from scenarios.experiment.trying import try_out
 from scenarios.language.loads import bring_only

@@ -24,7 +24,7 @@ class _Run:
     definitions: Definitions
 
     def is_good_for(self, content: list[bytes]) -> bool:
-        """Would the file define the same if it ran again, and is its module still registered?"""
+        """Return whether the file would define the same again, and its module is still registered."""
         module = self.definitions.module
         return self.content == content and sys.modules.get(module.__name__) is module
 

@@ -64,7 +64,7 @@ class Measure:
     compared_by: str = ""
     """The measure by which settings are compared, if it is none of the parts."""
     judges_each: bool = False
-    """Are settings compared by each of its parts, and not by the judged one alone?"""
+    """Whether settings are compared by each of its parts, not only by the judged one."""
     factor: float = 1
     unit: str = ""
     """The unit of the figure times the factor."""
@@ -73,11 +73,11 @@ class Measure:
     counted: str = ""
     """The words after the number there; by default, the title."""
     is_of_results: bool = False
-    """Does it count how contests ended? If so, a difference can also be given in Elo."""
+    """Whether it counts how contests ended; then a difference can also be given in Elo."""
     is_main: bool = False
-    """Are settings compared by it if the scenario has no tables?"""
+    """Whether settings are compared by it if the scenario has no tables."""
     can_be_censored: bool = False
-    """Is the figure of a run that reached its limit a lower bound?"""
+    """Whether the figure of a run that reached its limit is a lower bound."""
     was_reached: Callable[[Contests], bool] | None = None
     """Returns whether a run reached the event that is measured; if not, its figure is a lower bound."""
     least: float | None = 0
@@ -85,9 +85,9 @@ class Measure:
     most: float | None = None
     """The largest possible figure."""
     counts: bool = False
-    """Does it count contests? If some are left out, the count is scaled up to all of them."""
+    """Whether it counts contests; if some are left out, the count is scaled up to all of them."""
     needs_all: bool = False
-    """Does it depend on every contest? If so, a run has no figure once some of its contests are left out."""
+    """Whether it depends on every contest; then a run has no figure once some contests are left out."""
     contests_of: Callable[[Contests], int] | None = None
     """Returns the number of contests of which it is a share; it gives an interval when all runs are equal."""
 

@@ -19,7 +19,7 @@ from scenarios.language.choices import TELL
 from scenarios.language.stop_rules import Until
 
 PHASE_AXIS = "phase"
-"""The axis that every experiment has besides those of its sweep."""
+"""The axis that every experiment has in addition to those of its sweep."""
 SYMMETRY = "symmetry"
 """The phase that the runner adds to learn symmetries."""
 VARIANT_AXIS = "variant"
@@ -268,7 +268,7 @@ class TableSpec:
 
     @property
     def is_by_phase(self) -> bool:
-        """Are phases one of its axes?"""
+        """Whether phases are one of its axes."""
         return PHASE_AXIS in (self.rows, self.columns, self.split)
 
     @property

@@ -93,9 +93,9 @@ def _of_values(axes: Mapping[str, Iterable[str]]) -> Iterator[Term]:
 
 
 def _paradigm(name: str) -> str:
-    """Return what a paradigm does, by its docstring, or by its title if it inherits the docstring."""
+    """Return what a paradigm does: from its docstring if that names it, otherwise its title."""
     paradigm = PARADIGMS[name]
-    _, is_own, words = _first_line(paradigm.tally.__doc__).partition(f"Paradigm {name}: ")
+    _, is_own, words = _first_line(paradigm.tally.__doc__).partition(f"paradigm {name}: ")
     return _sentence(words if is_own else paradigm.title)
 
 

@@ -108,13 +108,13 @@ class Viewer:
             get("/game/{name}/table", self._table_document),
             get("/game/{name}/after/{ply:int}", self._table_then),
             post("/game/{name}/{deed:str}", self._deed),
-            get("/game/{name}/{index:int}/told", self._told),
+            get("/game/{name}/{index:int}/decision", self._decision_document),
             get("/game/{name}/{index:int}/why", self._why),
             post("/game/{name}/{index:int}/what-if", self._what_if),
             post("/game/{name}/{index:int}/anew", self._anew),
             get("/trace/{number:int}", self._trace_page),
             get("/trace/{number:int}/{index:int}", self._decision_page),
-            get("/trace/{number:int}/{index:int}/told", self._told),
+            get("/trace/{number:int}/{index:int}/decision", self._decision_document),
             get("/trace/{number:int}/{index:int}/why", self._why),
             post("/trace/{number:int}/{index:int}/what-if", self._what_if),
             post("/trace/{number:int}/{index:int}/anew", self._anew),
@@ -229,7 +229,7 @@ class Viewer:
 
     # Decisions, at tables and in traces
 
-    async def _told(self, request: Request) -> Response:
+    async def _decision_document(self, request: Request) -> Response:
         return _json(decision_payload(self._decision(request)))
 
     async def _why(self, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Decisions in threads: each is made by the options of the command line, on a clock of its own.
+"""Decisions in threads: each uses the options of the command line and its own clock.
 
 The server runs on the real clock, and a decision in virtual time cannot share its loop. So each decision has
 a worker thread with its own trio run.
@@ -29,7 +29,7 @@ Ask = Callable[[OnHearing], Awaitable[Decision]]
 
 @attrs.frozen
 class Asking:
-    """The options of the command line that say how Hoyle decides."""
+    """The options of the command line for decisions."""
 
     given: Mapping[str, Any]
 
@@ -40,7 +40,7 @@ class Asking:
         return cls({**given, "place": placed(given["place"], loaded)})
 
     def bench(self, game: Game[Any]) -> Bench:
-        """Return what the decisions of a game need."""
+        """Return the bench for decisions in a game."""
         given = dict(self.given)
         options = HoyleOptions(**read_settings(HoyleOptions, given, Scope.DECIDE))
         absent = {place.rpartition("=")[0] for place in options.place} - options.seated()
@@ -48,12 +48,12 @@ class Asking:
         return make_bench(game, given)
 
     def clock(self) -> VirtualClock | None:
-        """Return a clock for one decision; None is the clock on the wall."""
+        """Return a clock for one decision; None means the wall clock."""
         return ClockOptions(**read_settings(ClockOptions, self.given, Scope.DECIDE)).make()
 
     @property
     def is_real_time(self) -> bool:
-        """Does Hoyle decide by the clock on the wall?"""
+        """Return whether Hoyle decides on the wall clock."""
         return str(self.given["clock"]) == "wall"
 
 
@@ -68,7 +68,7 @@ def placed(places: Iterable[str], loaded: Iterable[str]) -> tuple[str, ...]:
 
 
 class Thought:
-    """One decision under way in its own thread."""
+    """One decision in progress in its own thread."""
 
     def __init__(self, ask: Ask, clock: VirtualClock | None) -> None:
         self._ask = ask
@@ -85,11 +85,11 @@ class Thought:
 
     @property
     def is_real_time(self) -> bool:
-        """Does Hoyle decide by the clock on the wall?"""
+        """Return whether Hoyle decides on the wall clock."""
         return self._clock is None
 
     def stop(self) -> None:
-        """Cancel all Advisors; one that never yields runs on, and its posts are ignored."""
+        """Cancel all Advisors. One that never yields keeps running, but its posts are ignored."""
         self.is_stopped = True
         if self._token is not None:
             with suppress(trio.RunFinishedError):
@@ -111,7 +111,7 @@ class Thought:
 
 
 def asks_hoyle(hoyle: Hoyle, game: Game[Any], position: Any, streams: Streams) -> Ask:
-    """Return a request for a Hoyle at a table to choose its move."""
+    """Return a coroutine function that lets a Hoyle choose its move."""
 
     async def ask(on_hearing: OnHearing) -> Decision:
         heard: list[Decision] = []

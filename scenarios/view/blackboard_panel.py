@@ -1,4 +1,4 @@
-"""The blackboard of a decision on a page: its verdict, a row for each Advisor, and what was said."""
+"""The blackboard of a decision on a page: its verdict, a row for each Advisor, and all comments."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,11 +14,11 @@ from scenarios.view.tally_panel import tally_panel
 
 HEADS = (
     ("tier", "Tier"),
-    ("who", "Advisor"),
+    ("advisor", "Advisor"),
     ("state", "State"),
     ("lane", "When"),
     ("meters", "Time and work"),
-    ("last", "Last word"),
+    ("last", "Last post"),
 )
 
 
@@ -30,7 +30,7 @@ def blackboard_panel(decision: Decision | None) -> str:
         by = decision.by if decision.tier in (1, 2) else ""
         rows = [_row(each, by) for each in rows_at(events, decision.landed_ns, len(events))]
     heads = tag("tr", *(tag("th", esc(title), scope="col", class_=name) for name, title in HEADS))
-    caption = tag("caption", "Every Advisor, by tier, rank and name", class_="voice")
+    caption = tag("caption", "All Advisors, by tier, rank and name", class_="voice")
     table = tag(
         "table",
         caption,
@@ -40,15 +40,15 @@ def blackboard_panel(decision: Decision | None) -> str:
         id="blackboard-rows",
     )
     empty = tag(
-        "p", "No Advisor has been asked yet.", id="nobody", class_="soft", hidden=None if not rows else ""
+        "p", "No Advisor has been asked yet.", id="no-rows", class_="soft", hidden=None if not rows else ""
     )
     verdict = tag("p", _verdict(decision), id="verdict", class_="verdict-line")
     chart = tag(
         "div", table, class_="chart", id="chart", tabindex="0", role="group", aria_label="The blackboard"
     )
     log = section(
-        "What was said",
-        tag("ol", *_said(decision), id="log", tabindex="0", aria_label="What was said"),
+        "Comments",
+        tag("ol", *_said(decision), id="log", tabindex="0", aria_label="Comments"),
         name="said",
         level=3,
     )
@@ -79,7 +79,7 @@ def _row(row: dict[str, Any], by: str) -> str:
     return tag(
         "tr",
         tag("td", str(row["tier"]), class_="tier"),
-        tag("th", esc(advisor), scope="row", class_="who"),
+        tag("th", esc(advisor), scope="row", class_="advisor"),
         tag(
             "td",
             esc(f"{state}, decided" if advisor == by else state_words(state, row["limit"], row["by"])),

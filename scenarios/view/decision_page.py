@@ -12,7 +12,7 @@ from scenarios.view.what_if_panel import what_if_panel
 
 
 def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int) -> str:
-    """Write one decision of a trace, as it ended; scripts let it happen again."""
+    """Write one decision of a trace, as it ended; scripts replay it."""
     each = reading.decisions[index]
     decision = each.decision
     board = decision_board(decision)
@@ -20,7 +20,9 @@ def decision_page(number: int, trace: ShelvedTrace, reading: Reading, index: int
         tag("div", board, id="board", class_="board-box")
         if board
         else tag(
-            "p", f"The game {esc(decision.game)} is unknown here; load its file with --load.", class_="soft"
+            "p",
+            f"The board cannot be drawn: game {esc(decision.game)} is unknown. Load its file with --load.",
+            class_="soft",
         )
     )
     turn = tag("p", esc(f"{decision.mover} to move in {decision.game}: {decision.position}"), class_="turn")
@@ -71,10 +73,10 @@ def _steps(number: int, reading: Reading, index: int) -> str:
         (d.number for d in reading.decisions[index + 1 :] if (d.run, d.phase, d.contest) != key), None
     )
     links = (
-        ("Contest before", before, "previous-contest"),
-        ("Decision before", index - 1 if index else None, "previous"),
-        ("Decision after", index + 1 if index + 1 < len(reading.decisions) else None, "next"),
-        ("Contest after", after, "next-contest"),
+        ("Previous contest", before, "previous-contest"),
+        ("Previous decision", index - 1 if index else None, "previous"),
+        ("Next decision", index + 1 if index + 1 < len(reading.decisions) else None, "next"),
+        ("Next contest", after, "next-contest"),
     )
     made = [
         tag("a", title, href=f"/trace/{number}/{to}", id=name) for title, to, name in links if to is not None

@@ -33,6 +33,8 @@ def index_page(
     ]
     if items:
         parts.append(section("Traces", tag("ul", *items), name="traces"))
-    about = tag("p", "Pick a game: play it, let Hoyle decide, or watch Hoyle play itself.", class_="soft")
+    about = tag(
+        "p", "Choose a game to play it, let Hoyle decide, or watch Hoyle play against itself.", class_="soft"
+    )
     parts.append(section("Games", about, tag("ul", *cards, class_="games"), name="games"))
     return page("Games", "".join(parts), kicker="Decisions by argument, on this machine only.")

@@ -1,4 +1,4 @@
-"""Frames: what has changed at a hearing since the previous frame."""
+"""Frames: the changes of a hearing since the previous frame."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -10,7 +10,7 @@ import trio
 from games import shown
 
 HEARTBEAT_S: Final = 15.0
-"""Seconds between heartbeats, by which either side notices that the other is gone."""
+"""Seconds between heartbeats, which reveal that the other side is gone."""
 PATIENCE_S: Final = 0.1
 """The longest wait for a page that does not take its messages."""
 RETRY_MS: Final = 500
@@ -72,20 +72,20 @@ class Turnstile:
 class Channel:
     """Messages for every page that has the same thing open.
 
-    What is kept begins where a page can begin: `start` makes a beginning of it, and forgets what was before.
+    A page that connects gets all messages kept. `start` drops them, because its message is a complete state.
     """
 
     def __init__(self) -> None:
         self._kept: list[Message] = []
         self.count = 0
-        """How many were sent: by this it is known which of two is the later."""
+        """How many messages were sent. Pages use it to find the later of two states."""
         self._news = trio.Event()
         self._sent: dict[object, int] = {}
-        """By whoever listens, the number of the message that it was sent last."""
+        """By listener, the number of the last message sent to it."""
         self._progress = trio.Event()
 
     def start(self, kind: str, document: Any) -> None:
-        """Send something after which nobody needs what was before."""
+        """Send a complete state, which makes all earlier messages unnecessary."""
         self._kept.clear()
         self.send(kind, document)
 
@@ -97,7 +97,7 @@ class Channel:
         self._news = trio.Event()
 
     def shorten(self, kind: str, most: int, merge: Callable[[list[Any]], Any]) -> None:
-        """Make one of all messages of a kind if there are more than that, under the number of the last."""
+        """Merge all messages of a kind into one if there are more than `most`; it gets the last number."""
         of_kind = [each for each in self._kept if each.kind == kind]
         if len(of_kind) > most:
             merged = written(merge([json.loads(each.data) for each in of_kind]))
@@ -107,12 +107,12 @@ class Channel:
             )
 
     def after(self, number: int) -> list[Message]:
-        """Return what came after a message; all that is kept, for one that is no longer known."""
+        """Return the messages after this one; if it is no longer kept, all messages."""
         is_known = any(each.number == number for each in self._kept)
         return [each for each in self._kept if not is_known or each.number > number]
 
     async def events(self, last: int) -> AsyncGenerator[bytes]:
-        """Yield what came after a message, and then whatever comes."""
+        """Yield the messages after this one, then new ones as they arrive."""
         listener = object()
         self._sent[listener] = 0
         try:
@@ -133,6 +133,6 @@ class Channel:
             del self._sent[listener]
 
     async def delivered(self) -> None:
-        """Wait until everybody who listens has been sent everything."""
+        """Wait until all listeners have been sent all messages."""
         while any(last <= self.count for last in self._sent.values()):
             await self._progress.wait()

@@ -1,4 +1,4 @@
-"""A folder of results that is shown, and what pages show of its contests."""
+"""A results folder, and the rows of its contests that pages show."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,11 +35,11 @@ class Row:
     ended_by: str
 
     def address(self, number: int) -> str:
-        """Return its address among the results with this number."""
+        """Return the URL of the contest in the results with this number."""
         return f"/results/{number}/contest/{self.cell}/{self.run}/{self.phase}/{self.contest}"
 
     def is_among(self, wanted: Mapping[str, str]) -> bool:
-        """Return whether it passes all filters."""
+        """Return whether the contest passes all filters."""
         return all(str(getattr(self, name)) == value for name, value in wanted.items() if value)
 
 
@@ -69,7 +69,7 @@ def phase_name(specs: Mapping[int, CellSpec], cell: int, phase: int) -> str:
 
 
 class Opened:
-    """A folder of results, read again when rows were added."""
+    """A results folder; it is read again when rows were added."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,7 +89,7 @@ class Opened:
         return self._records
 
     def account(self) -> Account:
-        """Return the account that reports are made of."""
+        """Return the account from which reports are made."""
         records = self.records()
         if self._account is None:
             self._account = make_account(records)
@@ -117,4 +117,4 @@ class Opened:
 
 def progress(state: Mapping[str, Any]) -> str:
     """Say how many contests and runs are done."""
-    return f"{how_many(state['contests'], 'contest')}, {how_many(state['done'], 'run')} done."
+    return f"{how_many(state['contests'], 'contest')} and {how_many(state['done'], 'run')} finished."

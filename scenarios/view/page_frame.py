@@ -11,14 +11,17 @@ SHEETS = ("palette.css", "view.css", "frame.css")
 RESULT_SHEETS = ("palette.css", "report.css", "charts.css", "results.css", "frame.css")
 KEYS = (
     ("Space", "play or pause the replay"),
-    ("\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "one event back or on; in a contest, one move"),
-    ("Shift + \N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "the decision before or after"),
+    (
+        "\N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}",
+        "previous or next event; in a contest, previous or next move",
+    ),
+    ("Shift + \N{LEFTWARDS ARROW} \N{RIGHTWARDS ARROW}", "previous or next decision"),
     ("w", "why this move"),
     ("n", "why not the others"),
-    ("c", "change panel: board, blackboard, reasons, what-if"),
+    ("c", "next panel: board, blackboard, reasons, what-if"),
     ("h", "hint"),
-    ("u", "take back"),
-    ("Arrows, Enter, Esc", "on the board: go, pick, drop"),
+    ("u", "undo"),
+    ("Arrows, Enter, Esc", "on the board: move, select, clear the selection"),
     ("?", "this list"),
 )
 
@@ -46,13 +49,13 @@ def page(
         f"{links}<title>{esc(title)} · Hoyle</title>\n{scripts}"
     )
     way = [tag("a", esc(name), href=address) for name, address in (("Hoyle", "/"), *crumbs)]
-    nav = tag("nav", " / ".join(way), aria_label="Where you are", class_="crumbs")
+    nav = tag("nav", " / ".join(way), aria_label="Breadcrumbs", class_="crumbs")
     banner = tag(
         "header", nav, tag("h1", esc(title)), tag("p", esc(kicker), class_="kicker") if kicker else ""
     )
     voice = tag("p", id="voice", class_="voice", role="status", aria_live="polite")
-    problem = tag("aside", id="problem", class_="problem", aria_label="What went wrong", hidden="")
-    skip = tag("a", "To the content", href="#main", class_="skip")
+    problem = tag("aside", id="problem", class_="problem", aria_label="Problem", hidden="")
+    skip = tag("a", "Skip to content", href="#main", class_="skip")
     content = main if is_whole else f"{banner}\n{tag('main', main, id='main')}"
     body = f"{skip}\n{problem}\n{content}\n{voice}\n{_keys()}\n"
     attributes = "".join(f' data-{key}="{esc(value)}"' for key, value in data.items() if value is not None)
@@ -61,19 +64,19 @@ def page(
 
 
 def keys_button() -> str:
-    """Offer the list of keys."""
+    """Write the button that opens the list of keys."""
     return tag("button", "Keys (?)", id="keys", type="button", aria_keyshortcuts="?")
 
 
 def _keys() -> str:
-    """List what keys do, for whoever asks."""
+    """Write the list of keys, which opens on request."""
     listed = (tag("dt", tag("kbd", key)) + tag("dd", esc(what)) for key, what in KEYS)
     close = tag("button", "Close", id="keys-close", type="button")
     return tag("dialog", tag("h2", "Keys"), tag("dl", *listed), close, id="keys-list", aria_label="Keys")
 
 
 def sentence_page(title: str, sentence: str) -> str:
-    """Write a page that says one thing."""
+    """Write a page with a single sentence."""
     return page(title, tag("p", esc(sentence), class_="lead"))
 
 
@@ -84,24 +87,24 @@ def section(title: str, *content: str, name: str, level: int = 2, **attributes: 
 
 
 def play_on_button(game: Game[Any], position: Any) -> str:
-    """Offer to play on from a position; nothing where the contest is over."""
+    """Write a button to play on from a position; nothing if the contest is over there."""
     if game.outcome(position) is not None:
         return ""
-    wish = {"position": game.format_position(position), "options": dict(game.options)}
+    start = {"position": game.format_position(position), "options": dict(game.options)}
     return tag(
         "button",
         "Play on from here",
         id="play-on",
         type="button",
         data_table=f"/game/{game.name}",
-        data_wish=json.dumps(wish, default=str),
+        data_start=json.dumps(start, default=str),
     )
 
 
 def results_page(title: str, body: str, number: int) -> str:
-    """Put a body on a page of results."""
+    """Write a results page with this body."""
     links = tag("a", "Hoyle", href="/"), " / ", tag("a", "Results", href=f"/results/{number}")
-    way = tag("nav", *links, class_="way", aria_label="Where you are")
+    way = tag("nav", *links, class_="way", aria_label="Breadcrumbs")
     return page(
         title,
         way + body,

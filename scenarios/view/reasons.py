@@ -1,4 +1,4 @@
-"""Why a move was made and another was not, from the record alone."""
+"""Why a move was chosen and another was not, from the record alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,13 +13,13 @@ UNMENTIONED = "No Advisor commented on it."
 
 
 def reasons(decision: Decision) -> dict[Move, dict[str, Any]]:
-    """Return for each move who commented on it, and what became of it."""
+    """Return for each move its comments and why it was or was not chosen."""
     turns = _turns(decision)
     return {move: _reasons(decision, move, turns.get(move, {})) for move in decision.legal}
 
 
 def _turns(decision: Decision) -> dict[Move, dict[str, bool]]:
-    """Return by move the Advisors whose absence alone would lead to it, and whether that is certain."""
+    """Return for other moves the Advisors without whom they would be chosen, and whether that is certain."""
     turns: dict[Move, dict[str, bool]] = {}
     for testimony in decision.testimonies:
         again = redecide(decision, Changes(without=frozenset([testimony.advisor])))
@@ -53,7 +53,7 @@ def _reasons(decision: Decision, move: Move, turns: dict[str, bool]) -> dict[str
 def _sentences(
     decision: Decision, move: Move, comments: list[Comment], turns: dict[str, bool]
 ) -> Iterator[str]:
-    """Yield sentences about a move."""
+    """Yield the sentences that explain a move."""
     if move == decision.move:
         yield decision.why
     yield from _spoken(comments)
@@ -63,13 +63,14 @@ def _sentences(
         most = max(decision.tally.values())
         ahead = [each for each, other in decision.tally.items() if other == most]
         if got == most:
-            yield f"It tied at {got:g} with {decision.move}, and the tie was broken at random."
+            yield f"It tied with {decision.move} at {got:g}; the tie was broken at random."
         else:
-            yield f"Its tally is {got:g}, {most - got:g} less than {in_a_row(ahead)}."
+            leaders = f"{'move' if len(ahead) == 1 else 'moves'} {in_a_row(ahead)}"
+            yield f"Its tally is {got:g}: {got - most:+g} compared with {leaders}."
     elif move != decision.move and move not in decision.removed and decision.tier in (1, 2):
-        yield f"{decision.by} decided in tier {decision.tier}, so there was no vote."
+        yield f"{decision.by} decided in tier {decision.tier}, so tier 3 did not vote."
     for name, is_certain in turns.items():
-        yield f"Without {name} alone, it {'would' if is_certain else 'might'} have been made."
+        yield f"Without {name}, it {'would' if is_certain else 'might'} have been chosen."
 
 
 def _spoken(comments: list[Comment]) -> Iterator[str]:
@@ -86,6 +87,6 @@ def _spoken(comments: list[Comment]) -> Iterator[str]:
 
 
 def _comment_words(comment: Comment) -> str:
-    how = {INSIST: ", insisting", OPPOSE: ", adamant"}.get(comment.strength, "")
+    how = {INSIST: ", insists", OPPOSE: ", opposes"}.get(comment.strength, "")
     reason = f", {comment.reason}" if comment.reason else ""
     return f"{comment.advisor} ({comment.strength}{how}{reason})"

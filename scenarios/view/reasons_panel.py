@@ -1,4 +1,4 @@
-"""The part of a page that asks why a move was made and others were not."""
+"""The part of a page that explains why a move was chosen and others were not."""
 
 from blackboard import Decision
 from scenarios.report.markup import esc, tag
@@ -6,7 +6,7 @@ from scenarios.view.page_frame import section
 
 
 def reasons_panel(decision: Decision | None) -> str:
-    """Write the buttons that ask why, or why not, for any move."""
+    """Write the buttons that explain any move."""
     options = [
         tag("option", esc(move), value=move, selected="" if decision and move == decision.move else None)
         for move in (decision.legal if decision else ())
@@ -17,7 +17,7 @@ def reasons_panel(decision: Decision | None) -> str:
         tag("button", "Why not the others?", id="why-not", type="button", aria_keyshortcuts="n"),
     )
     return section(
-        "Why, and why not",
+        "Why and why not",
         tag("div", pick, *buttons, class_="controls"),
         tag("div", id="reasons", class_="reasons"),
         name="reasons-part",

@@ -1,4 +1,4 @@
-"""Pages of results: tables and curves, the rows behind each figure, contests, and their decisions."""
+"""Results pages: tables and curves, the rows behind each figure, contests, and their decisions."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -58,7 +58,7 @@ class ResultsPages:
     def _of(self, request: Request) -> tuple[int, Opened]:
         number = request.path_params["number"]
         if number >= len(self._shelf.folders):
-            raise HTTPException(404, f"there are no results {number} here")
+            raise HTTPException(404, f"no results have number {number}")
         if number not in self._opened:
             self._opened[number] = Opened(self._shelf.folders[number])
         return number, self._opened[number]
@@ -155,7 +155,7 @@ class ResultsPages:
         row, column = table.rows[at["row"]], table.columns[at["column"]]
         entry = table.entries.get((row, column))
         if entry is None or entry.place is None:
-            raise HTTPException(404, "that point of the grid was not run")
+            raise HTTPException(404, "this point of the grid was not run")
         records = opened.records()
         found = contests_counted(records, table.measure, entry.place.phase, entry.place.cells)
         rows = [row_of(contest) for phase in found for contest in phase]
@@ -169,7 +169,7 @@ class ResultsPages:
         at = request.path_params
         name = _phase_that_ended(records, at)
         if not at["contest"]:
-            raise HTTPException(404, "contests are counted from 1")
+            raise HTTPException(404, "no such contest; contests count from 1")
         try:
             found = contests_behind(records, Behind(at["kind"], at["cell"], name, at["contest"]))
         except KeyError:
@@ -187,7 +187,7 @@ class ResultsPages:
         at, other = request.path_params, request.query_params.get("against", "")
         phase, result = _phase_that_ended(records, at), NUMBERS.get(at["ended"])
         if result is None:
-            raise HTTPException(404, f"contests end by being {', '.join(NUMBERS)}")
+            raise HTTPException(404, f"no contest ends like this; use one of {', '.join(NUMBERS)}")
         found = contests_of_part(records, MatchUpPart(at["cell"], phase, other, result))
         title = f"Contests {at['ended']} against {other}, {name_cell(records, at['cell'])}, phase {phase}"
         return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
@@ -221,12 +221,12 @@ def _phase_that_ended(records: Records, at: Mapping[str, Any]) -> str:
     for each in records.ended.get(at["cell"], ()):
         if each.phase == at["phase"]:
             return each.name
-    raise HTTPException(404, "no such phase of these results has ended")
+    raise HTTPException(404, "no finished phase has this number")
 
 
 def _one(opened: Opened, request: Request) -> Row:
     """Find the contest that an address names."""
     row = opened.contest(request.path_params)
     if row is None or row.cell not in opened.specs():
-        raise HTTPException(404, "there is no such contest here")
+        raise HTTPException(404, "these results have no such contest")
     return row

@@ -1,10 +1,10 @@
-"""The control by which a page moves through the time of a decision."""
+"""The controls of a replay: play, step, a slider and the speed."""
 
 from scenarios.report.markup import esc, tag
 
 
 def scrubber() -> str:
-    """Write the buttons and the slider of the replay; scripts show them."""
+    """Write the buttons and the slider of the replay; a script shows them."""
     speeds = [
         tag("option", esc(name), value=value, selected="" if value == "0.01" else None)
         for value, name in (
@@ -18,14 +18,14 @@ def scrubber() -> str:
             "\N{BLACK LEFT-POINTING SMALL TRIANGLE}",
             id="back-event",
             type="button",
-            aria_label="One event back",
+            aria_label="Previous event",
         ),
         tag(
             "button",
             "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}",
             id="next-event",
             type="button",
-            aria_label="One event on",
+            aria_label="Next event",
         ),
         tag("label", "Time in the decision", for_="scrub", class_="voice"),
         '<input type="range" id="scrub" min="0" max="1000" step="1" value="1000">',

@@ -1,4 +1,4 @@
-"""The traces and folders of the command line, by number: pages never name a file."""
+"""The traces and folders of the command line, by number; URLs never contain paths."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ class ShelvedTrace:
         self._read: Reading | None = None
 
     def read(self) -> Reading:
-        """Return its complete decisions, and what is damaged."""
+        """Return its complete decisions, and a description of any damage."""
         try:
             found = self.path.stat()
         except OSError as error:
@@ -72,8 +72,8 @@ class Shelf:
             traces = Log(folder).traces
         except BadFile:
             raise BadFile(
-                f"there are neither results nor traces in '{folder}'; hoyle run writes results, and traces "
-                "where a scenario has trace = true"
+                f"no results and no traces in '{folder}'; hoyle run writes results, and traces if the "
+                "scenario has trace = true"
             ) from None
         numbers = [self.add_trace(path, str(path.relative_to(folder))) for path in traces]
         return f"/trace/{numbers[0]}" if len(numbers) == 1 else "/"

@@ -24,13 +24,13 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
             "Move ",
             '<input id="move" autocomplete="off" autocapitalize="off" spellcheck="false">',
         ),
-        tag("button", "Play it", type="submit"),
+        tag("button", "Play", type="submit"),
         id="move-form",
         class_="controls",
     )
     actions = (
         tag("button", "Hint", id="hint", type="button", aria_keyshortcuts="h"),
-        tag("button", "Take back", id="undo", type="button", aria_keyshortcuts="u"),
+        tag("button", "Undo", id="undo", type="button", aria_keyshortcuts="u"),
         tag("button", "Let Hoyle move", id="go", type="button"),
         tag("button", "Stop", id="stop", type="button"),
         tag("button", "New contest", id="new", type="button"),
@@ -41,7 +41,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
         "Board",
         turn,
         tag("div", board, id="board", class_="board-box", tabindex="-1"),
-        tag("div", id="others", class_="controls", role="group", aria_label="Moves that are not locations"),
+        tag("div", id="others", class_="controls", role="group", aria_label="Other moves"),
         entry,
         tag("div", *actions, class_="controls"),
         heat_switch(),
@@ -57,7 +57,7 @@ def table_page(game: Game[Any], board: str, sides: Sequence[str]) -> str:
     return page(
         game.title,
         main,
-        kicker=f"{marks}; Player begins.",
+        kicker=f"{marks}; Player moves first.",
         script="live.js",
         page="game",
         address=f"/game/{game.name}",

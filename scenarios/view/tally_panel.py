@@ -36,7 +36,8 @@ def tally_panel(decision: Decision | None) -> str:
             tag("th", tag("span", "Bar", class_="voice"), scope="col"),
         ),
     )
-    none = tag("p", "There was no vote.", id="no-tally", class_="soft", hidden="" if body else None)
+    words = "Tier 3 did not vote." if decision is not None else "Tier 3 has not voted yet."
+    none = tag("p", words, id="no-tally", class_="soft", hidden="" if body else None)
     table = tag(
         "table",
         tag("caption", "The tally of tier 3", class_="voice"),
@@ -55,11 +56,9 @@ def _rank(decision: Decision | None) -> str:
     if decision is None or decision.move not in decision.tally:
         return ""
     rank = 1 + sum(got > decision.tally[decision.move] for got in decision.tally.values())
-    return f"{decision.move} is number {rank} of {len(decision.tally)} in the tally."
+    return f"{decision.move} ranks {rank} of {len(decision.tally)} in the tally."
 
 
 def heat_switch() -> str:
     """Write the switch that shades the board by the tally."""
-    return tag(
-        "label", '<input type="checkbox" id="heat"> ', "Heat: shade moves by their tally", class_="switch"
-    )
+    return tag("label", '<input type="checkbox" id="heat"> ', "Shade moves by their tally", class_="switch")

@@ -39,7 +39,7 @@ def trace_page(number: int, trace: ShelvedTrace, reading: Reading, start: int) -
         class_="plain list",
     )
     damage = tag("p", esc(f"{reading.damage}."), class_="damage", role="note") if reading.damage else ""
-    some = "" if rows else tag("p", "The trace holds no complete decision.", class_="lead")
+    some = "" if rows else tag("p", "The trace contains no complete decision.", class_="lead")
     box = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Decisions in order")
     return page(
         trace.name,

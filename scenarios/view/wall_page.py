@@ -1,4 +1,4 @@
-"""The wall: a small board for each run under way, with the last contest that it finished."""
+"""The wall: a small board for each run in progress, with its last finished contest."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _CELL = re.compile(r'<g class="cell.*?</g>', re.DOTALL)
 
 @attrs.frozen(kw_only=True)
 class Pictured:
-    """A run, and the last contest that it finished."""
+    """A run with its last finished contest."""
 
     row: Row
     name: str
@@ -67,21 +67,21 @@ class Wall:
         """The sentence above the boards."""
         count = progress(self.state)
         if self.is_running and not self.runs:
-            return f"An experiment is running: {count} No run under way has finished a contest yet."
+            return f"An experiment is running: {count} No run in progress has finished a contest yet."
         if self.is_running:
             return f"An experiment is running: {count} Each board shows the last finished contest of a run."
         if not self.runs:
-            return "No experiment is running, and no contest was finished."
+            return "No experiment is running, and no contest has finished."
         return f"No experiment is running: {count} Each board shows the last contest of a run."
 
     @property
     def heading(self) -> str:
         """The heading above the boards."""
-        return "Runs under way" if self.is_running else "Final contests"
+        return "Runs in progress" if self.is_running else "Final contests"
 
 
 def read_wall(opened: Opened, first: int) -> Wall:
-    """Read runs of an experiment from number `first`: those under way, or all if none is.
+    """Read runs of an experiment from number `first`: those in progress, or all if no experiment is running.
 
     This reads only the last row of each run.
     """
@@ -132,7 +132,7 @@ def _name(cells: Mapping[int, Mapping[str, str]], specs: Mapping[int, CellSpec],
 
 
 def _last_board(spec: CellSpec | None, moves: Sequence[str]) -> str:
-    """Draw the end of a contest; nothing if its game is unknown."""
+    """Draw the final board of a contest; nothing if its game is unknown."""
     try:
         return _drawings(spec.make_game(), moves)[-1] if spec is not None else ""
     except HoyleError:
@@ -163,8 +163,8 @@ def replay_document(game: Game[Any], moves: Sequence[str]) -> dict[str, Any]:
 def wall_page(number: int, wall: Wall) -> str:
     """Write the wall as it is now; scripts replay contests and add new ones."""
     state = tag("p", esc(wall.words), id="wall-state", class_="lead")
-    hold = tag("button", "Hold the boards", id="hold", type="button", aria_pressed="false", hidden="")
-    still = tag("noscript", tag("p", "Reload the page for news.", class_="soft"))
+    hold = tag("button", "Pause the boards", id="hold", type="button", aria_pressed="false", hidden="")
+    still = tag("noscript", tag("p", "Reload the page to update it.", class_="soft"))
     links = tag("p", " \N{MIDDLE DOT} ".join(_links(number, wall)))
     boards = section(wall.heading, wall_list(number, wall), name="runs")
     return page(

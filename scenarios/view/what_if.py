@@ -1,4 +1,4 @@
-"""What would have been decided under other settings: from the record alone, as in `hoyle redecide`."""
+"""Which move other settings would give, from the record alone, as in `hoyle redecide`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,12 +29,12 @@ def read_what_if(document: Any, decision: Decision) -> Changes:
 def _checked(document: Any) -> dict[str, Any]:
     """Return what a page sent, with values of the kinds that the command line would pass."""
     if not isinstance(document, Mapping):
-        raise BadOption("changes are a JSON object with names such as paradigm and budget")
+        raise BadOption("the changes are not a JSON object; send names such as paradigm and budget")
     found: dict[str, Any] = {}
     for name, value in document.items():
         if name not in CHANGEABLE:
             raise UnknownName.of(
-                "setting to change", str(name)[:60], CHANGEABLE, f"there are {', '.join(CHANGEABLE)}"
+                "setting to change", str(name)[:60], CHANGEABLE, f"choose one of {', '.join(CHANGEABLE)}"
             )
         if value in (None, "", []):
             continue
@@ -45,7 +45,7 @@ def _checked(document: Any) -> dict[str, Any]:
         else:
             is_right = isinstance(value, str)
         if not is_right or len(str(value)) > MOST_LETTERS:
-            raise BadOption(f"{name} is {str(value)[:60]!r}; write it as on the command line")
+            raise BadOption(f"bad value of {name}: {str(value)[:60]!r}; write it as on the command line")
         found[name] = value
     return found
 

@@ -1,4 +1,4 @@
-"""The form of a page that decides again with other settings."""
+"""The form that asks what would change under other settings."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,22 +21,22 @@ def what_if_panel(decision: Decision | None) -> str:
     ]
     fields = (
         _choice("Paradigm ", "paradigm", paradigms),
-        _choice("Silence counts ", "silence", _same("5", "0")),
+        _choice("Silence counts as ", "silence", _same("5", "0")),
         _choice("Late posts ", "late", _declared("late")),
-        _choice("A vote lands ", "settle", _declared("settle")),
-        _choice("Time is dealt out ", "allocation", _declared("allocation")),
+        _choice("A vote settles ", "settle", _declared("settle")),
+        _choice("Allocation ", "allocation", _declared("allocation")),
         _entry("Leave out ", "without", name_="without", placeholder="Panic,Open", list="advisors"),
         _entry("Weights ", "weights", name_="weights", placeholder="Candide=2"),
     )
     listed = tag("datalist", *(tag("option", value=name) for name in names), id="advisors")
     buttons = (
         tag("button", "What if?", id="if-ask", type="submit"),
-        tag("button", "Decide anew", id="if-anew", type="button"),
-        tag("button", "As it was", id="if-reset", type="reset"),
+        tag("button", "Ask the Advisors again", id="if-anew", type="button"),
+        tag("button", "Reset", id="if-reset", type="reset"),
     )
     stop = tag(
         "label",
-        "What if all had stopped at ",
+        "Stop all Advisors after ",
         '<input type="range" id="if-stop" min="1" max="1000" value="1000">',
         tag("output", id="if-stop-at", for_="if-stop", aria_live="off"),
     )
@@ -56,7 +56,7 @@ def what_if_panel(decision: Decision | None) -> str:
 
 def _choice(label: str, setting: str, options: Iterable[tuple[str, str]]) -> str:
     """Write a list of choices; the first keeps the recorded value."""
-    made = (tag("option", esc(text), value=value) for value, text in (("", "as it was"), *options))
+    made = (tag("option", esc(text), value=value) for value, text in (("", "as recorded"), *options))
     return tag("label", label, tag("select", *made, id=f"if-{setting}", name_=setting))
 
 
@@ -78,21 +78,21 @@ def _declared(setting: str) -> list[tuple[str, str]]:
 
 def _budgets(names: Sequence[str]) -> str:
     """Write the fields for time and work: of all Advisors, one Advisor, a tier or the decision."""
-    shared = (("Each Advisor's own ", "budget", ""), ("The decision's ", "decision", "decision="))
-    tiers = [(f"Tier {tier}'s ", f"tier{tier}", f"tier{tier}=") for tier in TIERS]
+    shared = (("Each Advisor ", "budget", ""), ("The decision ", "decision", "decision="))
+    tiers = [(f"Tier {tier} ", f"tier{tier}", f"tier{tier}=") for tier in TIERS]
     own = tag(
         "label",
-        "One Advisor's own: whose ",
+        "Own budget of ",
         tag("select", *(tag("option", esc(each)) for each in names), id="if-own-of"),
     )
     fields = (
-        *(_entry(label, name, data_whose=whose) for label, name, whose in (*shared, *tiers)),
+        *(_entry(label, name, data_prefix=prefix) for label, name, prefix in (*shared, *tiers)),
         own,
         _entry("Its amount ", "own"),
     )
     hint = tag(
         "p",
-        "An amount is 5ms, 200calls or 5ms+200calls. Empty fields change nothing.",
+        "Write an amount as 5ms, 200calls or 5ms+200calls. Empty fields change nothing.",
         class_="soft",
     )
     return tag("fieldset", tag("legend", "Budgets"), hint, tag("div", *fields, class_="fields"))

@@ -101,12 +101,12 @@ def _by_place(records: Records, splits: Sequence[str]) -> Runs:
 
 
 def _some(path: Path, runs: Mapping[str, Sequence[Path]]) -> Iterator[Decision]:
-    """Yield as many decisions of a trace as is its share of what is looked at."""
+    """Yield the decisions of a trace up to its share of the decisions that are read."""
     return itertools.islice(_decisions(path), max(1, MOST_DECISIONS // sum(map(len, runs.values()))))
 
 
 def _decisions(path: Path) -> Iterator[Decision]:
-    """Yield the decisions of a trace in which there was a choice; one that cannot be read has none."""
+    """Yield the decisions of a trace with more than one legal move; an unreadable trace has none."""
     try:
         trace = read_trace(path)
         yield from (decision for decision in decisions_of(trace.events) if decision.tier is not None)

@@ -1,4 +1,4 @@
-/* A board that is played by click, by arrow keys, and shaded by the tally. */
+/* A board that takes clicks and arrow keys, and that the tally can shade. */
 import { drawn, el, say } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -27,7 +27,7 @@ export class Board {
     box.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /* Show a drawing of ours, and which moves there are: by the locations that are clicked for each */
+  /* Show a drawing by the server, and the legal moves with the clicks of each */
   draw(svg, legal, clicks) {
     const had = this.box.contains(document.activeElement);
     if (svg !== this.svg) {
@@ -56,7 +56,7 @@ export class Board {
     this.rove();
   }
 
-  /* One location alone is reached by Tab */
+  /* Let Tab reach one location only; arrow keys reach the others */
   rove() {
     for (const [name, cell] of this.cells) cell.setAttribute("tabindex", name === this.at ? "0" : "-1");
   }
@@ -68,19 +68,19 @@ export class Board {
   pick(name) {
     const next = this.picked.length;
     if (this.going.some(([, clicks]) => clicks[next] === name)) this.picked.push(name);
-    else if (this.picked.includes(name)) { this.drop(); return; }
+    else if (this.picked.includes(name)) { this.cancel(); return; }
     else if (Object.values(this.clicks).some((clicks) => clicks[0] === name)) this.picked = [name];
-    else { say(name + " is no part of a move here"); return; }
+    else { say("No legal move uses " + name + " now."); return; }
     const whole = this.going.find(([, clicks]) => clicks.length === this.picked.length);
     if (whole) { this.picked = []; this.mark(); this.onMove(whole[0]); return; }
     this.mark();
-    say(this.picked.join(", ") + " picked; then " + this.nexts().join(", "));
+    say("Selected: " + this.picked.join(", ") + ". Next: " + this.nexts().join(" or ") + ".");
   }
 
-  drop() {
+  cancel() {
     this.picked = [];
     this.mark();
-    say("dropped");
+    say("Selection cleared.");
   }
 
   nexts() {
@@ -92,7 +92,7 @@ export class Board {
     for (const [name, cell] of this.cells) {
       cell.classList.toggle("can", nexts.has(name));
       cell.classList.toggle("picked", this.picked.includes(name));
-      const more = this.picked.includes(name) ? ", picked" : nexts.has(name) ? ", playable" : "";
+      const more = this.picked.includes(name) ? ", selected" : nexts.has(name) ? ", playable" : "";
       cell.setAttribute("aria-label", cell.dataset.label + more);
     }
   }
@@ -107,14 +107,14 @@ export class Board {
     const cell = event.target.closest("[data-at]");
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") this.pick(cell.dataset.at);
-    else if (event.key === "Escape") this.drop();
+    else if (event.key === "Escape") this.cancel();
     else if (AWAY[event.key] && !event.shiftKey) this.go(cell, AWAY[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /* Left and right go on as people read, so that every location is reached; up and down to the nearest */
+  /* Left and right go in reading order, up and down to the nearest location */
   go(from, [dx, dy]) {
     const names = Array.from(this.cells.keys());
     if (dx) {
@@ -136,7 +136,7 @@ export class Board {
     if (best) this.focus(best);
   }
 
-  /* Shade the target of each move by its tally; the best, if several moves share it */
+  /* Shade the destination of each move by its tally; if several moves share it, by the best tally */
   heat(tally, clicks) {
     this.box.querySelectorAll(".heat-mark").forEach((each) => each.remove());
     this.box.querySelectorAll(".heated").forEach((each) => each.classList.remove("heated"));

@@ -1,4 +1,4 @@
-/* A contest: arrows go along its moves, and it can be played on from any of its positions. */
+/* A contest: arrow keys step through its moves, and users can play on from any position. */
 import { playOn } from "./dom.js";
 import { addKeys } from "./keys.js";
 

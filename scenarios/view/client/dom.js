@@ -1,7 +1,7 @@
-/* Small things that every module uses. Text goes into a page by textContent alone. */
+/* Helpers of all modules. Text enters a page only through textContent. */
 export const $ = (id) => document.getElementById(id);
 
-export const on = (id, kind, deed) => $(id).addEventListener(kind, deed);
+export const on = (id, kind, handler) => $(id).addEventListener(kind, handler);
 
 export function el(name, about = {}, ...children) {
   const made = document.createElement(name);
@@ -15,15 +15,15 @@ export function el(name, about = {}, ...children) {
   return made;
 }
 
-/* A drawing of ours, to be put into a page */
+/* Make an element of a drawing by the server */
 export const drawn = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
-/* Offer moves or names in a list to choose from */
+/* Fill a list with moves or names to choose from */
 export function choices(id, values, chosen) {
   $(id).replaceChildren(...values.map((each) => el("option", { value: each, text: each, selected: each === chosen })));
 }
 
-/* One polite live region: simultaneous news is announced together; while Hoyle thinks, one line a second at most. */
+/* Announce a text in the live region: texts of one moment together, unhurried ones at most once a second */
 let last = 0, waiting = null, due = "";
 export function say(text, hurried = true) {
   if (hurried) due = text = due && due !== text ? due + " " + text : text;
@@ -39,21 +39,21 @@ export function problem(text) {
   box.hidden = !text;
 }
 
-export const GONE = "The server has stopped. Start hoyle view again, and open the address that it prints.";
-export const TRYING = "The server does not answer; trying again.";
+export const GONE = "The server has stopped. Start hoyle view again and open the URL that it prints.";
+export const TRYING = "The server does not answer. Trying again.";
 export const isGone = (since) => Date.now() - since > 60000;
 
-/* Say what is wrong, once, and leave it to be read */
+/* Announce a problem once, and keep it on the page */
 export function warn(text) {
   if ($("problem").textContent !== text) say(text);
   problem(text);
 }
 
-async function asked(path, how) {
+async function request(path, options) {
   let answer;
   for (const since = Date.now(); !answer;) {
     try {
-      answer = await fetch(path, how);
+      answer = await fetch(path, options);
     } catch {
       if (isGone(since)) throw new Error(GONE);
       warn(TRYING);
@@ -61,34 +61,34 @@ async function asked(path, how) {
     }
   }
   if ($("problem").textContent === TRYING) problem("");
-  const document = await answer.json().catch(() => ({ problem: "The answer was cut off." }));
-  if (!answer.ok) throw new Error(document.problem || "The server refused (" + answer.status + ").");
+  const document = await answer.json().catch(() => ({ problem: "The answer of the server was incomplete." }));
+  if (!answer.ok) throw new Error(document.problem || "The server refused the request (HTTP " + answer.status + ").");
   return document;
 }
 
-export const get = (path) => asked(path, { headers: { accept: "application/json" } });
-export const post = (path, document = {}) => asked(path, {
+export const get = (path) => request(path, { headers: { accept: "application/json" } });
+export const post = (path, document = {}) => request(path, {
   method: "POST", headers: { "content-type": "application/json", accept: "application/json" },
   body: JSON.stringify(document),
 });
 
-/* Do something that may be refused, and say so if it is. */
-export async function attempt(deed) {
+/* Do something that the server may refuse; if it does, show why. */
+export async function attempt(action) {
   problem("");
   try {
-    return await deed();
+    return await action();
   } catch (error) {
     warn(error.message);
     return null;
   }
 }
 
-/* From a position that is shown to the table of its game */
+/* Let the button start a contest from the position of this page, at the table of its game */
 export function playOn() {
   const button = $("play-on");
   button?.addEventListener("click", async () => {
-    const { table, wish } = button.dataset;
-    if (await attempt(() => post(table + "/play-on", JSON.parse(wish)))) location.href = table;
+    const { table, start } = button.dataset;
+    if (await attempt(() => post(table + "/play-on", JSON.parse(start)))) location.href = table;
   });
 }
 

@@ -1,4 +1,4 @@
-/* Keys, the same on every page, which has the list of them. */
+/* Keys: the same on every page; each page lists them. */
 import { $, on } from "./dom.js";
 
 const dialog = $("keys-list");
@@ -13,8 +13,8 @@ const all = {
   w: () => $("why")?.click(), n: () => $("why-not")?.click(), h: () => $("hint")?.click(), u: () => $("undo")?.click(),
 };
 
-/* What keys do on this page besides */
-export const addKeys = (deeds) => Object.assign(all, deeds);
+/* Add the keys of one page */
+export const addKeys = (actions) => Object.assign(all, actions);
 
 export const panelKeys = (panel) => addKeys({
   " ": () => panel.toggle(), ArrowLeft: () => panel.step(-1), ArrowRight: () => panel.step(1),
@@ -28,9 +28,9 @@ document.addEventListener("keydown", (event) => {
   if (event.key.startsWith("Arrow") && target.type === "range") return;
   if (event.key === " " && target.closest("button, a, summary, label")) return;
   const name = (event.shiftKey && event.key.startsWith("Arrow") ? "Shift" : "") + event.key;
-  const deed = all[name] || all[event.key.toLowerCase()];
-  if (!deed || (event.key.startsWith("Arrow") && !all[name])) return;
+  const action = all[name] || all[event.key.toLowerCase()];
+  if (!action || (event.key.startsWith("Arrow") && !all[name])) return;
   event.preventDefault();
-  deed();
+  action();
 });
 $("keys")?.addEventListener("click", all["?"]);

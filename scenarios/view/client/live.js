@@ -1,4 +1,4 @@
-/* A table: the board is played, and decisions are seen as they are made. */
+/* A table: users play on the board and watch decisions while they are made. */
 import { $, attempt, el, get, GONE, isGone, on, post, problem, say, TRYING, warn } from "./dom.js";
 import { Board } from "./board.js";
 import { addKeys, panelKeys } from "./keys.js";
@@ -11,7 +11,7 @@ const questions = new Questions(panel);
 const board = new Board($("board"), $("others"), (move) => play(move));
 let table = null, shown = null, posed = null, past = null;
 
-async function deed(name, document = {}) {
+async function act(name, document = {}) {
   const answer = await attempt(() => post(address + "/" + name, document));
   if (answer) show(answer);
   return answer;
@@ -19,16 +19,16 @@ async function deed(name, document = {}) {
 
 async function play(move) {
   if (!table) return;
-  const answer = await deed("move", { move: move, ply: table.moves.length });
+  const answer = await act("move", { move: move, ply: table.moves.length });
   if (answer) { $("move").value = ""; say("You played " + move + ". " + turnWords()); }
   else drawNow();
 }
 
 function turnWords() {
   if (table.over) return table.over;
-  if (table.thinking === "move") return "Hoyle thinks.";
-  const who = table.mover + " (" + table.mark + ")";
-  return table.yours ? "Your move as " + who + "." : who + " is to move.";
+  if (table.thinking === "move") return "Hoyle is thinking.";
+  const mover = table.mover + " (" + table.mark + ")";
+  return table.yours ? "Your move as " + mover + "." : mover + " to move.";
 }
 
 function drawNow() {
@@ -50,7 +50,7 @@ function show(document_) {
     const isYours = each.by === "you";
     const more = each.decision === null ? "" : isYours ? " and Hoyle's hint" : " and its decision";
     const button = el("button", { type: "button", text: each.move,
-      "aria-label": each.move + (isYours ? ", yours" : ", Hoyle's") + ": show the board then" + more });
+      "aria-label": each.move + (isYours ? ", yours" : ", Hoyle's") + ": show the board after it" + more });
     button.addEventListener("click", () => look(i + 1));
     return el("li", {}, button);
   }));
@@ -58,71 +58,71 @@ function show(document_) {
   heat();
 }
 
-/* Say which move is looked at: whose board is shown, or else whose decision */
+/* Mark the move whose board is shown or, on the current board, whose decision */
 function mark() {
   table.moves.forEach((each, i) => {
-    const isLooked = past === null ? each.decision !== null && each.decision === shown : i + 1 === past;
-    $("moves").children[i].firstChild.setAttribute("aria-current", isLooked ? "step" : "false");
+    const isShown = past === null ? each.decision !== null && each.decision === shown : i + 1 === past;
+    $("moves").children[i].firstChild.setAttribute("aria-current", isShown ? "step" : "false");
   });
 }
 
-/* Show the board after so many moves, and what was decided there; the last move leads back, and so does the next */
+/* Show the board after a number of moves, and the decision behind it; the last one is the current board */
 async function look(ply) {
   const before = table, each = table.moves[ply - 1], isNow = ply === table.moves.length;
   const then = await attempt(() => get(address + "/after/" + ply));
   if (!then || table !== before) return;
-  const told = "After move " + ply + " of " + table.moves.length + ": " + each.move + ".";
+  const words = "After move " + ply + " of " + table.moves.length + ": " + each.move + ".";
   if (isNow) drawNow();
   else {
     past = ply;
     board.draw(then.board, [], {});
-    $("turn").textContent = told;
+    $("turn").textContent = words;
   }
-  say(told);
+  say(words);
   if (each.decision !== null) await load(each.decision);
   mark();
   heat();
 }
 
 function heat() {
-  const told = panel.decision;
-  const isHere = told && panel.isOver && table && past === null && told.position === table.position;
-  board.heat($("heat").checked && isHere ? told.tally : null, table ? table.clicks : {});
+  const decision = panel.decision;
+  const isHere = decision && panel.isOver && table && past === null && decision.position === table.position;
+  board.heat($("heat").checked && isHere ? decision.tally : null, table ? table.clicks : {});
 }
 
 async function load(number) {
-  const told = await attempt(() => get(address + "/" + number + "/told"));
-  if (told) tell(number, told, false);
+  const payload = await attempt(() => get(address + "/" + number + "/decision"));
+  if (payload) showDecision(number, payload, false);
 }
 
-function tell(number, told, plays) {
+function showDecision(number, payload, plays) {
   shown = number;
-  questions.about(address + "/" + number, told);
+  questions.about(address + "/" + number, payload);
   const made = table && table.moves.find((each) => each.decision === number);
-  panel.story(told, plays, made && made.move);
+  panel.story(payload, plays, made && made.move);
   heat();
 }
 
-/* What flows down */
-const HEARD = {
+/* What the messages of the server do */
+const HANDLERS = {
   table: show,
   posed(document_) {
     posed = document_;
     panel.begin();
-    say("Hoyle thinks.", false);
+    say("Hoyle is thinking.", false);
   },
   frame(document_) {
     if (!posed || posed.clock !== "wall") return;
     panel.frame(document_);
-    const said = Array.from(panel.live.values()).reduce((sum, row) => sum + (row.said || 0), 0);
-    say(said + " comments so far.", false);
+    const count = Array.from(panel.live.values()).reduce((sum, row) => sum + (row.said || 0), 0);
+    say("Comments so far: " + count + ".", false);
   },
   landed(document_) {
     const isLate = posed === null;
     const plays = !isLate && posed.clock === "virtual";
     posed = null;
-    tell(document_.number, document_, plays);
-    const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Asked again: " }[document_.purpose];
+    showDecision(document_.number, document_, plays);
+    const verb = { move: "Hoyle plays ", hint: "Hoyle would play ", anew: "Decided again: " }[document_.purpose];
     say(verb + document_.decision.move + ". " + document_.decision.why);
   },
   end(document_, isOld) {
@@ -145,12 +145,12 @@ function listen() {
     } else if (source.readyState === EventSource.CLOSED) refused();
     else warn(TRYING);
   };
-  for (const [kind, heard] of Object.entries(HEARD)) {
-    source.addEventListener(kind, (event) => heard(JSON.parse(event.data), now && Number(event.lastEventId) <= now.at));
+  for (const [kind, handle] of Object.entries(HANDLERS)) {
+    source.addEventListener(kind, (event) => handle(JSON.parse(event.data), now && Number(event.lastEventId) <= now.at));
   }
 }
 
-/* It answers, but not that: say why, and ask again */
+/* The server refuses the stream: show why, and try again */
 async function refused() {
   const answer = await fetch(address + "/stream").catch(() => null);
   if (answer && !answer.ok) warn((await answer.json()).problem);
@@ -163,11 +163,11 @@ on("move-form", "submit", (event) => {
   const move = $("move").value.trim();
   if (move) play(move);
 });
-for (const name of ["hint", "go", "stop", "new"]) on(name, "click", () => deed(name));
+for (const name of ["hint", "go", "stop", "new"]) on(name, "click", () => act(name));
 on("undo", "click", async () => {
-  if (await deed("back")) say("Taken back. " + turnWords());
+  if (await act("back")) say("Move undone. " + turnWords());
 });
-on("side", "change", () => deed("side", { side: $("side").value }));
+on("side", "change", () => act("side", { side: $("side").value }));
 on("heat", "change", heat);
 panel.onLanding = heat;
 panelKeys(panel);

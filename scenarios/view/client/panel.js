@@ -1,8 +1,8 @@
-/* The blackboard of a page: rows, bars, the log, the tally, and the way through the time of a decision. */
+/* The blackboard of a page: rows, bars, the log, the tally, and the replay. */
 import { $, duration, el, isCalm, on, say } from "./dom.js";
-import { countAt, gets, rowsAt, told, words } from "./replay.js";
+import { countAt, gets, rowsAt, withReason, words } from "./replay.js";
 
-const HEADS = ["tier", "who", "state", "lane", "meters", "last"];
+const HEADS = ["tier", "advisor", "state", "lane", "meters", "last"];
 
 function stateWords(row) {
   if (row.decides) return row.state + ", decided";
@@ -31,7 +31,7 @@ export class Panel {
     });
   }
 
-  /* Live */
+  /* A decision in progress */
   begin() {
     this.pause();
     this.live = new Map();
@@ -42,18 +42,18 @@ export class Panel {
     this.rows.clear();
     $("scrubber").hidden = true;
     $("tally-table").hidden = $("rank").hidden = true;
-    $("no-tally").hidden = $("nobody").hidden = false;
-    $("nobody").textContent = "The question is posed.";
+    $("no-tally").hidden = $("no-rows").hidden = false;
+    $("no-rows").textContent = "The Advisors have been asked.";
   }
 
   frame(frame) {
     if (!this.live) return;
-    for (const news of frame.rows) {
-      const row = this.live.get(news.advisor) || { comments: 0, plans: 0, last: "", by: "", ...news, marks: [] };
-      for (const each of news.comments) this.note(row, each.ns, gets(each), each.reason, "comment");
-      for (const each of news.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
-      Object.assign(row, news, { comments: row.said || 0, plans: 0 });
-      this.live.set(news.advisor, row);
+    for (const fresh of frame.rows) {
+      const row = this.live.get(fresh.advisor) || { comments: 0, plans: 0, last: "", by: "", ...fresh, marks: [] };
+      for (const each of fresh.comments) this.note(row, each.ns, gets(each), each.reason, "comment");
+      for (const each of fresh.plans) this.note(row, each.ns, "plan " + each.moves.join(" "), each.purpose, "plan");
+      Object.assign(row, fresh, { comments: row.said || 0, plans: 0 });
+      this.live.set(fresh.advisor, row);
       this.longest = Math.max(this.longest, row.budget_ns);
     }
     const rows = Array.from(this.live.values());
@@ -64,28 +64,28 @@ export class Panel {
       row.decides = frame.landed && frame.landed.by === row.advisor;
     }
     if (frame.landed) $("verdict").textContent = frame.landed.by + " decides: " + frame.landed.move + ".";
-    $("nobody").hidden = rows.length > 0;
+    $("no-rows").hidden = rows.length > 0;
     this.draw(rows, Math.max(this.longest, frame.ns), frame.ns, frame.landed ? frame.landed.ns : null);
   }
 
   note(row, ns, what, why, kind) {
     row.said = (row.said || 0) + (kind === "comment" ? 1 : 0);
-    row.last = told(what, why);
+    row.last = withReason(what, why);
     row.marks.push({ ns: ns, kind: kind });
     if (kind === "comment") $("log").append(this.line(ns, row.advisor, what, why));
   }
 
-  line(ns, who, what, why) {
-    return el("li", {}, el("time", { text: duration(ns) }), " " + who + ": " + what + (why ? ", " + why : ""));
+  line(ns, name, what, why) {
+    return el("li", {}, el("time", { text: duration(ns) }), " " + name + ": " + what + (why ? ", " + why : ""));
   }
 
   /* A decision that has landed */
-  story(told_, play = false, made = told_.decision.move) {
+  story(payload, play = false, made = payload.decision.move) {
     this.pause();
     this.live = null;
-    this.decision = told_.decision;
-    this.when = told_.when;
-    this.events = told_.events;
+    this.decision = payload.decision;
+    this.when = payload.when;
+    this.events = payload.events;
     this.span = Math.max(1, ...this.events.map((event) => event.ns));
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
@@ -94,8 +94,8 @@ export class Panel {
     this.drawMap();
     const several = this.decision.tier !== null;
     $("scrubber").hidden = !several;
-    $("nobody").hidden = several;
-    if (!several) $("nobody").textContent = "There was only one legal move, so no Advisor was asked.";
+    $("no-rows").hidden = several;
+    if (!several) $("no-rows").textContent = "Only one move is legal, so no Advisor was asked.";
     if (play && several && !isCalm()) {
       this.seek(0, 1);
       this.toggle();
@@ -107,7 +107,7 @@ export class Panel {
     const low = Math.min(0, ...tally.map((each) => each[1]));
     const high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
     const got = this.decision.tally[made], rank = 1 + tally.filter((each) => each[1] > got).length;
-    $("rank").textContent = made + (got === undefined ? " has no tally." : " is number " + rank + " of " + tally.length + " in the tally.");
+    $("rank").textContent = made + (got === undefined ? " is not in the tally." : " ranks " + rank + " of " + tally.length + " in the tally.");
     $("tally").replaceChildren(...tally.map(([move, got]) => {
       const bar = el("meter", { min: low, max: high, value: got, "aria-label": "tally of " + move, text: String(got) });
       return el("tr", { class: move === this.decision.move ? "chosen" : null },
@@ -141,12 +141,12 @@ export class Panel {
     const hasTally = isOver && Object.keys(this.decision.tally).length > 0;
     $("tally-table").hidden = $("rank").hidden = !hasTally;
     $("no-tally").hidden = hasTally;
-    $("no-tally").textContent = isOver ? "There was no vote." : "The vote is yet to come.";
+    $("no-tally").textContent = isOver ? "Tier 3 did not vote." : "Tier 3 has not voted yet.";
     $("verdict").replaceChildren();
     if (isOver) {
       $("verdict").append("Hoyle chooses ", el("b", { text: this.decision.move }), ". " + this.decision.why,
         el("span", { class: "soft", text: this.when }));
-    } else $("verdict").append(el("span", { class: "soft", text: "After " + duration(ns) + " nothing has landed yet." }));
+    } else $("verdict").append(el("span", { class: "soft", text: "After " + duration(ns) + ": no decision yet." }));
     const event = this.events[this.count - 1];
     const text = duration(ns) + ", event " + this.count + " of " + this.events.length + ", " + words(event);
     $("scrub").value = String(Math.round(1000 * ns / this.span));
@@ -185,7 +185,7 @@ export class Panel {
     $("play").textContent = "Play";
   }
 
-  /* Rows, made once and brought up to date */
+  /* Rows are made once and then updated */
   draw(rows, span, now, landed) {
     if (this.rows.size !== rows.length || rows.some((row) => !this.rows.has(row.advisor))) {
       this.rows.clear();
@@ -195,12 +195,12 @@ export class Panel {
   }
 
   make(row) {
-    const cells = HEADS.map((name) => el(name === "who" ? "th" : "td",
-      { class: name, scope: name === "who" ? "row" : null }));
+    const cells = HEADS.map((name) => el(name === "advisor" ? "th" : "td",
+      { class: name, scope: name === "advisor" ? "row" : null }));
     const parts = { row: el("tr", { "data-advisor": row.advisor }, ...cells) };
     HEADS.forEach((name, i) => { parts[name] = cells[i]; });
     parts.tier.textContent = row.tier;
-    parts.who.textContent = row.advisor;
+    parts.advisor.textContent = row.advisor;
     parts.bar = el("b", { class: "bar" });
     parts.now = el("i", { class: "now", hidden: true });
     parts.landed = el("i", { class: "landing", hidden: true });

@@ -1,4 +1,4 @@
-/* How it stood with every Advisor at an instant: pure, and the same as scenarios/view/replayed_rows.py tells. */
+/* The state of every Advisor at an instant; scenarios/view/replayed_rows.py computes the same. */
 const ENDS = new Set(["finished", "timed out", "failed", "cancelled"]);
 
 export const countAt = (events, ns) => events.filter((event) => event.ns <= ns).length;
@@ -22,7 +22,7 @@ const seat = (event) => ({
 
 export const gets = (comment) => comment.move + " gets " + comment.strength;
 
-export const told = (what, why) => (why ? what + ": " + why : what);
+export const withReason = (what, why) => (why ? what + ": " + why : what);
 
 function apply(event, row) {
   const kind = event.event;
@@ -34,11 +34,11 @@ function apply(event, row) {
   } else if (kind === "comment") {
     row.comments += 1;
     row.work = Math.max(row.work, event.work ?? 0);
-    row.last = told(gets(event), event.reason);
+    row.last = withReason(gets(event), event.reason);
   } else if (kind === "plan") {
     row.plans += 1;
     row.work = Math.max(row.work, event.work ?? 0);
-    row.last = told("plan " + event.moves.join(" "), event.purpose);
+    row.last = withReason("plan " + event.moves.join(" "), event.purpose);
   } else if (ENDS.has(kind)) {
     row.state = kind;
     row.used_ns = event.ns - row.started_ns;
@@ -63,8 +63,8 @@ export function rowsAt(events, ns, count) {
 }
 
 export function words(event) {
-  if (event.event === "posed") return "the question was posed";
-  if (event.event === "landed") return "the decision landed: " + event.move;
-  const did = { comment: "commented", plan: "planned", started: "started" }[event.event] || event.event;
+  if (event.event === "posed") return "the Advisors were asked";
+  if (event.event === "landed") return "decision: " + event.move;
+  const did = { comment: "commented", plan: "posted a plan", started: "started" }[event.event] || event.event;
   return event.advisor + " " + did;
 }

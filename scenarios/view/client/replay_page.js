@@ -1,4 +1,4 @@
-/* A decision of a trace: it happens again, and can be asked about. */
+/* A decision of a trace: users replay it and ask about it. */
 import { $, attempt, get, on, playOn, problem, say } from "./dom.js";
 import { Board } from "./board.js";
 import { addKeys, panelKeys } from "./keys.js";
@@ -13,19 +13,19 @@ questions.anew = (answer) => { location.href = answer.address; };
 panelKeys(panel);
 addKeys({ ShiftArrowLeft: () => $("previous")?.click(), ShiftArrowRight: () => $("next")?.click() });
 
-const told = await attempt(() => get(address + "/told"));
-if (told) {
+const payload = await attempt(() => get(address + "/decision"));
+if (payload) {
   problem("");
-  questions.about(address, told);
-  panel.story(told);
+  questions.about(address, payload);
+  panel.story(payload);
   if (document.querySelector("#board svg")) {
     const board = new Board($("board"), null, (move) => questions.why(move));
-    board.clicks = told.clicks;
+    board.clicks = payload.clicks;
     board.mark();
-    const heat = () => board.heat($("heat").checked && panel.isOver ? told.decision.tally : null, told.clicks);
+    const heat = () => board.heat($("heat").checked && panel.isOver ? payload.decision.tally : null, payload.clicks);
     on("heat", "change", heat);
     panel.onLanding = heat;
   } else $("heat").closest("label").hidden = true;
-  say(told.decision.why);
+  say(payload.decision.why);
   questions.compare();
 }

@@ -1,9 +1,9 @@
-/* Pages of results: lists are filtered by address, and counts of an experiment under way are kept up to date. */
+/* Results pages: filter lists through the URL, and update the counts of an experiment in progress. */
 import { $, get, say } from "./dom.js";
 
 for (const each of document.querySelectorAll("svg[data-wide]")) each.style.setProperty("--wide", each.dataset.wide);
 
-/* Points of curves that lead somewhere stay links, and are followed wherever their words are shown */
+/* While the words of a point are shown, a click on the chart follows its link */
 for (const chart of document.querySelectorAll("svg:has(a.point)")) {
   for (const each of chart.querySelectorAll("a.point")) each.removeAttribute("role");
   chart.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-/* The wall: each board replays the last contest that its run has finished, and takes up the next when it is through. */
+/* The wall: each board replays the last finished contest of its run, then the next one. */
 import { $, drawn, get, isCalm, problem, say } from "./dom.js";
 import { addKeys } from "./keys.js";
 
@@ -17,9 +17,9 @@ async function replay(item) {
   if (!item.dataset.replay || isCalm()) return;
   busy.add(item);
   try {
-    const told = await get(item.dataset.replay), box = item.querySelector(".small");
-    box.replaceChildren(drawn(told.first));
-    for (const step of told.steps) {
+    const contest = await get(item.dataset.replay), box = item.querySelector(".small");
+    box.replaceChildren(drawn(contest.first));
+    for (const step of contest.steps) {
       await wait(MOVE_MS);
       for (const cell of [...drawn('<svg xmlns="http://www.w3.org/2000/svg">' + step.join("") + "</svg>").children])
         box.querySelector('[data-at="' + CSS.escape(cell.dataset.at) + '"]').replaceWith(cell);
@@ -32,8 +32,8 @@ async function replay(item) {
   }
 }
 
-/* Bring an item up to date without moving the focus: its texts and addresses, then its board */
-function take(item, fresh) {
+/* Update an item without moving the focus: its texts and links, then its board */
+function update(item, fresh) {
   for (const part of fresh.querySelectorAll("[data-part]")) {
     const old = item.querySelector('[data-part="' + part.dataset.part + '"]');
     if (!old) continue;
@@ -60,7 +60,7 @@ function show(state) {
   for (const each of fresh) {
     let item = $(each.id);
     if (item && (busy.has(item) || item.dataset.contest === each.dataset.contest)) continue;
-    if (item) take(item, each);
+    if (item) update(item, each);
     else { item = document.adoptNode(each); list.append(item); }
     if (state.running) replay(item);
   }

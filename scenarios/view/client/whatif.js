@@ -1,4 +1,4 @@
-/* Why and why not, and what if: asked of one decision, whichever the page shows. */
+/* Why, why not, and what if: questions about the decision that the page shows. */
 import { $, attempt, choices, duration, el, get, on, post, say } from "./dom.js";
 
 const amount = (limit) => limit
@@ -16,17 +16,17 @@ export class Questions {
     on("if-form", "submit", (event) => { event.preventDefault(); this.whatIf(); });
     on("if-form", "reset", () => setTimeout(() => {
       this.own.clear();
-      this.owner();
+      this.showOwn();
       $("if-answer").replaceChildren();
       this.stopAt();
     }));
-    on("if-own", "input", () => this.grant());
+    on("if-own", "input", () => this.setOwn());
     on("if-form", "change", (event) => this.changed(event.target.id));
-    on("if-anew", "click", () => this.decideAnew());
+    on("if-anew", "click", () => this.decideAgain());
     on("if-stop", "input", () => { this.stopAt(); this.whatIf(); });
   }
 
-  /* Be about a decision that can be had at an address */
+  /* Let all questions be about the decision at an address */
   about(address, { decision, others }) {
     const same = address === this.address;
     this.address = address;
@@ -39,12 +39,12 @@ export class Questions {
     choices("advisors", names);
     const limits = decision.settings.limits || {};
     for (const name of ["decision", "tier1", "tier2", "tier3"]) $("if-" + name).placeholder = amount(limits[name]) || "no limit";
-    this.owner();
+    this.showOwn();
     if (!same) { $("reasons").replaceChildren(); $("if-answer").replaceChildren(); }
   }
 
   at(path) {
-    if (!this.address) throw new Error("Nothing has been decided yet.");
+    if (!this.address) throw new Error("There is no decision yet.");
     return this.address + path;
   }
 
@@ -57,8 +57,8 @@ export class Questions {
     await attempt(async () => {
       const all = await this.found();
       $("why-move").value = move;
-      $("reasons").replaceChildren(this.told(move, all[move]));
-      say(move + ". " + (all[move] ? all[move].words.join(" ") : "Advisors were not asked about it."));
+      $("reasons").replaceChildren(this.answer(move, all[move]));
+      say(move + ". " + (all[move] ? all[move].words.join(" ") : "The Advisors were not asked about it."));
     });
   }
 
@@ -67,14 +67,14 @@ export class Questions {
       const all = await this.found();
       const others = Object.keys(all).filter((move) => !all[move].chosen);
       others.sort((a, b) => (all[b].tally ?? -1e9) - (all[a].tally ?? -1e9));
-      $("reasons").replaceChildren(...others.map((move) => this.told(move, all[move])));
-      if (!others.length) $("reasons").append(el("p", { text: "There was no other move." }));
-      say("Why not the others: " + others.length + " moves.");
+      $("reasons").replaceChildren(...others.map((move) => this.answer(move, all[move])));
+      if (!others.length) $("reasons").append(el("p", { text: "No other move was legal." }));
+      say("Why not: " + others.length + (others.length === 1 ? " other move." : " other moves."));
     });
   }
 
-  told(move, about) {
-    if (!about) return el("p", { text: move + " was not asked about: a symmetry makes it the same as another move." });
+  answer(move, about) {
+    if (!about) return el("p", { text: "The Advisors were not asked about " + move + ": a symmetry makes it equal to another move." });
     const title = (about.chosen ? "Why " : "Why not ") + move;
     return el("article", { class: about.chosen ? "chosen" : null }, el("h3", { text: title }),
       el("ul", {}, ...about.words.map((each) => el("li", { text: each }))));
@@ -87,42 +87,42 @@ export class Questions {
     return share < 1 ? "decision=" + ns + "ns" : null;
   }
 
-  /* Show what the Advisor is given that is chosen; those that are given something say how much */
-  owner() {
-    const told = this.decision && this.decision.advisors[$("if-own-of").value];
-    $("if-own").placeholder = told ? amount({ ns: told.budget_ms * 1e6, work: told.budget_work }) : "";
+  /* Show the budget of the selected Advisor, and in the list each budget that was entered */
+  showOwn() {
+    const recorded = this.decision && this.decision.advisors[$("if-own-of").value];
+    $("if-own").placeholder = recorded ? amount({ ns: recorded.budget_ms * 1e6, work: recorded.budget_work }) : "";
     $("if-own").value = this.own.get($("if-own-of").value) || "";
     for (const each of $("if-own-of").options) each.text = each.value + (this.own.has(each.value) ? " = " + this.own.get(each.value) : "");
   }
 
-  grant() {
+  setOwn() {
     const given = $("if-own").value.trim();
     if (given) this.own.set($("if-own-of").value, given);
     else this.own.delete($("if-own-of").value);
   }
 
-  /* Whatever is changed is answered at once */
+  /* Answer every change at once */
   changed(id) {
     if (id === "if-stop") return;
-    if (id.startsWith("if-own")) this.owner();
+    if (id.startsWith("if-own")) this.showOwn();
     if (this.address && id !== "if-own-of") this.whatIf();
   }
 
-  wishes() {
-    const wish = Object.fromEntries(new FormData($("if-form")));
-    const shared = Array.from(document.querySelectorAll("[data-whose]")).filter((each) => each.value.trim());
-    wish.silence = wish.silence === "" ? null : Number(wish.silence);
-    wish.budget = [...shared.map((each) => each.dataset.whose + each.value.trim()),
+  changes() {
+    const changes = Object.fromEntries(new FormData($("if-form")));
+    const shared = Array.from(document.querySelectorAll("[data-prefix]")).filter((each) => each.value.trim());
+    changes.silence = changes.silence === "" ? null : Number(changes.silence);
+    changes.budget = [...shared.map((each) => each.dataset.prefix + each.value.trim()),
       ...Array.from(this.own, (each) => each.join("=")), this.stopAt()].filter(Boolean);
-    return wish;
+    return changes;
   }
 
   async whatIf() {
-    this.asked = (this.asked || 0) + 1;
-    const turn = this.asked;
+    this.count = (this.count || 0) + 1;
+    const number = this.count;
     $("if-answer").setAttribute("aria-busy", "true");
-    const answer = await attempt(() => post(this.at("/what-if"), this.wishes()));
-    if (turn !== this.asked) return;
+    const answer = await attempt(() => post(this.at("/what-if"), this.changes()));
+    if (number !== this.count) return;
     $("if-answer").setAttribute("aria-busy", "false");
     if (answer) this.show(answer);
     else $("if-answer").replaceChildren();
@@ -130,44 +130,44 @@ export class Questions {
 
   show(answer) {
     const isSame = answer.was === answer.now;
-    const sure = answer.certain ? el("span", { class: "mark certain", text: "\u2713 certain" })
+    const mark = answer.certain ? el("span", { class: "mark certain", text: "\u2713 certain" })
       : el("span", { class: "mark uncertain", text: "? uncertain because of " + answer.doubts.join(", ") });
-    const line = isSame ? "The move stays " + answer.was + "." : "It would be " + answer.now + " and not " + answer.was + ".";
+    const line = isSame ? "The move stays " + answer.was + "." : "The move would be " + answer.now + " instead of " + answer.was + ".";
     const why = el("p", { text: answer.decision.why });
     const pivot = answer.pivotal.length ? el("p", { class: "soft", text: "Pivotal: without "
-      + (answer.pivotal.length > 1 ? "any one of " : "") + answer.pivotal.join(", ") + " alone it would be another." }) : "";
-    $("if-answer").replaceChildren(el("p", { class: "verdict-line" }, el("b", { text: line }), " ", sure), why, pivot,
+      + answer.pivotal.join(" or without ") + ", the new move would be another." }) : "";
+    $("if-answer").replaceChildren(el("p", { class: "verdict-line" }, el("b", { text: line }), " ", mark), why, pivot,
       this.beside(answer));
     say(line + (answer.certain ? " Certain." : " Uncertain because of " + answer.doubts.join(", ") + "."));
   }
 
-  /* The old tally and the new one beside each other */
+  /* Show the recorded tally and the new one side by side */
   beside(answer) {
     const [was, now] = [this.decision.tally, answer.decision.tally];
     const moves = this.decision.legal.filter((move) => move in was || move in now);
-    if (!moves.length) return el("p", { class: "soft", text: "By " + answer.decision.by + "; there was no vote." });
+    if (!moves.length) return el("p", { class: "soft", text: "Decided by " + answer.decision.by + "; tier 3 did not vote." });
     moves.sort((a, b) => (now[b] ?? -1e9) - (now[a] ?? -1e9));
     const cell = (tally, move, chosen) => el("td", { class: move === chosen ? "chosen" : null,
       text: move in tally ? String(Math.round(100 * tally[move]) / 100) : "\u2013" });
-    const head = el("tr", {}, ...["Move", "Was", "Would be"].map((text) => el("th", { scope: "col", text: text })));
-    return el("table", { class: "tally" }, el("caption", { class: "voice", text: "The tally as it was and as it would be" }),
+    const head = el("tr", {}, ...["Move", "Recorded", "Now"].map((text) => el("th", { scope: "col", text: text })));
+    return el("table", { class: "tally" }, el("caption", { class: "voice", text: "The recorded tally and the new one" }),
       el("thead", {}, head), el("tbody", {}, ...moves.map((move) => el("tr", {}, el("th", { scope: "row", text: move }),
         cell(was, move, answer.was), cell(now, move, answer.now)))));
   }
 
-  async decideAnew() {
-    const answer = await attempt(() => post(this.at("/anew"), this.wishes()));
+  async decideAgain() {
+    const answer = await attempt(() => post(this.at("/anew"), this.changes()));
     if (answer) this.anew(answer);
   }
 
-  /* ?compare=paradigm:2 asks at once */
+  /* ?compare=paradigm:2 asks when the page opens */
   compare() {
-    const wish = new URLSearchParams(location.search).get("compare") || "";
-    const [name, ...rest] = wish.split(":");
-    const field = wish && $("if-" + name);
-    if (!wish) return;
+    const wanted = new URLSearchParams(location.search).get("compare");
+    if (!wanted) return;
+    const [name, ...rest] = wanted.split(":");
+    const field = $("if-" + name);
     if (field) field.value = rest.join(":");
     if (field && field.value === rest.join(":")) this.whatIf();
-    else attempt(() => { throw new Error("compare=" + wish + " asks for nothing that can be otherwise."); });
+    else attempt(() => { throw new Error("Nothing compared: the form has no " + wanted + ". Write compare=paradigm:2."); });
   }
 }

@@ -80,7 +80,7 @@ def test_one_that_conforms_is_told_its_measure(examined: dict[str, Conduct], nam
     """There is no finding; its work, its time and how soon it stops are told."""
     conduct = examined[name]
     assert conduct.findings == []
-    assert conduct.facts["process"] == "says the same there"
+    assert conduct.facts["process"] == "same answers as inline"
     work, ms, stops = (conduct.facts[key] for key in ("work", "ms", "stops_ms"))
     assert isinstance(work, dict)
     assert isinstance(ms, dict)
@@ -93,10 +93,13 @@ def test_one_that_conforms_is_told_its_measure(examined: dict[str, Conduct], nam
 @pytest.mark.parametrize(
     ("name", "finding"),
     [
-        ("Spinner", 'inline nothing could stop it: call think.remaining(), or declare placement = "process"'),
-        ("Shielded", "ms to stop when it is cancelled; it ought to take less than 50"),
+        (
+            "Spinner",
+            'inline it could not be stopped: call think.remaining(), or declare placement = "process"',
+        ),
+        ("Shielded", "ms to stop when it is cancelled; it should take less than 50"),
         ("Deaf", "does not stop when it is cancelled"),
-        ("Local", "says other things in a process than inline in tic-tac-toe"),
+        ("Local", "gives different answers in a process and inline in tic-tac-toe"),
         ("Illegal", "commented on '99', which is not a legal move here"),
     ],
 )
@@ -123,17 +126,17 @@ def test_it_is_told_what_is_being_tried() -> None:
 def test_a_learned_advisor_is_asked_under_the_first_of_its_names(examined: dict[str, Conduct]) -> None:
     """That is enough to know it, and thousands would take hours."""
     assert examined["Many"].findings == []
-    assert examined["Many"].facts["process"] == "says the same there"
+    assert examined["Many"].facts["process"] == "same answers as inline"
 
 
 def test_a_learned_advisor_that_sits_nowhere_yet_is_not_asked(examined: dict[str, Conduct]) -> None:
     """There is nothing it could stand for, and the author is told."""
     assert examined["Learned"].findings == []
-    assert examined["Learned"].facts == {"process": "not tried: it sits nowhere until something is known"}
+    assert examined["Learned"].facts == {"process": "not tried: it has no seat without useful knowledge"}
 
 
 def test_one_that_cannot_say_where_it_sits_is_found(examined: dict[str, Conduct]) -> None:
     """In the same words as in a contest."""
     assert examined["Lost"].findings == [
-        "Advisor 'Lost' cannot say where it sits: mine.py, line 54: LookupError: no table"
+        "Advisor 'Lost' failed in seats(): mine.py, line 54: LookupError: no table"
     ]

@@ -116,7 +116,7 @@ def test_a_fault_is_told_once_with_the_first_place(contestant: type[Contestant],
 def test_chance_from_elsewhere_is_found() -> None:
     """The same streams give the same move, whoever is asked the second time."""
     (told,) = check_contestant_conduct(Moody, GAMES)
-    assert told.startswith("chooses another move the second time in ")
+    assert told.startswith("chooses another move when asked again in ")
     assert told.endswith("; use no chance other than streams")
 
 

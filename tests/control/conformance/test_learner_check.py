@@ -79,7 +79,10 @@ def works_for_ever(lesson: Lesson) -> None:
 @each_case(
     ("odd", "finding"),
     [
-        (learner(lambda lesson: lesson.note("x", random.random())), "learns other things each time"),  # noqa: S311  # on purpose
+        (
+            learner(lambda lesson: lesson.note("x", random.random())),  # noqa: S311  # on purpose
+            "learns different things from the same experience",
+        ),
         (learner(lambda lesson: lesson.note("x", {1, 2})), "fails: BadOption: knowledge cannot hold a set"),
         (learner(lambda lesson: lesson.note("x", math.nan)), "not read back unchanged"),
         (learner(changes_knowledge), "fails: TypeError"),
@@ -149,5 +152,5 @@ def test_a_learner_with_a_memory_is_found() -> None:
             lesson.note("lessons", self.lessons)
 
     assert check_learner_conduct(Elephant, [tic_tac_toe()]) == [
-        "learns other things after it has learned before; keep nothing between lessons in tic-tac-toe"
+        "learns different things after other lessons; keep nothing between lessons in tic-tac-toe"
     ]

@@ -129,7 +129,7 @@ def test_what_a_record_cannot_tell_of_shares_is_said() -> None:
     own = decided([QUICK, SLOW], budgets=("1s", "decision=6ms"))
     with pytest.raises(BadOption, match="allocation profile needs knowledge"):
         redecide(own, Changes(allocation="profile"))
-    with pytest.raises(BadOption, match="does not hold the Advisors' own budgets"):
+    with pytest.raises(BadOption, match="needs the Advisors' own budgets"):
         redecide(dealt("equal"), Changes(allocation="own"))
     with pytest.raises(BadOption, match="it had no limit"):
         redecide(decided([QUICK]), Changes(allocation="equal"))

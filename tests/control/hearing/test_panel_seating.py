@@ -236,10 +236,12 @@ def test_names_that_cannot_be_sat_under_are_refused() -> None:
     with pytest.raises(DuplicateName, match="two Advisors are named 'Family-1'"):
         taken.seated_for(KNOWN_FAMILY)
     odd = type("Odd", (Family,), {"seats": classmethod(lambda *_: "Odd")})
-    with pytest.raises(BadPlugin, match="Advisor 'Odd' sits as 'Odd'; seats returns a list of names"):
+    with pytest.raises(
+        BadPlugin, match="Advisor 'Odd' returned 'Odd' from seats\\(\\); return a list of names"
+    ):
         Panel.of([odd]).seated_for(KNOWN_FAMILY)
     failing = type("Failing", (Family,), {"seats": classmethod(lambda *_: 1 // 0)})
-    with pytest.raises(BadPlugin, match="Advisor 'Failing' cannot say where it sits: ZeroDivisionError"):
+    with pytest.raises(BadPlugin, match="Advisor 'Failing' failed in seats\\(\\): ZeroDivisionError"):
         Panel.of([failing]).seated_for(KNOWN_FAMILY)
 
 

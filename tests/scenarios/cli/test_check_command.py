@@ -52,7 +52,7 @@ def test_a_file_that_breaks_the_contract_is_told_how(hoyle: Hoyle, tmp_path: Pat
     answer = hoyle("check", file, "--json")
     found = {each["name"]: each["finding"] for each in json.loads(answer.out)["failed"]}
     assert answer.code == 1
-    assert "each time it is asked" in found["Moody"]
+    assert "different answers to the same question" in found["Moody"]
     assert "'nowhere'" in found["Clumsy"]
 
 
@@ -84,7 +84,7 @@ def test_learners_are_checked_too(hoyle: Hoyle, tmp_path: Path) -> None:
     assert answer.code == 1
     assert told["checked"] == [{"kind": "learner", "name": name} for name in ("lengths", "fickle")]
     assert {each["name"] for each in told["failed"]} == {"fickle"}
-    assert "learns other things each time from the same" in told["failed"][0]["finding"]
+    assert "learns different things from the same experience" in told["failed"][0]["finding"]
 
 
 def test_a_person_sees_what_is_being_tried(tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_what_lies_beside_a_scenario_is_not_overwritten(
     monkeypatch.chdir(tmp_path)
     answer = hoyle("run", "scenario.toml", "--out", ".")
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("hoyle: '.' holds files, but no results of an experiment")
+    assert answer.err.startswith("hoyle: '.' holds files but no results of an experiment")
     assert answer.err.count("\n") == 1
     assert sorted(each.name for each in tmp_path.iterdir()) == ["report.md", "scenario.toml"]
     assert (file.read_text(), (tmp_path / "report.md").read_text()) == (text, "mine")

@@ -90,7 +90,7 @@ def test_a_port_that_is_taken(hoyle: Hoyle) -> None:
         (["tictac-toe"], "did you mean 'tic-tac-toe'?"),
         (["no/such.trace"], "no file or folder 'no/such.trace'"),
         (["README.md"], "not a trace file"),
-        (["docs"], "there are neither results nor traces in 'docs'"),
+        (["docs"], "no results and no traces in 'docs'"),
         (["achi", "--moves", "77"], "77"),
         (["achi", "--paradigm", "nobody"], "no paradigm is named 'nobody'"),
         (["achi", "--clock", "sun"], "sun"),

@@ -187,7 +187,7 @@ def test_what_another_scenario_brought_takes_no_part(study: Path, tmp_path: Path
         ("[[advisor]]", '[[advisor]]\nname = "Counter"\nurl = "http://x"\n[[advisor]]', "already exists"),
         ("Panic = ", "Wild = ", "line 4: placement.Wild is set, but Wild takes part nowhere"),
         ('"process"', '"proces"', "line 4: no placement is named 'proces' \\(did you mean 'process'"),
-        ("Panic = ", "Counter = ", "Advisor 'Counter' asks somebody elsewhere already"),
+        ("Panic = ", "Counter = ", "Advisor 'Counter' is a proxy already"),
     ],
 )
 def test_a_mistake_in_a_scenario_is_told_with_its_line(study: Path, old: str, new: str, line: str) -> None:

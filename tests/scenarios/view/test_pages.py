@@ -203,7 +203,7 @@ def test_there_is_no_heat_before_the_vote(trace: Served, tab: Callable[..., Any]
     page.locator("#heat").check()
     page.locator("#board .heat-disc").first.wait_for()
     page.locator("#back-event").click()
-    page.locator("#no-tally").filter(has_text="The vote is yet to come.").wait_for()
+    page.locator("#no-tally").filter(has_text="Tier 3 has not voted yet.").wait_for()
     assert page.locator("#board .heat-disc").count() == 0
     page.locator("#next-event").click()
     page.locator("#board .heat-disc").first.wait_for()
@@ -214,14 +214,14 @@ def test_replay_is_gone_through_by_keys(trace: Served, tab: Callable[..., Any]) 
     """Event by event, decision by decision, with the time and the event always told."""
     page = tab(trace, "/trace/0/6")
     page.locator("#scrubber").wait_for()
-    events = page.evaluate("async () => (await (await fetch('/trace/0/6/told')).json()).events.length")
+    events = page.evaluate("async () => (await (await fetch('/trace/0/6/decision')).json()).events.length")
     told = f"event {events} of {events}"
     assert told in page.locator("#scrub").get_attribute("aria-valuetext")
     page.locator("h1").click()
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     assert f"event {events - 3} of {events}" in page.locator("#when").text_content()
-    assert "nothing has landed yet" in page.locator("#verdict").text_content()
+    assert "no decision yet" in page.locator("#verdict").text_content()
     page.keyboard.press("w")
     page.locator("#reasons article").wait_for()
     page.keyboard.press("n")

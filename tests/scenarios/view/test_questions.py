@@ -132,7 +132,7 @@ def test_nothing_changed_is_the_same_decision(decisions: list[Decision]) -> None
         ({"weights": "Candide"}, "Candide"),
         ({"weights": "Nobody=2"}, "Nobody"),
         ({"paradigm": "x" * 5000}, "paradigm"),
-        ([], "a JSON object with names"),
+        ([], "the changes are not a JSON object"),
     ],
 )
 def test_wishes_that_mean_nothing_are_told(decisions: list[Decision], wish: Any, told: str) -> None:

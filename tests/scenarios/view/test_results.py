@@ -359,7 +359,7 @@ def test_a_running_experiment_is_counted_as_it_goes(folder: Path, tmp_path: Path
     database.close()
     with serving(going) as served, served.client() as client:
         before = client.get("/results/0/state").json()
-        assert "runs done" in client.get("/results/0").text
+        assert "runs finished" in client.get("/results/0").text
         shutil.copy(folder / FILE, going / "whole")
         (going / "whole").replace(going / FILE)
         after = client.get("/results/0/state").json()

@@ -79,7 +79,7 @@ def test_another_origin_is_refused(served: Served, client: httpx.Client, origin:
         "/trace/99999999999999999999999",
         pytest.param("/trace/" + 5000 * "9", id="a number that Python does not read"),
         "/results/5",
-        "/game/achi/77/told",
+        "/game/achi/77/decision",
         "/game/achi%2fstream",
         "/game/no-such-game",
         "/static/view_command.py",

@@ -160,13 +160,13 @@ def test_a_hint_is_a_decision_and_no_move(client: httpx.Client) -> None:
     client.post(f"/game/{name}/new", json={})
     client.post(f"/game/{name}/hint", json={})
     document = until_landed(client, name)
-    told = client.get(f"/game/{name}/{document['hint']}/told").json()
+    told = client.get(f"/game/{name}/{document['hint']}/decision").json()
     assert document["moves"] == []
     assert told["decision"]["move"] in document["legal"]
     assert len(told["events"]) > 20
     anew = client.post(f"/game/{name}/{document['hint']}/anew", json={"paradigm": "2"}).json()
     until_landed(client, name)
-    again = client.get(f"{anew['address']}/{anew['number']}/told").json()["decision"]
+    again = client.get(f"{anew['address']}/{anew['number']}/decision").json()["decision"]
     assert again["settings"]["paradigm"] == "2"
     said = {key: value["comments"] for key, value in told["decision"]["advisors"].items()}
     assert {key: value["comments"] for key, value in again["advisors"].items()} == said
@@ -267,7 +267,7 @@ def test_a_live_decision_is_seen(slow: Served, tab: Callable[..., Any]) -> None:
         assert words_of(each) == [[name, ENDED[name]] for name in NAMES]
     number = page.evaluate("async () => (await (await fetch('/game/tic-tac-toe/table')).json()).last")
     decision = page.evaluate(
-        "async (n) => (await (await fetch(`/game/tic-tac-toe/${n}/told`)).json()).decision", number
+        "async (n) => (await (await fetch(`/game/tic-tac-toe/${n}/decision`)).json()).decision", number
     )
     comments = sum(len(about["comments"]) for about in decision["advisors"].values())
     for each in (one, two):

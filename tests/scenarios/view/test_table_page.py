@@ -17,7 +17,7 @@ from tests.support import decided, with_symmetries
 
 HERE = Path(__file__).parent
 PLAYED = HERE.parents[1] / "data" / "before-rooms" / "played.trace"
-GONE, TRYING = "The server has stopped.", "The server does not answer; trying again."
+GONE, TRYING = "The server has stopped.", "The server does not answer. Trying again."
 BRITTLE = """from games import tic_tac_toe
 
 plain = tic_tac_toe()
@@ -93,7 +93,7 @@ def test_a_game_that_fails_leaves_the_table_as_it_was(tmp_path: Path, tab: Calla
         page.locator('[data-at="5"]').click()
         says(page, "it failed: brittle.py, line 9: ZeroDivisionError: <b>broken</b>")
         page.locator("#go:enabled").wait_for()
-        assert "Opponent (O) is to move." in page.locator("#turn").text_content()
+        assert "Opponent (O) to move." in page.locator("#turn").text_content()
         page.keyboard.press("u")
         ready(page)
         page.locator("#side").select_option("both")
@@ -257,7 +257,7 @@ def test_every_way_through_a_decision(shelved: Served, tab: Callable[..., Any]) 
     """A tick for each event, in its place; by event, by decision and by contest; played at any speed."""
     page = tab(shelved, "/trace/0/6")
     page.locator("#scrubber").wait_for()
-    told = page.evaluate("async () => (await (await fetch('/trace/0/6/told')).json()).events")
+    told = page.evaluate("async () => (await (await fetch('/trace/0/6/decision')).json()).events")
     places = page.locator("#minimap i").evaluate_all("all => all.map((each) => parseFloat(each.style.left))")
     assert places == pytest.approx([100 * each["ns"] / told[-1]["ns"] for each in told], abs=0.01)
     speeds = page.locator("#speed option").evaluate_all("all => all.map((each) => Number(each.value))")
@@ -295,7 +295,7 @@ def test_a_move_that_a_symmetry_left_out_is_told_of(tmp_path: Path, tab: Callabl
         assert sorted(moves) == sorted(game.legal_moves(game.initial()))
         left_out = next(move for move in moves if move not in decision.legal)
         page.locator("#why-move").select_option(left_out)
-        page.locator("#reasons p").filter(has_text="by a symmetry it is the same").wait_for()
+        page.locator("#reasons p").filter(has_text="a symmetry makes it equal to another move").wait_for()
         page.close()
 
 
@@ -310,12 +310,12 @@ def test_a_move_of_ones_own_has_its_rank_in_the_hint(served: Served, tab: Callab
     page.locator("#tally tr").first.wait_for()
     moves = page.locator("#tally th").all_text_contents()
     chosen = page.locator("#tally .chosen th").text_content()
-    assert f"{chosen} is number 1 of" in page.locator("#rank").text_content()
+    assert f"{chosen} ranks 1 of" in page.locator("#rank").text_content()
     page.locator("#move").fill(moves[-1])
     page.keyboard.press("Enter")
     page.locator("#moves li").nth(1).wait_for()
     page.locator("#moves button").first.click()
-    page.locator("#rank").filter(has_text=f"{moves[-1]} is number").wait_for()
+    page.locator("#rank").filter(has_text=f"{moves[-1]} ranks").wait_for()
     page.keyboard.press("u")
     ready(page)
 

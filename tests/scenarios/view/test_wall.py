@@ -61,7 +61,7 @@ def test_where_nothing_runs_the_wall_shows_the_last_contest_of_each_run(
     last: dict[tuple[int, int], tuple[int, int]] = {}
     for c in read_records(folder).contests:
         last[int(c["cell"]), int(c["run"])] = int(c["phase"]), int(c["contest"])
-    assert "No experiment is running: 20 contests, 4 runs done." in page
+    assert "No experiment is running: 20 contests and 4 runs finished." in page
     assert on_wall(page) == last
     assert len(last) == 4
     for (cell, run), (phase, contest) in last.items():
@@ -103,7 +103,7 @@ def test_a_wall_begins_where_its_address_says(reader: httpx.Client) -> None:
     """What is no number begins at the start."""
     assert list(on_wall(reader.get("/results/0/wall?from=3").text)) == [(1, 1)]
     assert len(on_wall(reader.get("/results/0/wall?from=x").text)) == 4
-    assert "no contest was finished" in reader.get(f"/results/0/wall?from={MOST_BOARDS}").text
+    assert "no contest has finished" in reader.get(f"/results/0/wall?from={MOST_BOARDS}").text
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "nine-mens-morris", "achi", "qubic"])
@@ -136,7 +136,7 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
         assert is_running(gate.folder)
         with serving(gate.folder) as served, served.client() as client:
             assert client.get("/results/0/state").json()["contests"] == 0
-            assert "No run under way has finished a contest yet." in client.get("/results/0/wall").text
+            assert "No run in progress has finished a contest yet." in client.get("/results/0/wall").text
             for contests in (1, 2, 5):
                 gate.let(contests - count(gate.folder))
                 wait_until(lambda wanted=contests: count(gate.folder) == wanted)  # type: ignore[misc]  # bound now
@@ -152,7 +152,10 @@ def test_a_running_experiment_is_seen_as_it_goes(tmp_path: Path) -> None:
             gate.end()
             assert client.get("/results/0/state").json()["contests"] == 8
             assert client.get("/results/0/state").json()["done"] == 2
-            assert "No experiment is running: 8 contests, 2 runs done." in client.get("/results/0/wall").text
+            assert (
+                "No experiment is running: 8 contests and 2 runs finished."
+                in client.get("/results/0/wall").text
+            )
 
 
 @pytest.mark.browser

@@ -75,7 +75,7 @@ def answered(page: Any) -> tuple[str, str]:
 def told(there: dict[str, Any]) -> tuple[str, str]:
     """Return how the page says what `hoyle redecide` answers."""
     was, now = there["was"], there["now"]
-    line = f"The move stays {was}." if was == now else f"It would be {now} and not {was}."
+    line = f"The move stays {was}." if was == now else f"The move would be {now} instead of {was}."
     doubts = f"? uncertain because of {', '.join(there['doubts'])}"
     return line, "\u2713 certain" if there["certain"] else doubts
 
@@ -110,7 +110,7 @@ def test_what_cannot_be_asked_is_one_sentence(shelved: Served, tab: Callable[...
     for wish, words in (
         ({"budget": ["decision=soon"]}, "'soon' is no time and no work"),
         ({"budget": ["Panic=0ms"]}, "0ms"),
-        ({"allocation": "equal"}, "it had no limit"),
+        ({"allocation": "equal"}, "the record has none"),
         ({"settle": "likely:0.95"}, "likely:0.95"),
         ({"without": "Panik"}, "did you mean 'Panic'?"),
     ):
@@ -151,7 +151,7 @@ def test_what_was_chosen_is_asked_anew(client: httpx.Client) -> None:
     ):
         number = client.post(f"/game/{name}/{number}/anew", json=wish).json()["number"]
         until_landed(client, name)
-        decision = client.get(f"/game/{name}/{number}/told").json()["decision"]
+        decision = client.get(f"/game/{name}/{number}/decision").json()["decision"]
         settings = decision["settings"]
         assert (settings["settle"], settings["allocation"]) == ("certain", "equal")
         assert settings["limits"] == {"decision": {"ns": 9_000_000}}

@@ -1,4 +1,4 @@
-"""Places: what runs begin with. Runs that begin in the same way share games, clocks and hearings."""
+"""What runs begin with. Runs that begin in the same way share a game, a clock and hearings."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from games import Game, Outcome
 from scenarios.language.scenario import CellSpec, Scenario
 from scenarios.play.judge import value_of
 
-MOST_PLACES = 6
-"""Places that are kept at a time: the hearings of one take some tens of megabytes."""
+MOST_STARTS = 6
+"""Starts that are kept at a time: the hearings of one take some tens of megabytes."""
 _VOTE = ("paradigm", "silence", "weights")
 """Settings of the vote alone: they do not change what Advisors say."""
 _HEARING = ("advisors", "without", "layout", "schedule", "late", "budget", "place", "allocation", "order")
@@ -22,7 +22,7 @@ _HEARING = ("advisors", "without", "layout", "schedule", "late", "budget", "plac
 
 
 @attrs.frozen(eq=False)
-class Place:
+class RunStart:
     """What a run begins with."""
 
     game: Game[Any]
@@ -33,36 +33,36 @@ class Place:
     hearing_cache: HearingCache = attrs.field(factory=HearingCache)
 
 
-class Places:
-    """The places of a scenario. Cells that differ in the vote alone share one, unless their runs learn."""
+class RunStarts:
+    """The starts of a scenario. Cells that differ in the vote alone share one, unless their runs learn."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._keys: dict[int, str] = {}
-        """What the cells that share a place have in common, by cell; empty if its runs learn."""
-        self._kept: dict[str, Place] = {}
+        """What the cells that share a start have in common, by cell; empty if its runs learn."""
+        self._kept: dict[str, RunStart] = {}
 
-    def of(self, number: int) -> Place:
-        """Return a place for a run of a cell."""
+    def of(self, number: int) -> RunStart:
+        """Return the start of a run of a cell."""
         cell = self._scenario.cells[number]
         if number not in self._keys:
             self._keys[number] = _key(cell)
         key = self._keys[number]
         if not key:
             return self._made(cell)
-        place = self._kept.pop(key, None) or self._made(cell)
-        self._kept[key] = place
-        if len(self._kept) > MOST_PLACES:
+        start = self._kept.pop(key, None) or self._made(cell)
+        self._kept[key] = start
+        if len(self._kept) > MOST_STARTS:
             del self._kept[next(iter(self._kept))]
-        return place
+        return start
 
     def clear(self) -> None:
-        """Keep no place: an error may have left one in disorder."""
+        """Keep no start: an error may have left its game or clock in disorder."""
         self._kept.clear()
 
-    def _made(self, cell: CellSpec) -> Place:
+    def _made(self, cell: CellSpec) -> RunStart:
         game = cell.make_game()
-        return Place(game, value_of(game), cell.clock.make(), known_at_start(self._scenario, game))
+        return RunStart(game, value_of(game), cell.clock.make(), known_at_start(self._scenario, game))
 
 
 def known_at_start(scenario: Scenario, game: Game[Any]) -> Knowledge:
