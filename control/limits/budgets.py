@@ -74,7 +74,9 @@ def _parsed(text: str) -> Allowance:
             raise BadOption(f"{text[:30]!r} is not an amount of work; it must be 1 to {MOST_WORK} calls")
         return Allowance(work=work)
     if not text.strip()[:1].isdecimal():
-        raise BadOption(f"{text!r} is no time and no work; write for example 5ms, 200calls or 5ms+200calls")
+        raise BadOption(
+            f"{text!r} is neither a time nor an amount of work; write for example 5ms, 200calls or 5ms+200calls"
+        )
     return Allowance(ns=parse_duration(text))
 
 

@@ -19,7 +19,7 @@ def parse_duration(text: str) -> int:
     match = _DURATION.fullmatch(text)
     unit = _UNITS.get(match[2].replace("µ", "u")) if match else None
     if not match or unit is None:
-        raise BadOption(f"{text!r} is no time; write a number and a unit: {', '.join(_UNITS)}")
+        raise BadOption(f"{text!r} is not a time; write a number and a unit: {', '.join(_UNITS)}")
     ns = round(Decimal(match[1]) * unit)
     if ns <= 0:
         raise BadOption(f"{text!r} is too short a time; it must be at least 1ns")
@@ -84,7 +84,7 @@ class Costs:
         for text in texts:
             name, equals, duration = text.partition("=")
             if not equals:
-                raise BadOption(f"{text!r} is no cost; write for example play=50us")
+                raise BadOption(f"{text!r} is not a cost; write it like play=50us")
             if name not in names:
                 raise UnknownName.of("cost", name, names, f"there are {', '.join(names)}")
             given[name] = parse_duration(duration)

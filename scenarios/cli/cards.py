@@ -11,7 +11,7 @@ from scenarios.cli.board_pictures import BoardPicture
 
 GAP = 2
 BETWEEN = 3
-"""Columns between a picture and its text, and between two cards."""
+"""The widths of the gaps between a picture and its text, and between cards."""
 ROOM_FOR_WORDS = 24
 
 

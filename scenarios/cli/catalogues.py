@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 GAP = 2
-"""Columns between two columns."""
+"""The width of the gap between columns."""
 MUCH_ROOM, LITTLE_ROOM = 48, 28
 """Columns for sentences: with less than much, facts are wrapped; with less than little, there is no table."""
 INDENT = 2

@@ -28,7 +28,7 @@ BAR = "█"
 LONGEST_BAR = 24
 FAINT = "bright_black"
 GAP = 2
-"""Columns between two columns of a table."""
+"""The width of the gap between columns."""
 ROOM_FOR_MOVES, ROOM_FOR_REASONS = 12, 28
 """The least widths of these columns; with less room, comments get lines of their own."""
 INDENT = 6
@@ -86,7 +86,7 @@ class BlackboardView:
 
     @property
     def _waits(self) -> bool:
-        """In real time, is there a column for the time that each waited for its turn, outside its budget?"""
+        """Is there a column for waiting times? In real time, waiting is no part of a budget."""
         return self.decision.validity is not None
 
     def _beside(self, width: int) -> Table | None:

@@ -35,7 +35,7 @@ class Answer:
     was: Move
     now: Move
     pivotal: tuple[str, ...] = ()
-    """The Advisors without any one of which the new move would be different."""
+    """Each of these Advisors is pivotal: without it, the new move would be different."""
     certain: bool
     doubts: tuple[str, ...]
     """The Advisors whose comments the trace does not fully show."""

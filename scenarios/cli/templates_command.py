@@ -16,7 +16,7 @@ from scenarios.cli.command_options import game_argument, json_option, load_optio
 from scenarios.decisions.positions import chosen_game
 
 BETWEEN = 3
-"""Columns between two pictures."""
+"""The width of the gap between pictures."""
 
 
 @click.command("templates")

@@ -52,7 +52,9 @@ def test_times_are_a_number_and_a_unit(text: str, ns: int) -> None:
 )
 def test_what_is_no_time_is_refused(text: str) -> None:
     """One line shows the text and tells what to write."""
-    with pytest.raises(BadOption, match=r"^'.*' is no time; write a number and a unit: ns, us, ms, s, min$"):
+    with pytest.raises(
+        BadOption, match=r"^'.*' is not a time; write a number and a unit: ns, us, ms, s, min$"
+    ):
         parse_duration(text)
 
 
@@ -130,9 +132,9 @@ def test_costs_are_read_by_name() -> None:
     [
         ("play", BadOption, r"^'play' is not a cost; write it like play=50us$"),
         ("ply=5us", UnknownName, r"^no cost is named 'ply' \(did you mean 'play'\?\); there are play, .*$"),
-        ("play=", BadOption, "is no time"),
+        ("play=", BadOption, "is not a time"),
         ("play=0ns", BadOption, "must be at least 1ns"),
-        ("play=-5us", BadOption, "is no time"),
+        ("play=-5us", BadOption, "is not a time"),
     ],
 )
 def test_what_is_no_cost_is_refused(text: str, error: type[Exception], line: str) -> None:

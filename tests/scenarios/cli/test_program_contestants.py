@@ -182,7 +182,7 @@ def test_a_program_that_has_changed_is_another_experiment(hoyle: Hoyle, folder: 
     (folder / "bot.py").write_text(BOT + "# another\n")
     answer = hoyle(*words, "--resume")
     assert answer.code == 2
-    assert "another --out" in answer.err
+    assert "choose another folder" in answer.err
 
 
 def test_a_scenario_whose_program_does_not_start_is_not_run(hoyle: Hoyle, folder: Path) -> None:

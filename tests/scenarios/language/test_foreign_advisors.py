@@ -70,7 +70,7 @@ def test_the_command_line_describes_a_program_in_one_text() -> None:
         ({"name": "A", "command": ["x"], "tier": "high"}, "tier is 'high'; it must be a whole number from 1"),
         ({"name": "A", "command": ["x"], "tier": 1.5}, "tier is 1.5; it must be a whole number from 1"),
         ({"name": "A", "command": ["x"], "tier": 1}, "in tiers 1 and 2 the rank must be a number"),
-        ({"name": "A", "command": ["x"], "budget": "soon"}, "'soon' is no time"),
+        ({"name": "A", "command": ["x"], "budget": "soon"}, "'soon' is not a time"),
         ({"name": "A", "command": ["x"], "plans": "maybe"}, "plans is 'maybe'; it must be true or false"),
         ({"name": "A", "command": [1]}, "command is \\[1\\]; it must be a list of words"),
         ({"name": "A", "command": []}, "command is \\[\\]; it must be a list of words"),
@@ -217,7 +217,7 @@ def test_placement_can_be_swept_over(study: Path) -> None:
         ("name=X,tier=nan,command=a", "tier: 'nan' is no whole number"),
         ("name=X,rank=high,command=a", "rank: 'high' is no number"),
         ("name=X,plans=maybe,command=a", "plans: 'maybe' is neither yes nor no"),
-        ("name=X,budget=soon,command=a", "budget: 'soon' is no time"),
+        ("name=X,budget=soon,command=a", "budget: 'soon' is not a time"),
         ("name=X,command=\udcff", "a command is a program and its arguments"),
     ],
 )

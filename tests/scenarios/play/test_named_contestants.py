@@ -120,7 +120,7 @@ def test_limits_stand_behind_a_name() -> None:
         ("hoyle:paradigm=9", UnknownName, "'9'"),
         ("hoyle:without=Panik", UnknownName, "did you mean 'Panic'"),
         ("hoyle:advisors=Panic+Panic", HoyleError, "twice"),
-        ("hoyle:budget=5", BadOption, "'5' is no time"),
+        ("hoyle:budget=5", BadOption, "'5' is not a time"),
         ("hoyle:budget=5ms+6calls+7calls", BadOption, "says twice how much"),
         ("hoyle:budget=Panik=5ms", UnknownName, "Panik"),
         ("hoyle:weights=Candide", BadOption, "write for example Candide=2"),
@@ -135,7 +135,7 @@ def test_limits_stand_behind_a_name() -> None:
         ("hoyle:learn=maybe", BadOption, "invalid flag 'maybe'; give yes or no"),
         ("hoyle:learners=frob", UnknownName, "'frob'"),
         ("hoyle:learners=states+last_chance", HoyleError, "same item"),
-        ("hoyle:learning-budget=soon", BadOption, "'soon' is no time"),
+        ("hoyle:learning-budget=soon", BadOption, "'soon' is not a time"),
         ("hoyle:knowledge=", BadOption, "names no file"),
     ],
 )

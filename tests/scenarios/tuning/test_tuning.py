@@ -209,7 +209,7 @@ def test_axes_lie_over_what_is_said_for_all() -> None:
         ({"contests": 11}, "11 contests are too few for 6 settings; give --contests 12 or more"),
         ({"within": 0.0}, "--within 0 is out of range"),
         ({"within": float("nan")}, "--within nan is out of range"),
-        ({"time": "soon"}, "'soon' is no time"),
+        ({"time": "soon"}, "'soon' is not a time"),
         ({"against": "nobody"}, "no contestant is named 'nobody'"),
         ({"against": "perfect", "game": "othello"}, "othello is too large to solve"),
         ({"knowledge": Path("nowhere")}, "cannot read 'nowhere'"),
