@@ -9,6 +9,8 @@ what it takes; so the budgets at which quality drops differ, and only the order 
 """
 
 import itertools
+import math
+import statistics
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -57,11 +59,12 @@ def order(quality: Quality) -> dict[tuple[tuple[str, str], tuple[str, str]], int
 
 def spearman(virtual: Quality, wall: Quality) -> float:
     """Return the correlation of ranks; settings that are equal share theirs."""
-    first, second = (_ranks([sum(each[key]) for key in virtual]) for each in (virtual, wall))
-    means = [sum(ranks) / len(ranks) for ranks in (first, second)]
-    products = sum((a - means[0]) * (b - means[1]) for a, b in zip(first, second, strict=True))
+    first, second = (_ranks([math.fsum(each[key]) for key in virtual]) for each in (virtual, wall))
+    means = [statistics.fmean(ranks) for ranks in (first, second)]
+    products = math.fsum((a - means[0]) * (b - means[1]) for a, b in zip(first, second, strict=True))
     spread = [
-        sum((rank - mean) ** 2 for rank in ranks) for ranks, mean in zip((first, second), means, strict=True)
+        math.fsum((rank - mean) ** 2 for rank in ranks)
+        for ranks, mean in zip((first, second), means, strict=True)
     ]
     return products / (spread[0] * spread[1]) ** 0.5 if all(spread) else float("nan")
 

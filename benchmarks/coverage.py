@@ -9,6 +9,7 @@ the time of a decision is the median over positions of the least that each took.
 """
 
 import gc
+import math
 import statistics
 import sys
 from typing import Any
@@ -44,7 +45,7 @@ class Figures:
     def ratio(self, other: "Figures") -> float:
         """Compare the time of a round with another's, round by round."""
         pairs = zip(self.times, other.times, strict=True)
-        return statistics.median(sum(mine) / sum(theirs) for mine, theirs in pairs)
+        return statistics.median(math.fsum(mine) / math.fsum(theirs) for mine, theirs in pairs)
 
     def least(self) -> list[float]:
         """Return the least time that each position took."""

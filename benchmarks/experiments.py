@@ -7,6 +7,7 @@ follows from it for two processors that do nothing else: the work that was done,
 """
 
 import heapq
+import math
 import os
 import shutil
 import statistics
@@ -63,9 +64,9 @@ def timed(what: Scenario, jobs: int) -> Timing:
     """Run an experiment, and return what it took."""
     folder = Path(tempfile.mkdtemp())
     try:
-        work, start = sum(os.times()[:4]), time.perf_counter()
+        work, start = math.fsum(os.times()[:4]), time.perf_counter()
         run_experiment(what, folder, jobs=jobs)
-        wall, work = time.perf_counter() - start, sum(os.times()[:4]) - work
+        wall, work = time.perf_counter() - start, math.fsum(os.times()[:4]) - work
         with Store(folder) as store:
             rows = store.contests()
     finally:
@@ -73,7 +74,7 @@ def timed(what: Scenario, jobs: int) -> Timing:
     runs: dict[tuple[int, int], float] = defaultdict(float)
     for row in rows:
         runs[row.run, row.cell] += row.seconds
-    played = sum(runs.values())
+    played = math.fsum(runs.values())
     return Timing(wall, work, len(rows), played, busiest((runs[key] for key in sorted(runs)), 2) / played)
 
 

@@ -10,7 +10,9 @@ around it is prose.
 
 import itertools
 import json
+import math
 import re
+import statistics
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -340,7 +342,9 @@ def _draws(book: Book) -> str:
     pairs = ("1v2", "3v4")
     lines = [
         [name, *(_short(cells[pair]["ours"][1]) for pair in pairs)]
-        for name, cells in sorted(rows.items(), key=lambda each: -sum(each[1][p]["means"][1] for p in pairs))
+        for name, cells in sorted(
+            rows.items(), key=lambda each: -math.fsum(each[1][p]["means"][1] for p in pairs)
+        )
     ]
     papers = [_plain(rows[READINGS[0]][pair]["paper"][1]) for pair in pairs] if rows else ["", ""]
     head = ["what is changed", "drawn, 1 against 2", "drawn, 3 against 4"]
@@ -354,7 +358,9 @@ def _unlearned(book: Book) -> str:
         ["the paper", *(_paper(each) for each in cells.values())],
         ["nothing learned", *(_result(each) for each in cells.values())],
     ]
-    means = [sum(each[key][1] for each in cells.values() if each) / len(PAIRS) for key in ("paper", "means")]
+    means = [
+        math.fsum(each[key][1] for each in cells.values() if each) / len(PAIRS) for key in ("paper", "means")
+    ]
     return (
         f"{_grid(['', *PAIRS], rows)}\n\nOver all six pairs {means[0]:.3g} of 100 are drawn in the paper, and"
         f" {means[1]:.3g} where nothing was learned."
@@ -466,7 +472,7 @@ def _spans(book: Book, name: str, title: str, *, column: str = "", part: int = 0
 def _span(values: Sequence[float]) -> str:
     if not values:
         return "·"
-    least, most, mean = (f"{each:.3g}" for each in (min(values), max(values), sum(values) / len(values)))
+    least, most, mean = (f"{each:.3g}" for each in (min(values), max(values), statistics.fmean(values)))
     return least if least == most else f"{least} to {most}, mean {mean}"
 
 

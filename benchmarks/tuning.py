@@ -6,6 +6,7 @@ compared with a grid in which every setting plays as many as the one that played
 """
 
 import argparse
+import statistics
 import time
 from collections.abc import Callable, Iterable
 from statistics import NormalDist
@@ -121,7 +122,7 @@ def main() -> None:
         seeds = np.random.SeedSequence([given.seed, number]).spawn(given.trials)
         trials = [play_trial(world, np.random.default_rng(seed), given.contests) for seed in seeds]
         contests, grid = (sum(getattr(each, key) for each in trials) for key in ("contests", "grid"))
-        mean = sum(each.contests / each.grid for each in trials) / len(trials)
+        mean = statistics.fmean(each.contests / each.grid for each in trials)
         cells = (
             world.name,
             _share(each.is_near for each in trials),

@@ -10,6 +10,7 @@ five men's morris takes, a minute or two.
 """
 
 import gc
+import math
 import shutil
 import statistics
 import sys
@@ -139,7 +140,7 @@ class Taught:
 
     def ratio(self, first: int) -> float:
         """Compare weighing after the first so many contests with their own decisions."""
-        return sum(self.weighing[:first]) / sum(self.deciding[:first])
+        return math.fsum(self.weighing[:first]) / math.fsum(self.deciding[:first])
 
 
 async def taught(game: Game[Any]) -> Taught:

@@ -1,12 +1,14 @@
 """Fixtures that every floor may use."""
 
+import builtins
 import gc
 import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -89,6 +91,46 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that all processes which run tests now have in common."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+ROOT = Path(__file__).parents[1]
+PRODUCT = tuple(
+    f"{ROOT / folder}{os.sep}"
+    for folder in ("games", "blackboard", "agents", "control", "scenarios", "benchmarks")
+)
+FLOAT_SUMS: list[str] = []
+"""Where code outside the tests has called `sum()` on floats since the last test."""
+
+_sum: Callable[..., Any] = sum
+
+
+def _watched_sum(values: Iterable[Any], /, start: Any = 0) -> Any:
+    """Return what `sum()` does, and note the caller if that is a float."""
+    total = _sum(values, start)
+    if isinstance(total, float):
+        caller = sys._getframe(1)
+        if caller.f_code.co_filename.startswith(PRODUCT):
+            FLOAT_SUMS.append(f"{caller.f_code.co_filename}:{caller.f_lineno}")
+    return total
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _watches_sums() -> Iterator[None]:
+    """Watch `sum()`, which rounds floats differently since Python 3.12.
+
+    The values decide, not the text of the source: it does not show whether the values of a sum are floats.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builtins, "sum", _watched_sum)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _sums_no_floats() -> Iterator[None]:
+    """Fail a test in which code outside the tests calls `sum()` on floats."""
+    yield
+    found, FLOAT_SUMS[:] = sorted(set(FLOAT_SUMS)), []
+    assert not found, "use agents.sums.running_sum or math.fsum for floats"
 
 
 @pytest.fixture(autouse=True, scope="session")

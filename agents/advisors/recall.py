@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.advisor import Advisor
 from agents.session.deliberation import Deliberation
+from agents.sums import running_sum
 from blackboard import NEUTRAL, Entry
 from games import Move, Role
 from games.counting import how_many
@@ -106,7 +107,7 @@ class Spotter(Advisor):
             then = think.play(reply, after)
             thens.setdefault(think.key(then), then)
         foreseen = ((replies[key], then) for key, then in thens.items() if key in replies)
-        return sum(times / total * self._value(think, then) for times, then in foreseen)
+        return running_sum(times / total * self._value(think, then) for times, then in foreseen)
 
     def _value(self, think: Deliberation, position: Any) -> int:
         """Return 1 if we have won there, are known to win, or win with the next move; -1 for the reverse."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from agents.contestants.chances import uniform
 from agents.contestants.contestant import Contestant
 from agents.session.streams import Streams, pick
+from agents.sums import running_sum
 from games import BadOption, Game, Move
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class ExpertContestant(SolvingContestant):
             return correct
         game = self._solution.game
         hardness = [self._hardness(game.play(position, move), REPLIES) for move in correct]
-        mean = sum(hardness) / len(hardness)
+        mean = running_sum(hardness) / len(hardness)
         return tuple(move for move, hard in zip(correct, hardness, strict=True) if hard >= mean - 1e-9)
 
     def _hardness(self, position: Any, replies: int) -> float:
@@ -112,7 +113,9 @@ class ExpertContestant(SolvingContestant):
         correct = self._solution.correct_moves(position)
         later = 0.0
         if replies > 1:
-            later = sum(self._later_hardness(game.play(position, reply), replies - 1) for reply in correct)
+            later = running_sum(
+                self._later_hardness(game.play(position, reply), replies - 1) for reply in correct
+            )
         return (len(moves) - len(correct) + later) / len(moves)
 
     def _later_hardness(self, position: Any, replies: int) -> float:
@@ -120,7 +123,7 @@ class ExpertContestant(SolvingContestant):
         if not moves:
             return 0.0
         game = self._solution.game
-        return sum(self._hardness(game.play(position, move), replies) for move in moves) / len(moves)
+        return running_sum(self._hardness(game.play(position, move), replies) for move in moves) / len(moves)
 
 
 class ErringContestant(PerfectContestant):

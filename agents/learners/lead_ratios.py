@@ -17,6 +17,7 @@ import attrs
 
 from agents.distributions import beta_cdf
 from agents.learner import Recounted, Said
+from agents.sums import running_sum
 from blackboard import Comment, Decision, Entry, Item, Knowledge, Testimony
 from blackboard.items import added, is_count, summed
 from games import Game, Move
@@ -44,7 +45,7 @@ def lead_ratio(tally: Amounts, unheard: Iterable[str], effects: Effects) -> floa
     known = [effects.get(name, (0, 0.0)) for name in unheard]
     if any(not count for count, _ in known):
         return UNKNOWN
-    moved = sum(squares / count for count, squares in known)
+    moved = running_sum(squares / count for count, squares in known)
     if not moved:
         return math.inf
     first, *others = sorted(map(float, tally.values()), reverse=True)
@@ -139,8 +140,8 @@ def _moved(tally: Amounts, rest: Said, recounted: Recounted) -> float:
     """Return what one Advisor did to the difference of two moves: its square, averaged over all pairs."""
     _, without = recounted(rest)
     moved = [float(got - without[move]) for move, got in tally.items()]
-    mean = sum(moved) / len(moved)
-    return 2 * sum((each - mean) ** 2 for each in moved) / len(moved)
+    mean = running_sum(moved) / len(moved)
+    return 2 * running_sum((each - mean) ** 2 for each in moved) / len(moved)
 
 
 def _by_then(voter: Testimony, ns: int) -> Mapping[Move, Comment]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from agents.distributions import normal_quantile, student_p, student_quantile
+from agents.sums import running_sum
 from blackboard.items import MOST_COUNTED
 
 _FEWEST = 2
@@ -83,12 +84,12 @@ def differs(one: Moments, other: Moments, level: float) -> int:
     if min(one.count, other.count) < _FEWEST:
         return 0
     errors = one.variance / one.count, other.variance / other.count
-    error = sum(errors)
+    error = running_sum(errors)
     if not error:
         return 0
     t = (one.mean - other.mean) / math.sqrt(error)
     shares = (each / error for each in errors)
-    freedom = 1 / sum(
+    freedom = 1 / running_sum(
         share * share / (side.count - 1) for share, side in zip(shares, (one, other), strict=True)
     )
     if not _is_far(abs(t), freedom, level):

@@ -10,6 +10,7 @@ from agents.learners.moments import NOTHING, Moments, differs
 from agents.learners.weighing import TrackRecord
 from agents.sight.zone_votes import Leaning
 from agents.sight.zones import STAGES, Expression
+from agents.sums import running_sum
 from blackboard.items import MOST_COUNTED, added
 
 RESULTS = ("won", "drawn", "lost")
@@ -158,7 +159,7 @@ class ZoneRecord:
         if min(each.count for each in lists) < 2:  # noqa: PLR2004  # too few to know
             return False
         pooled = math.sqrt(
-            sum(each.spread for each in lists) / (sum(each.count for each in lists) - len(lists) or 1)
+            running_sum(each.spread for each in lists) / (sum(each.count for each in lists) - len(lists) or 1)
         )
         within = self.contests * RETIRED_WITHIN * pooled
         return all(

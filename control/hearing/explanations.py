@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from agents.sums import running_sum
 from blackboard import Testimony
 from control.hearing.landing import Landing
 from control.voting.paradigms import Tally
@@ -34,7 +35,7 @@ def why_voted(tally: Tally, top: Sequence[Move], move: Move, by: str) -> str:
 
 def why_drawn(chances: Mapping[Move, float], move: Move, by: str) -> str:
     """Explain how likely the drawn move was, and which move was the most likely."""
-    whole = sum(chances.values())
+    whole = running_sum(chances.values())
     likeliest = max(chances, key=lambda each: chances[each])
     shares = {each: f"{100 * chances[each] / whole:.3g} %" for each in (move, likeliest)}
     beside = "" if likeliest == move else f"; {likeliest} had {shares[likeliest]}"

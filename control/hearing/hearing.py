@@ -8,6 +8,7 @@ import trio
 
 from agents import AdvisorSession, Deliberation, Proxy, Question, described
 from agents.session.advisor_session import ran_out
+from agents.sums import running_sum
 from blackboard import LAST_TIER, Blackboard, Plan, State, Testimony, Validity
 from control.hearing.landing import Landing
 from control.hearing.sentinel import SENTINEL
@@ -42,7 +43,7 @@ class Hearing(ABC):
         """The Advisors that the vote did not wait for, if it landed early."""
         if self.patience is not None:
             weights = [abs(settings.weights.get(seat.name, 1)) for seat in panel.seats[panel.ranked :]]
-            self._spoken, self._to_come = 0.0, sum(weights)
+            self._spoken, self._to_come = 0.0, running_sum(weights)
             self._outweighs = self.patience.outweighs
         self._problem: BadPlugin | None = None
         self.may_settle = self.patience is not None

@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 import attrs
 
 from agents import Streams, pick
+from agents.sums import running_sum
 from blackboard import INSIST, NEUTRAL, Comment, Knowledge
 from control.voting.certainty import Unheard, ahead, width
 from control.voting.learned_weights import learned_weights
@@ -68,7 +69,7 @@ class Poll:
 
     def silent_tally(self) -> Tally:
         """Return the tally of strengths without any comments."""
-        voices = sum(map(self.weight, self.opinions)) if self.weights else len(self.opinions)
+        voices = running_sum(map(self.weight, self.opinions)) if self.weights else len(self.opinions)
         return dict.fromkeys(self.moves, self.silence * voices)
 
 
@@ -123,7 +124,7 @@ class Paradigm:
 
 def drawn(chances: Mapping[Move, float], at: float) -> Move:
     """Return the move at a point from 0 to 1 if each move takes up its chance."""
-    goal = at * sum(chances.values())
+    goal = at * running_sum(chances.values())
     for move, chance in chances.items():
         goal -= chance
         if goal < 0:
@@ -195,20 +196,20 @@ def _vote(poll: Poll, advisor: str, comments: Mapping[Move, Comment]) -> Comment
 
 def _certain_strengths(poll: Poll, unheard: Unheard) -> Move | None:
     weights, silence = poll.weights, poll.silence
-    reach = sum(abs(weights.get(name, 1)) * width(voice, silence) for name, voice in unheard.items())
-    spoken = sum(abs(weights.get(name, 1)) for name, said in poll.opinions.items() if said)
+    reach = running_sum(abs(weights.get(name, 1)) * width(voice, silence) for name, voice in unheard.items())
+    spoken = running_sum(abs(weights.get(name, 1)) for name, said in poll.opinions.items() if said)
     return ahead(strengths(poll), reach) if INSIST * spoken > reach else None  # counting takes longer
 
 
 def _certain_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
     sides = {name: (_side(least), _side(most)) for name, (least, most) in unheard.items()}
-    reach = sum(abs(poll.weight(name)) * width(voice, 0) for name, voice in sides.items())
+    reach = running_sum(abs(poll.weight(name)) * width(voice, 0) for name, voice in sides.items())
     return ahead(smoothed(poll), reach)
 
 
 def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
     """Return the certain winner of paradigm 3: one vote either raises one move or lowers another."""
-    reach = sum(
+    reach = running_sum(
         abs(poll.weight(name)) * max(most - poll.silence, poll.silence - least, 0)
         for name, (least, most) in unheard.items()
     )
@@ -216,7 +217,7 @@ def _certain_single_strengths(poll: Poll, unheard: Unheard) -> Move | None:
 
 
 def _certain_single_smoothed(poll: Poll, unheard: Unheard) -> Move | None:
-    reach = sum(abs(poll.weight(name)) for name, (least, most) in unheard.items() if least < most)
+    reach = running_sum(abs(poll.weight(name)) for name, (least, most) in unheard.items() if least < most)
     return ahead(single_smoothed(poll), reach)
 
 

@@ -212,7 +212,7 @@ def stack(wanted: Sequence[float], heights: Sequence[float], low: float, high: f
     for i in order:
         places[i] = max(wanted[i], edge + heights[i] / 2)
         edge = places[i] + heights[i] / 2
-    gaps = sum((heights[i] + heights[j]) / 2 for i, j in itertools.pairwise(order))
+    gaps = math.fsum((heights[i] + heights[j]) / 2 for i, j in itertools.pairwise(order))
     edge = max(high, low + gaps) + (heights[order[-1]] / 2 if order else 0.0)
     for i in reversed(order):
         places[i] = min(places[i], edge - heights[i] / 2)

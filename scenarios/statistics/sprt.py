@@ -13,6 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import attrs
 
+from agents.sums import running_sum
 from games import BadOption
 from scenarios.statistics.elo import expected_score
 from scenarios.statistics.outcomes import Outcomes, Pairs, Scores
@@ -117,7 +118,8 @@ def log_likelihood_ratio(scores: Scores, elo0: float, elo1: float) -> float:
     if scores.n == 0:
         return 0.0
     counts = [count or _UNSEEN for count in scores.counts]
-    seen = [count / sum(counts) for count in counts]
+    whole = running_sum(counts)
+    seen = [count / whole for count in counts]
     fit0, fit1 = (_fit(seen, expected_score(elo)) for elo in (elo0, elo1))
     return math.fsum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, fit0, fit1, strict=True))
 

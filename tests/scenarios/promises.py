@@ -2,8 +2,12 @@
 
 `python -m tests.scenarios.promises` writes the promises of this version into the fixture. Do that only for a
 change that is meant to change results, and say so in CHANGELOG.md.
+
+`python -m tests.scenarios.promises --check [SCENARIO...]` compares scenarios, by default all, with it,
+and exits with 1 if one differs. It also runs where the packages that the tests need are not installed.
 """
 
+import argparse
 import hashlib
 import json
 import sys
@@ -77,9 +81,33 @@ def kept() -> dict[str, dict[str, str]]:
     return found
 
 
-if __name__ == "__main__":
+def check(names: Iterable[str]) -> bool:
+    """Print for each scenario which of its promises are broken, and return whether all are kept."""
+    wanted, is_kept = kept(), True
+    for name in names:
+        found = promises(name)
+        broken = [
+            f"{key} {found[key]}, not {each}" for key, each in wanted[name].items() if found[key] != each
+        ]
+        print(f"{name}: {'; '.join(broken) or 'kept'}", flush=True)  # noqa: T201  # the result of a script
+        is_kept &= not broken
+    return is_kept
+
+
+def _write() -> None:
+    """Write the promises of this version into the fixture."""
     found = {}
     for each in bundled_names():
         found[each] = promises(each)
         print(each, *found[each].values(), file=sys.stderr, flush=True)  # noqa: T201  # progress of a script
     FIXTURE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--check", nargs="*", metavar="SCENARIO", choices=bundled_names())
+    chosen = parser.parse_args().check
+    if chosen is None:
+        _write()
+    elif not check(chosen or bundled_names()):
+        sys.exit(1)

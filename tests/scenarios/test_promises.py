@@ -3,7 +3,7 @@
 import pytest
 
 from scenarios import bundled_names
-from tests.scenarios.promises import kept, promises
+from tests.scenarios.promises import check, kept, promises
 
 
 def test_every_bundled_scenario_has_promises() -> None:
@@ -15,3 +15,16 @@ def test_every_bundled_scenario_has_promises() -> None:
 def test_a_bundled_scenario_keeps_its_promises(name: str) -> None:
     """A short run has the same digest, knowledge and traces, and the file resolves to the same cells."""
     assert promises(name) == kept()[name]
+
+
+def test_a_broken_promise_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check on other versions of Python prints the promise, what was found and what was expected."""
+    assert check(["quickstart"])
+    assert capsys.readouterr().out == "quickstart: kept\n"
+    changed = {"quickstart": kept()["quickstart"] | {"results": "0123456789abcdef"}}
+    monkeypatch.setattr("tests.scenarios.promises.kept", lambda: changed)
+    assert not check(["quickstart"])
+    found = capsys.readouterr().out
+    assert found == f"quickstart: results {promises('quickstart')['results']}, not 0123456789abcdef\n"

@@ -1,5 +1,6 @@
 """Labels of the lines of a chart: beside the lines, or in a legend below the chart."""
 
+import math
 from collections.abc import Sequence
 
 from scenarios.report.charts.chart_parts import LINE, Look
@@ -26,7 +27,7 @@ def look_of(line: Curve) -> Look:
 def labels_beside(lines: Sequence[Curve]) -> list[list[str]]:
     """Wrap labels so that they fit beside their lines; return none if they are too long or too many."""
     labels = [wrapped(line.label, BESIDE, 11) for line in lines]
-    high = sum(len(label) * LINE + 3 for label in labels)
+    high = math.fsum(len(label) * LINE + 3 for label in labels)
     return labels if high < 200 and all(len(label) <= MOST_LINES for label in labels) else []  # noqa: PLR2004  # the height of a chart
 
 
