@@ -785,7 +785,7 @@ MISTAKES = [
     (GAME + PHASE + 'against = "random:x"', 7, "takes no argument"),
     (GAME + PHASE + 'against = "hoyle:paradigm=9"', 7, "contestant 'hoyle:paradigm=9': no paradigm"),
     (GAME + PHASE + 'against = "hoyle:paradgim=2"', 7, "did you mean 'paradigm'"),
-    (GAME + PHASE + 'against = "hoyle:silence=x"', 7, "'x' is no whole number"),
+    (GAME + PHASE + 'against = "hoyle:silence=x"', 7, "invalid number 'x'"),
     (GAME + PHASE + 'against = "hoyle:weights=Wild"', 7, "invalid weight 'Wild'"),
     (GAME + PHASE + 'against = "hoyle:late=keep,late=drop"', 7, "given twice"),
     (GAME + PHASE + 'against = "hoyle:2"', 7, "write key=value"),
