@@ -756,7 +756,7 @@ MISTAKES = [
     (GAME + 'budget = { Panik = "5ms" }' + PHASE, 2, "did you mean 'Panic'"),
     (GAME + 'budget = { tier4 = "5ms" }' + PHASE, 2, "did you mean 'tier"),
     (GAME + 'budget = { learning = "5calls" }' + PHASE, 3, "'5calls' is not a time"),
-    (GAME + '[budget]\nPanic = ["5ms",\n"x"]' + PHASE, 4, "'x' is not a time"),
+    (GAME + '[budget]\nPanic = ["5ms",\n"x"]' + PHASE, 4, "'x' is neither a time nor work"),
     (GAME + 'without = ["Panic"]\nbudget = { Panic = "5ms" }' + PHASE, 3, "Panic takes part nowhere"),
     (GAME + 'cost = { jump = "1ms" }' + PHASE, 2, "no entry of cost is named 'jump'; there are play"),
     (GAME + 'clock = "sun"' + PHASE, 2, "no clock is named 'sun'; there are virtual, wall"),
