@@ -75,7 +75,7 @@ def _parsed(text: str) -> Allowance:
         return Allowance(work=work)
     if not text.strip()[:1].isdecimal():
         raise BadOption(
-            f"{text!r} is neither a time nor an amount of work; write for example 5ms or 5ms+200calls"
+            f"{text!r} is neither a time nor work; write for example 5ms, 200calls or 5ms+200calls"
         )
     return Allowance(ns=parse_duration(text))
 
