@@ -103,6 +103,7 @@ class Viewer:
         routes = [
             get("/", self._index),
             get("/static/{name}", self._static),
+            post("/address", partial(_address, keys)),
             get("/game/{name}", self._table_page),
             get("/game/{name}/stream", self._stream),
             get("/game/{name}/table", self._table_document),
@@ -268,6 +269,11 @@ class Viewer:
         if number >= len(self.shelf.traces):
             raise HTTPException(404, f"there is no trace {number} here")
         return number, self.shelf.traces[number].read()
+
+
+async def _address(keys: Keys, _: Request) -> Response:
+    """Return another one-time address, to a program that has the cookie."""
+    return _json(keys.new_address())
 
 
 def _route(path: str, answer: Callable[[Request], Awaitable[Response]], *, method: str) -> Route:

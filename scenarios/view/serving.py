@@ -1,8 +1,7 @@
 """The server: on this machine only, by trio, until Ctrl-C."""
 
 import socket
-import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -36,9 +35,9 @@ async def serve_until_interrupted(
     app: Callable[[trio.Nursery], ASGIApp],
     taken: socket.socket,
     ready: Callable[[], None],
-    opened: str | None,
+    *meanwhile: Callable[[], Awaitable[None]],
 ) -> None:
-    """Serve; call `ready` once requests are answered, and open the address `opened` in a browser."""
+    """Serve; once requests are answered, call `ready` and start what else is to be done."""
     config = Config()
     config.bind = [f"fd://{taken.detach()}"]
     config.errorlog = None
@@ -50,10 +49,8 @@ async def serve_until_interrupted(
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(_started, app(nursery), config))
         ready()
-        if opened is not None:
-            nursery.start_soon(
-                partial(trio.to_thread.run_sync, abandon_on_cancel=True), webbrowser.open, opened
-            )
+        for each in meanwhile:
+            nursery.start_soon(each)
         await trio.sleep_forever()
 
 
