@@ -5,8 +5,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+import hypercorn.protocol
 import trio
+from h11 import Request
 from hypercorn.config import Config
+from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.trio import serve
 from starlette.types import ASGIApp
 
@@ -14,6 +17,16 @@ from games import BadOption
 
 HOST: Final = "127.0.0.1"
 """The server is never reachable from other machines: there is no option for it."""
+
+
+class OnlyHttp1(H11Protocol):
+    """HTTP/1 that never becomes HTTP/2, which browsers use with TLS alone; hypercorn has no option."""
+
+    async def _check_protocol(self, event: Request) -> None:
+        del event
+
+
+hypercorn.protocol.H11Protocol = OnlyHttp1  # type: ignore[attr-defined]  # where hypercorn looks for it
 
 
 def bind(port: int) -> socket.socket:

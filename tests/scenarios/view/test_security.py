@@ -1,10 +1,12 @@
 """Who is let in, and what is never let out."""
 
+import socket
+
 import httpx
 import pytest
 
 from scenarios.view.security import HEADERS, MOST_BODY, REMEDY, USED
-from tests.scenarios.view.serving import Served
+from tests.scenarios.view.serving import LONG_S, Served
 from tests.support import each_case
 
 PATHS = (
@@ -105,6 +107,23 @@ def test_a_page_leads_on_if_another_led_here(served: Served, site: str) -> None:
         assert "set-cookie" in answer.headers
         assert 'content="0; url=/game/achi?compare=%22%3E%3Cb"' in answer.text
         assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_http_2_is_off(served: Served) -> None:
+    """Neither an upgrade nor prior knowledge changes the protocol."""
+    upgrade = (
+        f"GET / HTTP/1.1\r\nHost: {served.origin.removeprefix('http://')}\r\nUpgrade: h2c\r\n"
+        "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n"
+    )
+    known = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
+    for sent, status in ((upgrade, b"403"), (known, b"421")):
+        port = int(served.origin.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), timeout=LONG_S) as connection:
+            connection.sendall(sent.encode())
+            connection.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert answer.startswith(b"HTTP/1.1 " + status), answer
+        assert b"101 " not in answer
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
