@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from scenarios.cli.command_options import (
     position_options,
     rules_option,
 )
+from scenarios.cli.screen import Screen
 
 NEEDED = ("starlette", "hypercorn")
 MISSING = "hoyle view needs more packages; install them: pip install 'hoyle[view]'"
@@ -67,6 +69,7 @@ def view_command(
     if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise BadOption(MISSING)
     from scenarios.view.app import Viewer  # noqa: PLC0415  # it needs the packages of the extra
+    from scenarios.view.browser_access import is_at_terminal, on_enter, open_browser  # noqa: PLC0415  # as above
     from scenarios.view.security import Keys  # noqa: PLC0415  # as above
     from scenarios.view.serving import bind, serve_until_interrupted  # noqa: PLC0415  # as above
 
@@ -81,19 +84,30 @@ def view_command(
             _check_no_position(rules, moves, position)
             address = viewer.add_file(_existing(shown))
         taken = bind(port)
-        keys = Keys(taken.getsockname()[1])
-        url = keys.address(address)
+        keys = Keys(taken.getsockname()[1], opens=address)
+        has_terminal = not as_json and is_at_terminal()
 
         def announce() -> None:
-            lines = [Text(f"Viewer running at {url}"), Text("Press Ctrl-C to stop it.")]
-            answer({"url": url, "token": keys.token, "pid": os.getpid()}, lines, as_json=as_json)
+            document = keys.new_address()
+            more = " Press Enter for another." if has_terminal else ""
+            lines = [
+                Text(f"Viewer running at {document['url']}"),
+                Text(f"This address works once.{more} Press Ctrl-C to stop the viewer."),
+            ]
+            answer(document, lines, as_json=as_json)
 
+        def pressed() -> None:
+            document = keys.new_address()
+            answer(document, [Text(f"Another address, which works once: {document['url']}")], as_json=False)
+
+        def not_opened(why: str) -> None:
+            Screen(stderr=True).print(Text(f"No browser was opened ({why}); open the address above."))
+
+        meanwhile = [] if no_browser else [partial(open_browser, keys, not_opened)]
+        if has_terminal:
+            meanwhile.append(partial(on_enter, pressed))
         CTRL_C.run(
-            serve_until_interrupted,
-            lambda nursery: viewer.app(keys, nursery),
-            taken,
-            announce,
-            None if no_browser else url,
+            serve_until_interrupted, lambda nursery: viewer.app(keys, nursery), taken, announce, *meanwhile
         )
 
 

@@ -1,7 +1,7 @@
 """The viewer: the tables, traces and results it holds, and the requests it answers."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, aclosing, contextmanager
 from functools import cache, partial
 from importlib.resources import files
@@ -29,7 +29,7 @@ from scenarios.view.reasons import reasons
 from scenarios.view.security import Guard, Keys
 from scenarios.view.shelf import Reading, Shelf
 from scenarios.view.table_page import table_page
-from scenarios.view.tables import SIDES, Table
+from scenarios.view.tables import MOST_KEPT, SIDES, Table
 from scenarios.view.trace_page import trace_page
 from scenarios.view.what_if import read_what_if, what_if
 
@@ -103,6 +103,7 @@ class Viewer:
         routes = [
             get("/", self._index),
             get("/static/{name}", self._static),
+            post("/address", partial(_address, keys)),
             get("/game/{name}", self._table_page),
             get("/game/{name}/stream", self._stream),
             get("/game/{name}/table", self._table_document),
@@ -250,24 +251,39 @@ class Viewer:
         table = self._table(request)
         sent = table.owe_answer()
         table.ask_anew(asks_anew(self._asking, decision, changes))
-        return _json({"address": f"/game/{decision.game}", "number": len(table.decisions)}, then=sent)
+        return _json({"address": f"/game/{decision.game}", "number": table.decisions.count}, then=sent)
 
     def _decision(self, request: Request) -> Decision:
         index: int = request.path_params["index"]
         if "number" in request.path_params:
             _, reading = self._reading(request)
-            found: Sequence[Decision] = [each.decision for each in reading.decisions]
+            if index < len(reading.decisions):
+                return reading.decisions[index].decision
         else:
-            found = self._table(request).decisions
-        if index >= len(found):
-            raise HTTPException(404, f"there is no decision {index + 1} here")
-        return found[index]
+            kept = self._table(request).decisions
+            if index < kept.first:
+                raise HTTPException(410, self._forgotten(index))
+            if index < kept.count:
+                return kept[index]
+        raise HTTPException(404, f"there is no decision {index + 1} here")
+
+    def _forgotten(self, index: int) -> str:
+        path = self._asking.given["trace_file"]
+        remedy = f"hoyle view {path} shows it" if path else "start the viewer with --trace FILE to save all"
+        return (
+            f"decision {index + 1} is no longer here: a table keeps the last {MOST_KEPT} decisions; {remedy}"
+        )
 
     def _reading(self, request: Request) -> tuple[int, Reading]:
         number = request.path_params["number"]
         if number >= len(self.shelf.traces):
             raise HTTPException(404, f"there is no trace {number} here")
         return number, self.shelf.traces[number].read()
+
+
+async def _address(keys: Keys, _: Request) -> Response:
+    """Return another one-time address, to a program that has the cookie."""
+    return _json(keys.new_address())
 
 
 def _route(path: str, answer: Callable[[Request], Awaitable[Response]], *, method: str) -> Route:
@@ -321,7 +337,7 @@ def _whole(document: Any, name: str) -> int:
 
 def _problem(request: Request, status: int, sentence: str) -> Response:
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
-        title = "Not here" if status == 404 else "That did not work"  # noqa: PLR2004  # the number of HTTP
+        title = {404: "Not here", 410: "No longer here"}.get(status, "That did not work")
         return HTMLResponse(sentence_page(title, sentence), status)
     return _json({"problem": sentence}, status)
 

@@ -1,19 +1,22 @@
 """Which requests the server answers: those of pages that it served on this machine.
 
 Any page on the web may send requests to this machine and, by DNS rebinding, read the answers. So every
-request must name our host, and our origin if it has one. Every request but the exchange of the token needs
-the cookie that the exchange returned.
+request must name our host, and our origin if it has one. Every request but the exchange of a token needs
+the cookie that the exchange returned. Each token is exchanged once.
 """
 
+import html
+import os
 import secrets
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs, urlencode
 
 import attrs
+import trio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_BYTES: Final = 16
@@ -33,7 +36,12 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-STRANGER: Final = "This page needs the token of hoyle view; open the address that it printed.\n"
+STRANGER: Final = "This page needs a one-time address."
+USED: Final = "This address was used already: it works once."
+REMEDY: Final = (
+    "Press Enter in the terminal where hoyle view runs, and open the address that it prints. "
+    "If it runs without a terminal: hoyle docs view, One-time addresses."
+)
 
 
 def _secret() -> str:
@@ -42,11 +50,14 @@ def _secret() -> str:
 
 @attrs.frozen
 class Keys:
-    """The token of the address, and the cookie that it is exchanged for."""
+    """The tokens of one-time addresses, and the cookie that each is exchanged for."""
 
     port: int
-    token: str = attrs.field(factory=_secret, repr=False)
+    opens: str = "/"
+    """The path of the page that addresses open."""
     cookie: str = attrs.field(factory=_secret, repr=False)
+    _exchanged: dict[str, trio.Event] = attrs.field(factory=dict, init=False, repr=False)
+    """For each token, whether it was exchanged."""
 
     @property
     def cookie_name(self) -> str:
@@ -58,9 +69,52 @@ class Keys:
         """The names of this server."""
         return f"127.0.0.1:{self.port}", f"localhost:{self.port}"
 
-    def address(self, path: str) -> str:
-        """Return the address that opens a page without a cookie."""
-        return f"http://{self.hosts[0]}{path}?{urlencode({'token': self.token})}"
+    def issue(self) -> str:
+        """Return a new token."""
+        token = _secret()
+        self._exchanged[token] = trio.Event()
+        return token
+
+    def address(self, token: str) -> str:
+        """Return the address that opens the page without a cookie, once."""
+        return f"http://{self.hosts[0]}{self.opens}?{urlencode({'token': token})}"
+
+    def new_address(self) -> dict[str, Any]:
+        """Return a document with a new one-time address."""
+        token = self.issue()
+        return {"url": self.address(token), "token": token, "pid": os.getpid()}
+
+    def exchange(self, given: list[str]) -> bool | None:
+        """Exchange a token; return False if it was exchanged before, and None if it is none of ours."""
+        found = [done for token, done in self._exchanged.items() if _is_same(given, token)]
+        if not found:
+            return None
+        is_first = not found[0].is_set()
+        found[0].set()
+        return is_first
+
+    async def wait_exchanged(self, token: str) -> None:
+        """Wait until a token has been exchanged."""
+        await self._exchanged[token].wait()
+
+
+def forwarding_page(address: str) -> str:
+    """Return a page that leads to an address at once."""
+    to = html.escape(address)
+    return _bare_page(
+        f'<meta http-equiv="refresh" content="0; url={to}">',
+        f'<p>The viewer opens. If it does not, <a href="{to}">open it here</a>.</p>',
+    )
+
+
+def _bare_page(head: str, body: str) -> str:
+    """Return a page that needs nothing else from the server."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light dark">\n'
+        f"<title>Hoyle</title>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
 
 
 class Guard:
@@ -96,18 +150,37 @@ class Guard:
     def _exchange(self, scope: Scope) -> Response | None:
         """Exchange the token for the cookie and remove it from the address; else require the cookie."""
         given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if scope["method"] == "GET" and "token" in given:
-            if not _is_same(given.pop("token"), self._keys.token):
-                return PlainTextResponse(STRANGER, 403)
-            rest = f"?{urlencode(given, doseq=True)}" if given else ""
-            answer = RedirectResponse(f"/{scope['path'].lstrip('/')}{rest}", 303)
-            answer.set_cookie(self._keys.cookie_name, self._keys.cookie, httponly=True, samesite="strict")
-            return answer
-        return None if self._has_cookie(scope) else PlainTextResponse(STRANGER, 403)
+        if scope["method"] != "GET" or "token" not in given:
+            return None if self._has_cookie(scope) else _closed(scope, STRANGER)
+        is_first = self._keys.exchange(given.pop("token"))
+        if not is_first and not self._has_cookie(scope):
+            return _closed(scope, STRANGER if is_first is None else USED)
+        rest = f"?{urlencode(given, doseq=True)}" if given else ""
+        answer = _onward(scope, f"/{scope['path'].lstrip('/')}{rest}")
+        answer.set_cookie(self._keys.cookie_name, self._keys.cookie, httponly=True, samesite="strict")
+        return answer
 
     def _has_cookie(self, scope: Scope) -> bool:
         found: Mapping[str, str] = cookie_parser(Headers(scope=scope).get("cookie", ""))
         return _is_same([found.get(self._keys.cookie_name, "")], self._keys.cookie)
+
+
+def _onward(scope: Scope, address: str) -> Response:
+    """Lead to an address with the cookie that the response sets.
+
+    If another page led here, as the file does that opens the browser, browsers do not send the cookie when
+    they follow a redirect, but they do when a page of ours leads on.
+    """
+    if Headers(scope=scope).get("sec-fetch-site", "none") in ("none", "same-origin"):
+        return RedirectResponse(address, 303)
+    return HTMLResponse(forwarding_page(address))
+
+
+def _closed(scope: Scope, what: str) -> Response:
+    """Refuse a request without a cookie, and say how to get one."""
+    if "text/html" in Headers(scope=scope).get("accept", ""):
+        return HTMLResponse(_bare_page("", f"<h1>{what}</h1>\n<p>{REMEDY}</p>"), 403)
+    return PlainTextResponse(f"{what} {REMEDY}\n", 403)
 
 
 def _is_disguised(scope: Scope) -> bool:

@@ -1,13 +1,15 @@
 """The server: on this machine only, by trio, until Ctrl-C."""
 
 import socket
-import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+import hypercorn.protocol
 import trio
+from h11 import Request
 from hypercorn.config import Config
+from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.trio import serve
 from starlette.types import ASGIApp
 
@@ -15,6 +17,16 @@ from games import BadOption
 
 HOST: Final = "127.0.0.1"
 """The server is never reachable from other machines: there is no option for it."""
+
+
+class OnlyHttp1(H11Protocol):
+    """HTTP/1 that never becomes HTTP/2, which browsers use with TLS alone; hypercorn has no option."""
+
+    async def _check_protocol(self, event: Request) -> None:
+        del event
+
+
+hypercorn.protocol.H11Protocol = OnlyHttp1  # type: ignore[attr-defined]  # where hypercorn looks for it
 
 
 def bind(port: int) -> socket.socket:
@@ -36,9 +48,9 @@ async def serve_until_interrupted(
     app: Callable[[trio.Nursery], ASGIApp],
     taken: socket.socket,
     ready: Callable[[], None],
-    opened: str | None,
+    *meanwhile: Callable[[], Awaitable[None]],
 ) -> None:
-    """Serve; call `ready` once requests are answered, and open the address `opened` in a browser."""
+    """Serve; once requests are answered, call `ready` and start what else is to be done."""
     config = Config()
     config.bind = [f"fd://{taken.detach()}"]
     config.errorlog = None
@@ -50,10 +62,8 @@ async def serve_until_interrupted(
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(_started, app(nursery), config))
         ready()
-        if opened is not None:
-            nursery.start_soon(
-                partial(trio.to_thread.run_sync, abandon_on_cancel=True), webbrowser.open, opened
-            )
+        for each in meanwhile:
+            nursery.start_soon(each)
         await trio.sleep_forever()
 
 

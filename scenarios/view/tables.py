@@ -1,6 +1,6 @@
 """Tables: a person and Hoyle play at each, and every page that has it open shows it."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
@@ -29,11 +29,38 @@ SIDES: Final = {
 """What the person may play."""
 MOST_FRAMES: Final = 600
 """How many frames are kept unmerged, for pages that reconnect."""
+MOST_KEPT: Final = 200
+"""How many decisions a table keeps."""
 ENDS: Final = {
     "rules": "",
     "repetition": f": the position has occurred {MOST_OCCURRENCES} times",
     "length": f": {MOST_MOVES} moves were made",
 }
+
+
+class Decisions:
+    """The last decisions of a table, by number."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Decision] = deque(maxlen=MOST_KEPT)
+        self.count = 0
+        """How many were made, kept or not."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __getitem__(self, number: int) -> Decision:
+        return self._kept[number - self.first]
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest that is kept."""
+        return self.count - len(self._kept)
+
+    def append(self, decision: Decision) -> None:
+        """Add a decision; forget the oldest if there are too many."""
+        self._kept.append(decision)
+        self.count += 1
 
 
 class Refused(HoyleError):
@@ -78,7 +105,7 @@ class Table:
     ) -> None:
         self.game: Game[Any] = bench.game
         self.channel = Channel()
-        self.decisions: list[Decision] = []
+        self.decisions = Decisions()
         self._bench = bench
         self._asking = asking
         self._knowledge: Knowledge = bench.knowledge()
@@ -248,7 +275,7 @@ class Table:
             "hint": self._hint,
             "thinking": self._thinking.purpose if self._thinking else None,
             "clock": "wall" if self._asking.is_real_time else "virtual",
-            "last": len(self.decisions) - 1 if self.decisions else None,
+            "last": self.decisions.count - 1 if self.decisions else None,
         }
 
     @property
@@ -308,7 +335,7 @@ class Table:
 
     def _posed(self, thinking: UnderWay) -> dict[str, Any]:
         return {
-            "number": len(self.decisions),
+            "number": self.decisions.count,
             "purpose": thinking.purpose,
             "position": self.game.format_position(self.position),
             "mover": self.mover.title,
@@ -366,7 +393,7 @@ class Table:
             self.channel.shorten("frame", MOST_FRAMES, merge_frames)
 
     def _landed(self, purpose: str, decision: Decision) -> None:
-        number = len(self.decisions)
+        number = self.decisions.count
         self.decisions.append(decision)
         if self._trace:
             self._trace.append(decision)

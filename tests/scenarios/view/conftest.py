@@ -40,7 +40,7 @@ def tab(browser: Any) -> Iterator[Callable[..., Any]]:
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(served.url if path is None else f"{served.origin}{path}?token={served.token}")
+        page.goto(served.fresh(served.path if path is None else path))
         return page
 
     yield opened

@@ -23,6 +23,8 @@ class Served:
     url: str
     token: str
     process: subprocess.Popen[str]
+    cookies: httpx.Cookies
+    """What the first address was exchanged for."""
 
     @property
     def origin(self) -> str:
@@ -36,24 +38,24 @@ class Served:
 
     @contextmanager
     def client(self, *, has_cookie: bool = True) -> Iterator[httpx.Client]:
-        """Be somebody who asks it, and came in by the address that it opened."""
-        headers = {"accept": "text/html, */*"}
-        with httpx.Client(base_url=self.origin, timeout=LONG_S, headers=headers) as client:
-            if has_cookie:
-                assert client.get(self.url).status_code == 303
+        """Send requests as somebody who came in by the address that the viewer opened."""
+        headers, cookies = {"accept": "text/html, */*"}, self.cookies if has_cookie else None
+        with httpx.Client(base_url=self.origin, timeout=LONG_S, headers=headers, cookies=cookies) as client:
             yield client
 
-
-def command(*words: object) -> list[str]:
-    """Return how a viewer is started."""
-    return [sys.executable, "-m", "hoyle", "view", "--no-browser", "--json", *map(str, words)]
+    def fresh(self, path: str) -> str:
+        """Return a one-time address of a page."""
+        with self.client() as client:
+            answer = client.post("/address", json={})
+        assert answer.status_code == 200
+        return f"{self.origin}{path}?token={answer.json()['token']}"
 
 
 @contextmanager
-def serving(*words: object, **environment: str) -> Iterator[Served]:
-    """Start a viewer, and end it."""
+def started(*words: object, **environment: str) -> Iterator[tuple[dict[str, Any], subprocess.Popen[str]]]:
+    """Start a viewer; yield what it printed, and end it."""
     process = subprocess.Popen(  # noqa: S603  # ours
-        command(*words),
+        [sys.executable, "-m", "hoyle", "view", "--json", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -67,13 +69,21 @@ def serving(*words: object, **environment: str) -> Iterator[Served]:
         while not lines or not lines[-1].startswith("}"):
             lines.append(process.stdout.readline())
             assert lines[-1], process.stderr.read()
-        document: dict[str, Any] = json.loads("".join(lines))
-        yield Served(document["url"], document["token"], process)
+        yield json.loads("".join(lines)), process
     finally:
         process.kill()
         process.wait()
         process.stdout.close()
         process.stderr.close()
+
+
+@contextmanager
+def serving(*words: object, **environment: str) -> Iterator[Served]:
+    """Start a viewer and come in, without a browser; end it."""
+    with started("--no-browser", *words, **environment) as (document, process):
+        entered = httpx.get(document["url"], timeout=LONG_S)
+        assert entered.status_code == 303
+        yield Served(document["url"], document["token"], process, entered.cookies)
 
 
 def events(response: httpx.Response) -> Iterator[tuple[int, str, Any]]:

@@ -1,10 +1,12 @@
 """Who is let in, and what is never let out."""
 
+import socket
+
 import httpx
 import pytest
 
-from scenarios.view.security import HEADERS, MOST_BODY
-from tests.scenarios.view.serving import Served
+from scenarios.view.security import HEADERS, MOST_BODY, REMEDY, USED
+from tests.scenarios.view.serving import LONG_S, Served
 from tests.support import each_case
 
 PATHS = (
@@ -27,9 +29,11 @@ def test_another_host_is_refused_whatever_is_asked(served: Served, path: str, ha
             answer = client.get(path, headers={"host": host})
             assert answer.status_code in (421, 400)
             assert "Hoyle" not in answer.text
-        token = client.get(f"{path}?token={served.token}", headers={"host": "evil.example"})
+        address = served.fresh(path)
+        token = client.get(address, headers={"host": "evil.example"})
         assert token.status_code == 421
         assert "set-cookie" not in token.headers
+        assert client.get(address).status_code == 303
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -43,19 +47,83 @@ def test_nothing_is_answered_without_the_cookie(served: Served, path: str) -> No
         assert client.post(path, json={}).status_code == 403
 
 
-def test_the_token_is_exchanged_and_taken_out_of_the_address(served: Served) -> None:
+def test_a_token_is_exchanged_and_taken_out_of_the_address(served: Served) -> None:
     """The cookie cannot be read by scripts and is sent by no other site; other words of the address stay."""
     with served.client(has_cookie=False) as client:
-        answer = client.get(f"/game/achi?compare=paradigm:2&token={served.token}")
+        address = served.fresh("/game/achi")
+        token = address.partition("token=")[2]
+        answer = client.get(f"/game/achi?compare=paradigm:2&token={token}")
         assert answer.status_code == 303
         assert answer.headers["location"] == "/game/achi?compare=paradigm%3A2"
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "samesite=strict" in cookie.lower()
-        assert served.token not in cookie
+        assert token not in cookie
         assert client.get("/game/achi").status_code == 200
-        away = client.get(f"//evil.example/?token={served.token}")
-        assert not away.headers.get("location", "/").startswith("//")
+        away = client.get(served.fresh("//evil.example/"))
+        assert (away.status_code, away.headers["location"]) == (303, "/evil.example/")
+
+
+def test_a_token_is_exchanged_once(served: Served) -> None:
+    """A second browser gets a page that says how to get another address, and no cookie."""
+    address = served.fresh("/game/achi")
+    with served.client(has_cookie=False) as first, served.client(has_cookie=False) as second:
+        assert first.get(address).status_code == 303
+        for used in (address, served.url):
+            refused = second.get(used)
+            assert refused.status_code == 403
+            assert "set-cookie" not in refused.headers
+            assert refused.headers["content-type"].startswith("text/html")
+            assert "This address was used already" in refused.text
+            assert "Press Enter in the terminal" in refused.text
+        plain = second.get(address, headers={"accept": "*/*"})
+        assert plain.text == f"{USED} {REMEDY}\n"
+        again = first.get(address)
+        assert (again.status_code, again.headers["location"]) == (303, "/game/achi")
+        assert second.get("/game/achi").status_code == 403
+
+
+def test_a_program_gets_another_address(served: Served) -> None:
+    """If it has the cookie: the document is that of the start, with another token."""
+    with served.client() as client, served.client(has_cookie=False) as stranger:
+        assert stranger.post("/address", json={}).status_code == 403
+        assert client.get("/address").status_code == 405
+        given = client.post("/address", json={}).json()
+        assert set(given) == {"url", "token", "pid"}
+        assert given["pid"] == served.process.pid
+        assert given["url"] == served.url.replace(served.token, given["token"])
+        assert given["token"] not in (served.token, client.post("/address", json={}).json()["token"])
+        assert stranger.get(given["url"]).status_code == 303
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_leads_on_if_another_led_here(served: Served, site: str) -> None:
+    """Browsers do not send the cookie after a redirect that another page began; our page leads on itself."""
+    with served.client(has_cookie=False) as client:
+        answer = client.get(
+            served.fresh("/game/achi") + "&compare=%22%3E%3Cb", headers={"sec-fetch-site": site}
+        )
+        assert answer.status_code == 200
+        assert "set-cookie" in answer.headers
+        assert 'content="0; url=/game/achi?compare=%22%3E%3Cb"' in answer.text
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_http_2_is_off(served: Served) -> None:
+    """Neither an upgrade nor prior knowledge changes the protocol."""
+    upgrade = (
+        f"GET / HTTP/1.1\r\nHost: {served.origin.removeprefix('http://')}\r\nUpgrade: h2c\r\n"
+        "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n"
+    )
+    known = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
+    for sent, status in ((upgrade, b"403"), (known, b"421")):
+        port = int(served.origin.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), timeout=LONG_S) as connection:
+            connection.sendall(sent.encode())
+            connection.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert answer.startswith(b"HTTP/1.1 " + status), answer
+        assert b"101 " not in answer
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"])
