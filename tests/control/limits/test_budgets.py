@@ -94,7 +94,7 @@ def test_there_are_three_tiers(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "Panic", "Panic=", "Panic=5", "=", "Panic==", "5ms=Panic", "tier3="])
 def test_what_is_no_budget_is_refused(text: str) -> None:
     """A budget is an amount, or a name and an amount."""
-    with pytest.raises(BadOption, match="is (not|neither) a time"):
+    with pytest.raises(BadOption, match=r"is (not|neither) a time"):
         Budgets.parse([text])
 
 
