@@ -95,7 +95,7 @@ def test_there_is_an_end_to_processes(hoyle: Hoyle, tmp_path: Path, jobs: str) -
     """A number that nobody means is refused before anything is started."""
     answer = hoyle("run", "quickstart", "--jobs", jobs, "--out", tmp_path / "results")
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.endswith(" jobs; give 1 or more, and 10,000 at most\n")
+    assert answer.err.endswith(" jobs; give at least 1 and at most 10,000\n")
     assert not (tmp_path / "results").exists()
 
 

@@ -87,7 +87,7 @@ def test_nobody_gets_more_than_its_own_budget() -> None:
 
 def test_an_allocation_needs_something_to_deal_out() -> None:
     """And a contested clock something to spend."""
-    with pytest.raises(BadOption, match=r"allocation equal deals out .* give one: budget decision=20ms"):
+    with pytest.raises(BadOption, match=r"allocation equal needs a limit .* give one: budget decision=20ms"):
         HoyleOptions(allocation="equal").check()
     with pytest.raises(BadOption, match=r"contest_clock contested .* give one: budget contest=5s"):
         HoyleOptions(contest_clock="contested").check()

@@ -158,7 +158,7 @@ def test_one_with_learners_learns_and_one_without_is_tested() -> None:
 def test_weights_beside_learned_ones_are_refused() -> None:
     """One of the two is to be left out."""
     options = HoyleOptions(paradigm="pwl", weights={"Candide": 2})
-    with pytest.raises(BadOption, match=r"weights are given, but paradigm pwl finds its own; leave out one"):
+    with pytest.raises(BadOption, match=r"weights are given, but paradigm pwl has its own; leave out one"):
         options.check()
 
 

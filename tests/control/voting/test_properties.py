@@ -237,6 +237,6 @@ def test_what_a_name_cannot_mean_is_refused(name: str, told: str) -> None:
 @each_case("rule", RULES)
 def test_there_are_no_negative_voters(rule: str) -> None:
     """A weight below 0 is refused where it is a number of voters, and nowhere else."""
-    with pytest.raises(BadOption, match="weight -1 of Ann is below 0"):
+    with pytest.raises(BadOption, match=r"invalid weight -1 of Ann: .* give 0 or more"):
         check_weights(get_paradigm(rule), {"Ann": -1})
     check_weights(PARADIGMS["1"], {"Ann": -1})

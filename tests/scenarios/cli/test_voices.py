@@ -9,8 +9,8 @@ from benchmarks.voices import POSITIONS, measured, written
 from games import GAMES, fresh_registries, make_game
 from scenarios.cli.voices import FILE, ROSTERS_ASKED, Voices, measured_voices
 from tests.scenarios.conftest import Hoyle
+from tests.support import each_case
 
-NOTHING = "next to nothing (0 %)"
 ROW = """
 from games import Board, Game, Outcome, Role, grid
 
@@ -47,19 +47,10 @@ def test_the_table_is_what_is_measured(name: str) -> None:
     assert written({name: counts}).split("\n\n")[1].strip() in FILE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("count", "told"),
-    [
-        (100, "much (100 %)"),
-        (90, "much (90 %)"),
-        (89, "something (89 %)"),
-        (12, "little (12 %)"),
-        (0, NOTHING),
-    ],
-)
-def test_shares_are_put_in_words(count: int, told: str) -> None:
-    """A word for how much there is to say, and the share."""
-    assert Voices(100, {"1990": count}).words == f"1990 {told}"
+@each_case(("count", "share"), [(100, "100 %"), (89, "89 %"), (0, "0 %")])
+def test_shares_are_put_in_words(count: int, share: str) -> None:
+    """The share of each roster is a percentage."""
+    assert Voices(100, {"1990": count}).words == f"{share} (1990)"
 
 
 def test_games_tell_it(hoyle: Hoyle) -> None:

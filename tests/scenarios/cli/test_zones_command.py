@@ -24,7 +24,7 @@ BLACK = {
 }
 PIECE_BOUNDED = """\
 (X)----------2----------(X)   piece-bounded: 2 zones
- |           |           |    extended-private: as
+ |           |           |    extended-private: same as
  |     O-----5-----6     |    piece-bounded
  |     |           |     |    - 1 7 8 11 12: 4 men, 5
 (X)---(X)          9-----10     locations, density 4/5,
@@ -109,7 +109,7 @@ def test_eighty_columns_are_enough(
 def test_equal_zones_are_drawn_once(hoyle: Hoyle) -> None:
     """Types that come to the same zones are told beside the first of them."""
     told = hoyle("zones", *FIGURE).out
-    assert told.count("extended-private: as") == 2
+    assert told.count("extended-private: same as") == 2
     assert told.count("multi-step: same as two-step") == 1
     assert told.count("14----------15----------16") == 0
     assert sum(line.count("multi-step: 1 zone") for line in told.splitlines()) == 1
@@ -174,8 +174,8 @@ def test_one_role_has_no_men(hoyle: Hoyle) -> None:
 @each_case(
     ("given", "named"),
     [
-        (("othello",), "othello has no zones: there are none on a board without lines"),
-        (("nim", "--json"), "nim has no zones: there are none on a board without lines"),
+        (("othello",), "othello has no zones: its board has no lines"),
+        (("nim", "--json"), "nim has no zones: its board has no lines"),
         (("nim", "--moves", "1:1"), "nim has no zones"),
         (("chess",), "'chess'"),
         (("five-mens-morris", "--position", "XX"), "position 'XX' has 2 locations; it needs 16"),

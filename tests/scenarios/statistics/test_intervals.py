@@ -83,7 +83,7 @@ def test_what_is_no_number_is_refused(value: float) -> None:
 @pytest.mark.parametrize("values", [[], [1], [1, 2]])
 def test_a_wrong_level_is_refused_whatever_the_data(values: list[float]) -> None:
     """Not only where it is used."""
-    with pytest.raises(BadOption, match="95 is no level"):
+    with pytest.raises(BadOption, match="95 is not a confidence level"):
         mean_estimate(values, level=95)
 
 
