@@ -71,7 +71,7 @@ def sentences(spec: TuningSpec, result: RaceResult) -> list[str]:
 
 
 def _why(spec: TuningSpec, result: RaceResult) -> str:
-    return f"all {spec.contests:,} contests are used up" if result.why == USED_UP else result.why
+    return f"{result.why} (all {spec.contests:,})" if result.why == USED_UP else result.why
 
 
 def fate(result: RaceResult, entrant: Entrant) -> str:

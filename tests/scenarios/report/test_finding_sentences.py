@@ -156,8 +156,8 @@ def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
     cut = attrs.evolve(findings, contrasts=[attrs.evolve(each, limit=4.0) for each in findings.contrasts])
     assert findings_in_words(cut) == [
         (
-            "Inconclusive: paradigm made no difference in 2 runs per setting, but some runs reached their limit "
-            "of 4 contests and may have been too short."
+            "Inconclusive: paradigm made no difference in 2 runs per setting, but some runs reached their "
+            "limit of 4 contests and may have been too short."
         )
     ]
 
