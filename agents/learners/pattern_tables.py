@@ -174,7 +174,7 @@ PATSY_1 = Item(
 
 
 class PatsyPatterns(Learner):
-    """Count how contests with frequent patterns ended; old counts fade."""
+    """Count how contests with frequent patterns ended; counts fade with time."""
 
     name = "patsy_1"
     feeds = PATSY_1
