@@ -35,13 +35,13 @@ ROSTERS: Mapping[str, Roster] = {
     for roster in (
         Roster(
             "1990",
-            "the twenty Advisors of the paper of 1990",
+            "the twenty Advisors of the 1990 paper",
             (*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS, "Feinter", "Open", "Sneak", "Spotter", "Wild"),
             ("states", "openings", *_BY_ROTE, "model"),
         ),
         Roster(
             "tutorial",
-            "the seven and thirteen Advisors of the tutorial's Tables 8.1 and 8.2",
+            "the Advisors of the tutorial's Tables 8.1 (seven) and 8.2 (thirteen)",
             (*_ALWAYS_RIGHT, *_OF_BOTH_PAPERS, "Coverage", "Freedom", "Leery", "Material", "Vulnerable"),
             _OF_THE_TUTORIAL,
         ),

@@ -48,7 +48,7 @@ class Coverage(Advisor):
 
 
 class CoverageGraded(Coverage):
-    """Place as Coverage does, and slide by what each move does to the cover of both sides."""
+    """Place as Coverage does, and slide to improve our coverage compared with the other contestant's."""
 
     name = "Coverage-Graded"
     opposes: ClassVar[bool] = True

@@ -79,7 +79,7 @@ class NotAgain(Advisor):
 
 
 class Spotter(Advisor):
-    """Foresee the other contestant's reply from its past, and move where that reply is bad for it."""
+    """Predict the other contestant's reply from its past moves, and move where that reply is bad for it."""
 
     knowledge = ("model", "states")
 

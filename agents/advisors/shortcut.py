@@ -15,7 +15,7 @@ NAMED = 3
 
 
 class Shortcut(Advisor):
-    """Go to the middle of the shortest paths between our men, along lines that are free of the other's."""
+    """Go to the middle of the shortest paths between our men, along lines without enemy men."""
 
     supports: ClassVar[bool] = True
     opposes: ClassVar[bool] = False

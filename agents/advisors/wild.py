@@ -9,7 +9,7 @@ STRENGTHS = (1, 2, 3, 4, 6, 7, 8, 9)
 
 
 class Wild(Advisor):
-    """Speak at random."""
+    """Comment at random."""
 
     async def advise(self, think: Deliberation) -> None:
         """Comment on a random move with a random strength."""

@@ -85,7 +85,7 @@ class Greedy(Advisor):
 
 
 class Challenge(Advisor):
-    """Move to cover as many winning lines as possible, and to leave the other contestant as few."""
+    """Move to cover as many winning lines as possible, and to leave the other contestant few."""
 
     async def advise(self, think: Deliberation) -> None:
         """Rate moves by how they change the lines held alone, minus the lines still open to the other role.

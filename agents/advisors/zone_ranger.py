@@ -70,7 +70,7 @@ def _heaviest(said: Sequence[int], number: int) -> Iterator[int]:
 
 
 class ZoneAdvisor(Advisor):
-    """Move to change one measure of zones that was nearly always right; learned, so there may be many."""
+    """Improve one measure of zones that was nearly always right; one such Advisor is learned per measure."""
 
     name = "Zone"
     knowledge = ("zone_advisors",)

@@ -174,7 +174,7 @@ PATSY_1 = Item(
 
 
 class PatsyPatterns(Learner):
-    """Count how contests with frequent patterns ended; counts fade."""
+    """Count how contests with frequent patterns ended; counts fade with time."""
 
     name = "patsy_1"
     feeds = PATSY_1
@@ -308,7 +308,7 @@ class PatsyResponses(Learner):
 
 
 class PatsyResponsesBefore(PatsyResponses):
-    """Keep the patterns of positions before late choices, which is the other reading."""
+    """Keep the patterns of positions before late choices: another reading of the tutorial."""
 
     name = "patsy_2_before"
     feeds: ClassVar[Item | tuple[Item, ...]] = (PATSY_2, PATSY_2_STATES)

@@ -65,7 +65,7 @@ class Certain(Patience):
 
     def why(self, names: Sequence[str]) -> str:
         """Explain that they could not have changed the move."""
-        return f"No comment of {in_a_row(names)} could have changed that."
+        return f"No comment from {in_a_row(names)} could have changed that."
 
     def is_over(self, vote: Vote) -> bool:
         """Return whether a move is certain to win."""

@@ -44,7 +44,7 @@ class Allowance:
         for part in text.split("+"):
             given = _parsed(part)
             if (found.ns and given.ns) or (found.work and given.work):
-                raise BadOption(f"{text!r} says twice how much; write for example 5ms+200calls")
+                raise BadOption(f"{text!r} gives an amount twice; write for example 5ms+200calls")
             found = found.with_other(given)
         return found
 
@@ -75,7 +75,8 @@ def _parsed(text: str) -> Allowance:
         return Allowance(work=work)
     if not text.strip()[:1].isdecimal():
         raise BadOption(
-            f"{text!r} is neither a time nor work; write for example 5ms, 200calls or 5ms+200calls"
+            f"{text!r} is neither a time nor an amount of work;"
+            " write for example 5ms, 200calls or 5ms+200calls"
         )
     return Allowance(ns=parse_duration(text))
 

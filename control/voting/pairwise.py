@@ -119,7 +119,7 @@ SCHULZE = Paradigm(
 )
 RANKED_PAIRS = Paradigm(
     "ranked-pairs",
-    "place in an order made of the clearest pairs",
+    "place in an order built from the clearest pairs",
     ranked_pairs,
     counts_voters=True,
     certain=certain_in_pairs,

@@ -133,7 +133,7 @@ def drawn(chances: Mapping[Move, float], at: float) -> Move:
 
 
 def strengths(poll: Poll) -> Tally:
-    """Return the tally of paradigm 1: the sum of the strengths of each move."""
+    """Return the tally of paradigm 1: a move's tally is the sum of its strengths."""
     tally, silence, weights = poll.silent_tally(), poll.silence, poll.weights
     for advisor, comments in poll.opinions.items():
         weight = weights.get(advisor, 1)

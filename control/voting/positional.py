@@ -196,7 +196,7 @@ def _approval(argument: str) -> Paradigm:
 
 PLURALITY = Paradigm(
     "plurality",
-    "one vote, for the best; equals share it",
+    "one vote for the best move; tied moves share it",
     plurality,
     counts_voters=True,
     certain=_certain_plurality,

@@ -44,7 +44,7 @@ _NO_ROOM = " A board filled without a capture is a draw."
 _NERENCHI = (
     "The rules are uncertain. Place your men in turn, then slide one along a line to a neighbouring empty "
     "point. A row made while placing gives another placement and captures nothing; a row made by sliding "
-    "captures one enemy man, in no row if there is such a one, and gives another move. Down to two men, or "
+    "captures one enemy man, one in no row if possible, and gives another move. Down to two men, or "
     "unable to slide: you lose."
 )
 

@@ -147,7 +147,7 @@ def _summary(log: Log, answers: list[Answer], changed: list[Answer]) -> list[str
         verb = "is" if len(doubtful) == 1 else "are"
         doubtful_changes = sum(each.is_changed for each in doubtful)
         lines.append(
-            f"{how_many(len(doubtful), 'answer')} {verb} uncertain ({doubtful_changes} of the changed):"
+            f"{how_many(len(doubtful), 'answer')} {verb} uncertain ({doubtful_changes} among the changes):"
             f" the traces do not show all comments of {who}."
         )
     else:

@@ -19,7 +19,7 @@ from scenarios.play.series import Lessons, Played, Series
 LETTERS = {"won": "W", "drawn": "D", "lost": "L"}
 STYLES = {"won": "bold green", "drawn": "bright_black", "lost": "bold red"}
 IN_A_GROUP = 10
-IRREGULAR = {"hoyle_moves": ("own move", "own moves"), "model": ("reply to expect", "replies to expect")}
+IRREGULAR = {"hoyle_moves": ("own move", "own moves"), "model": ("expected reply", "expected replies")}
 """Items whose entries have other names."""
 
 

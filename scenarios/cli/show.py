@@ -24,7 +24,7 @@ def games_view(games: Iterable[tuple[Game[Any], str | None]]) -> Group:
     """Show the games with their boards, and with their values if they are solved."""
     parts: list[RenderableType] = []
     for game, value in games:
-        solved = VALUES.get(value or "", "not solved yet")
+        solved = VALUES.get(value or "", "not solved here yet")
         about = f"  {game.title}; {game.family}, {len(game.board.locations)} locations; {solved}"
         options = ", ".join(f"{key}={each}" for key, each in game.options.items())
         parts += [
@@ -80,7 +80,7 @@ def learners_table(learners: Iterable[Mapping[str, Any]]) -> Catalogue:
             format_duration(round(each["budget_ms"] * 1_000_000)),
             f"{each['bound']:,}",
             each["summary"]
-            + ("" if each["usual"] else " (Only if named.)")
+            + ("" if each["usual"] else " (Off by default.)")
             + ("" if each["declared"] else " (No learner declares its item, so it stays unchanged.)"),
         )
         name = Text(each["name"], style="" if each["usual"] else "bright_black")

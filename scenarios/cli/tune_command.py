@@ -37,31 +37,39 @@ from scenarios.tuning.tuning_spec import TuningSpec
     default=("paradigm,roster",),
     show_default=True,
     metavar="AXIS[=VALUE,...],...",
-    help="Settings to vary, by their keys in scenario files: paradigm, schedule, budget.decision, or roster."
-    " Give an axis with values in an option of its own (repeatable).",
+    help="Vary these settings, by their keys in scenario files: paradigm, schedule, budget.decision, or"
+    " roster. Give an axis with values in an option of its own (repeatable).",
 )
-@click.option("--time", default="20ms", show_default=True, help="Time limit of a whole decision.")
-@click.option("--against", default="fallible:10", show_default=True, help="Contestant that Hoyle plays.")
+@click.option("--time", default="20ms", show_default=True, help="Limit each whole decision to this time.")
+@click.option("--against", default="fallible:10", show_default=True, help="Play against this contestant.")
 @click.option(
     "--contests",
     type=click.IntRange(min=1, max=1_000_000_000),
     default=10_000,
     show_default=True,
-    help="Most contests to play, in all.",
+    help="Play at most this number of contests in all.",
 )
 @click.option(
     "--within",
     default=10.0,
     show_default=True,
     metavar="ELO",
-    help="Difference that does not matter.",
+    help="Ignore differences up to this.",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Use this seed for all random choices.",
 )
-@click.option("--knowledge", type=PATH, help="Useful knowledge for every contest; none is learned here.")
-@click.option("--jobs", default=1, show_default=True, help="Number of processes; the answer is the same.")
-@click.option("--state", type=PATH, help="Folder for the results; without it nothing is kept.")
+@click.option(
+    "--knowledge", type=PATH, help="Use the knowledge in this file in every contest; learn nothing."
+)
+@click.option(
+    "--jobs", default=1, show_default=True, help="Use this number of processes; the result is the same."
+)
+@click.option("--state", type=PATH, help="Save the results to this folder; by default nothing is saved.")
 @click.option("--resume", is_flag=True, help="Continue the race in the folder of --state.")
 @click.option("--out", type=PATH, help="Write the best setting to this file, as a scenario.")
 @click.option("--load", "loads", multiple=True, type=PATH, help="Load Advisors and games from a Python file.")
@@ -122,7 +130,7 @@ def _check_place(out: Path) -> None:
 def _raced(spec: TuningSpec, *, state: Path | None, resume: bool, jobs: int, is_quiet: bool) -> RaceResult:
     def stopped() -> str:
         if state is None:
-            return "interrupted; nothing is kept without --state FOLDER"
+            return "interrupted; nothing is saved without --state FOLDER"
         return f"interrupted after {_contests_in(state)}; resume with --resume --state {state}"
 
     with _shown(spec, is_quiet=is_quiet) as hear, CTRL_C.saying(stopped):

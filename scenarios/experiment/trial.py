@@ -88,7 +88,7 @@ def _untried(scenario: Scenario, cells: Sequence[CellSpec]) -> str:
     for cell in cells:
         wanted = {other.partition(":")[0] for other in cell.phases[0].others}
         if wanted & set(SOLVERS) and not cache_path(cell.make_game()).exists():
-            return f"{cell.game} is not solved yet; run hoyle solve {cell.game}"
+            return f"{cell.game} is not solved here yet; run hoyle solve {cell.game}"
     return ""
 
 

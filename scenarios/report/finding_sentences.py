@@ -108,7 +108,8 @@ def _inconclusive(findings: Findings) -> list[str]:
     clearest = min(findings.contrasts, key=lambda each: each.clarity[1:])
     runs = _runs(findings.contrasts)
     if clearest.needed is None:
-        return [f"Inconclusive: no difference in {runs} per setting{_too_short(findings)}."]
+        axis = name_axis(findings.question.axis)
+        return [f"Inconclusive: {axis} made no difference in {runs} per setting{_too_short(findings)}."]
     if findings.most_runs >= findings.least_runs:
         outcome = f"Inconclusive: no significant difference in {runs} per setting."
     else:
@@ -128,7 +129,7 @@ def _clearest(findings: Findings, contrast: Contrast) -> str:
     else:
         confirm = f"about {needed:,} runs would confirm it"
     direction, amount = _direction(findings.question, contrast), _amount(findings.question, contrast)
-    return f"Clearest difference so far: {direction}, by {amount}. If it is real, {confirm}."
+    return f"Clearest difference so far: {direction} ({amount}). If it is real, {confirm}."
 
 
 def _too_short(findings: Findings) -> str:

@@ -60,7 +60,7 @@ def sentences(spec: TuningSpec, result: RaceResult) -> list[str]:
         certainty = f"No other setting is better by more than {spec.within:g} Elo (95 % confidence)."
     else:
         most = max(-each.low for each in doubted)
-        others = "1 other setting" if len(doubted) == 1 else f"any of {len(doubted)} other settings"
+        others = "1 other setting" if len(doubted) == 1 else f"{len(doubted)} other settings"
         certainty = f"Inconclusive: {others} may be better, by up to {most:.0f} Elo."
     played, grid = result.blocks * CONTESTS, result.grid * CONTESTS
     cost = (
@@ -71,7 +71,7 @@ def sentences(spec: TuningSpec, result: RaceResult) -> list[str]:
 
 
 def _why(spec: TuningSpec, result: RaceResult) -> str:
-    return f"{result.why} ({spec.contests:,})" if result.why == USED_UP else result.why
+    return f"{result.why} (all {spec.contests:,})" if result.why == USED_UP else result.why
 
 
 def fate(result: RaceResult, entrant: Entrant) -> str:

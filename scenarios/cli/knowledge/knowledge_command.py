@@ -35,8 +35,8 @@ SHOWN_OF_ONE = 24
 
 @click.command("knowledge")
 @click.argument("files", metavar="FILE [FILE]...", nargs=-1, required=True, type=PATH)
-@click.option("--item", help="Only this item.")
-@click.option("--position", help="Show everything known about one position, as the game writes it.")
+@click.option("--item", help="Show only this item.")
+@click.option("--position", help="Show everything known about this position, written as the game prints it.")
 @click.option("--moves", help='The same, after these moves, such as "5 1".')
 @click.option("--all", "is_all", is_flag=True, help="Show every entry, not only the first few.")
 @click.option("--diff", "other", type=PATH, help="Show how the knowledge in this file differs from FILE's.")

@@ -19,9 +19,9 @@ FEWEST = 10
 """The fewest decisions in which an Advisor was heard out before the terminal names it."""
 _HEAD = ("cell", "Advisor", "asked", "failed", "timed out", "cancelled", "not started", "waited", "reason")
 _NOTE = (
-    "Advisors that failed or timed out. An Advisor is asked in each decision with more than one legal move. "
-    "It is cancelled when the decision lands before it has finished. Waited: how long it was ready while "
-    "other Advisors ran. The reason is the most frequent one."
+    "An Advisor is asked in each decision with more than one legal move. It is cancelled if the move is "
+    "decided before it has finished. Waited: how long it was ready while other Advisors ran. The reason is "
+    "the most frequent one."
 )
 _FORFEITS_HEAD = ("cell", "contestant", "contests forfeited", "moves asked for", "reason")
 _FORFEITS_NOTE = (
@@ -158,7 +158,7 @@ def failure_lines(found: Iterable[Failing]) -> list[str]:
     lines = [_failure(one) for one in found if one.attendance.failed]
     late = [one for one in found if _is_mostly_late(one.attendance)]
     if late:
-        names = ", ".join(f"{one.name} ({_timed_out(one.attendance):.0%})" for one in late)
+        names = ", ".join(f"{one.name} ({100 * _timed_out(one.attendance):.0f} %)" for one in late)
         lines.append(f"Timed out in most decisions in which they were not cancelled: {names}")
     return lines
 

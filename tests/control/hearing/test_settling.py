@@ -33,7 +33,7 @@ def test_a_vote_lands_when_nothing_can_change_it(clock: str) -> None:
     assert decision.move == "5"
     assert decision.landed_ns < 40 * MS
     assert decision.testimonies[-1].state is State.CANCELLED
-    assert decision.why.endswith("No comment of Slow could have changed that.")
+    assert decision.why.endswith("No comment from Slow could have changed that.")
     assert decision.settings["settle"] == "certain"
 
 

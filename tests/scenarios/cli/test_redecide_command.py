@@ -165,7 +165,7 @@ def test_a_stream_of_another_kind_tells_no_place(trace: Path) -> None:
         (("--budget", "Panik=5ms"), "'Panik'"),
         (("--weights", "Panik=2"), "'Panik'"),
         (("--weights", "Panic"), "invalid weight 'Panic'"),
-        (("--budget", "soon"), "is neither a time nor work"),
+        (("--budget", "soon"), "is neither a time nor an amount of work"),
         (("--budget", "contest=5s"), "a contest's budget"),
         (("--late", "never"), "late is 'never'"),
         (("--silence", "3"), "silence is 3"),

@@ -71,7 +71,7 @@ def test_an_interrupted_race_that_keeps_nothing_says_so(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     code, out, err = ended(process)
     assert (code, out) == (130, "")
-    assert err == "hoyle: interrupted; nothing is kept without --state FOLDER\n"
+    assert err == "hoyle: interrupted; nothing is saved without --state FOLDER\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -128,7 +128,7 @@ def test_nothing_is_solved_for_a_guess(tmp_path: Path, monkeypatch: pytest.Monke
     """That may take long, and its solution would be kept."""
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
     guess = guessed(quick({**TEST, "against": "perfect"}), tmp_path)
-    assert guess.why == "tic-tac-toe is not solved yet; run hoyle solve tic-tac-toe"
+    assert guess.why == "tic-tac-toe is not solved here yet; run hoyle solve tic-tac-toe"
     assert not (tmp_path / "cache").exists()
 
 

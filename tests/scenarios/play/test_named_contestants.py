@@ -121,7 +121,7 @@ def test_limits_stand_behind_a_name() -> None:
         ("hoyle:without=Panik", UnknownName, "did you mean 'Panic'"),
         ("hoyle:advisors=Panic+Panic", HoyleError, "twice"),
         ("hoyle:budget=5", BadOption, "'5' is not a time"),
-        ("hoyle:budget=5ms+6calls+7calls", BadOption, "says twice how much"),
+        ("hoyle:budget=5ms+6calls+7calls", BadOption, "gives an amount twice"),
         ("hoyle:budget=Panik=5ms", UnknownName, "Panik"),
         ("hoyle:weights=Candide", BadOption, "write it like Candide=2"),
         ("hoyle:weights=Candide=much", BadOption, "write it like Candide=2"),

@@ -62,8 +62,8 @@ def test_what_cannot_be_told_apart_names_the_runs_it_needs(tmp_path: Path) -> No
     assert findings_in_words(_found(tmp_path, PAIR, [[5, 9, 7], [7, 12, 8]])) == [
         "Inconclusive: a comparison needs at least 6 runs per setting; you have 3.",
         (
-            "Clearest difference so far: paradigm 2 wins more than paradigm 1, by +2.0 [-0.5, +4.5] "
-            "contests. If it is real, about 6 runs would confirm it."
+            "Clearest difference so far: paradigm 2 wins more than paradigm 1 (+2.0 [-0.5, +4.5] "
+            "contests). If it is real, about 6 runs would confirm it."
         ),
     ]
 
@@ -74,8 +74,8 @@ def test_five_runs_never_tell_anything_apart(tmp_path: Path) -> None:
     assert said == [
         "Inconclusive: a comparison needs at least 6 runs per setting; you have 5.",
         (
-            "Clearest difference so far: paradigm 2 wins more than paradigm 1, by +10.8 [+9.8, +11.8] "
-            "contests. If it is real, about 6 runs would confirm it."
+            "Clearest difference so far: paradigm 2 wins more than paradigm 1 (+10.8 [+9.8, +11.8] "
+            "contests). If it is real, about 6 runs would confirm it."
         ),
     ]
     (told,) = findings_in_words(_found(tmp_path / "6", PAIR, [[5, 6, 7, 8, 9, 9], [15, 17, 19, 19, 19, 18]]))
@@ -134,9 +134,9 @@ def test_shares_differ_by_points(tmp_path: Path) -> None:
         )
     ]
     few = _found(tmp_path / "few", PAIR, [[5, 9, 7], [7, 12, 8]], "power")
-    assert "by +10 [-2, +22] percentage points of contests." in findings_in_words(few)[1]
+    assert "(+10 [-2, +22] percentage points of contests)." in findings_in_words(few)[1]
     one = _found(tmp_path / "one", PAIR, [[5] * 5, [5] * 4 + [6]], "power")
-    assert "by +1.0 [-1.8, +3.8] percentage points of contests." in findings_in_words(one)[1]
+    assert "(+1.0 [-1.8, +3.8] percentage points of contests)." in findings_in_words(one)[1]
     assert one.question.measure.amount("+1") == "+1 percentage point of contests"
 
 
@@ -156,8 +156,8 @@ def test_runs_that_were_too_short_are_said_to_be(tmp_path: Path) -> None:
     cut = attrs.evolve(findings, contrasts=[attrs.evolve(each, limit=4.0) for each in findings.contrasts])
     assert findings_in_words(cut) == [
         (
-            "Inconclusive: no difference in 2 runs per setting, but some runs reached their limit of "
-            "4 contests and may have been too short."
+            "Inconclusive: paradigm made no difference in 2 runs per setting, but some runs reached their "
+            "limit of 4 contests and may have been too short."
         )
     ]
 
@@ -172,20 +172,20 @@ def test_one_is_one_contest(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("won", "said"),
     [
-        ([[5, 6], [5, 6]], ["Inconclusive: no difference in 2 runs per setting."]),
+        ([[5, 6], [5, 6]], ["Inconclusive: paradigm made no difference in 2 runs per setting."]),
         ([[5], [9]], ["Inconclusive: a comparison needs at least 2 runs per setting; you have 1."]),
         ([[], []], []),
         (
             [[5, 6] * 10, [6, 5, *[5, 6] * 9]],
-            ["Inconclusive: no difference in 20 runs per setting."],
+            ["Inconclusive: paradigm made no difference in 20 runs per setting."],
         ),
         (
             [[0, 20] * 10, [20, 0] * 9 + [0, 19]],
             [
                 "Inconclusive: no significant difference in 20 runs per setting.",
                 (
-                    "Clearest difference so far: paradigm 1 wins more than paradigm 2, by +0.1 [-9.1, +9.2] "
-                    "contests. If it is real, it would take more than 1,000 runs to confirm it."
+                    "Clearest difference so far: paradigm 1 wins more than paradigm 2 (+0.1 [-9.1, +9.2] "
+                    "contests). If it is real, it would take more than 1,000 runs to confirm it."
                 ),
             ],
         ),

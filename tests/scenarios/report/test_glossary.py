@@ -26,7 +26,7 @@ def test_settings_are_explained_in_their_own_words() -> None:
     """Paradigms and schedules by their docstrings, measures by their names."""
     axes = {"paradigm": tuple(PARADIGMS), "schedule": tuple(SCHEDULES)}
     words = {term.name: term.words for term in make_terms(axes, ())}
-    assert words["paradigm 1"] == "The sum of the strengths of each move."
+    assert words["paradigm 1"] == "A move's tally is the sum of its strengths."
     assert words["paradigm pwl"] == "Sum of strengths, by learned weights."
     assert words["schedule tiered"] == "Start a tier when the tier above has not decided."
     assert words["schedule"]

@@ -78,7 +78,7 @@ def test_a_setting_that_is_declared_tomorrow_is_an_axis(monkeypatch: pytest.Monk
         ("budget", "axis budget: an entry is missing; write budget.default=..."),
         ("budget.nobody=1ms", "no entry of budget is named 'nobody'"),
         ("budget.decision", "axis budget.decision: it has no default values"),
-        ("budget.decision=1ms,long", "axis budget.decision: 'long' is neither a time nor work"),
+        ("budget.decision=1ms,long", "axis budget.decision: 'long' is neither a time nor an amount of work"),
         ("silence=5,7", "axis silence: silence is 7; it must be 5, or 0"),
         ("late.x=keep", "axis late.x: late has no entries"),
         ("", "no axis is named ''"),

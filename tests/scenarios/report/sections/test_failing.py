@@ -108,7 +108,7 @@ def test_who_mostly_runs_out_of_time_is_named_in_one_line(hoyle: Hoyle, write: W
     answer = hoyle("run", write("Slow"), "--out", tmp_path / "out")
     assert answer.code == 0
     said = " ".join(answer.out.split())
-    assert said.count("Timed out in most decisions in which they were not cancelled: Slow (100%)") == 1
+    assert said.count("Timed out in most decisions in which they were not cancelled: Slow (100 %)") == 1
 
 
 def test_the_report_has_a_table_of_those_that_failed(write: Write, tmp_path: Path) -> None:
