@@ -14,7 +14,7 @@ from blackboard.frozen import frozen, frozen_over, in_order
 from blackboard.items import Entry, Items
 from blackboard.keys import SYMMETRIES, key_of
 from blackboard.knowledge_files import KnowledgeFile
-from games import BadFile, BadOption, Game, HoyleError, read_bytes
+from games import BadFile, BadOption, Game, HoyleError, read_bytes, shown_line
 from games.envelope import Envelope
 
 ENVELOPE = Envelope(
@@ -237,7 +237,7 @@ def _difference(old: Any, new: Any) -> Difference:
 
 def _about(knowledge: Knowledge) -> str:
     options = ", ".join(f"{key}={value}" for key, value in sorted(knowledge.options.items()))
-    return f"{knowledge.game} with {options}" if options else knowledge.game
+    return shown_line(f"{knowledge.game} with {options}" if options else knowledge.game)
 
 
 def _unpacked(content: bytes) -> Any:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from blackboard import INSIST, NEUTRAL, OPPOSE, Difference, Item, Knowledge
-from games import Game
+from games import Game, shown_line
 from games.counting import how_many
 from games.notation import MARKS
 from scenarios.cli.board_pictures import board_picture, part_picture
@@ -47,7 +47,7 @@ def title(knowledge: Knowledge, game: Game[Any] | None, path: Path) -> Renderabl
 def about(knowledge: Knowledge, name: str) -> str:
     """Return the name of a game with the variant that was learned."""
     options = ", ".join(f"{key}={value}" for key, value in sorted(knowledge.options.items()))
-    return f"{name} ({options})" if options else name
+    return shown_line(f"{name} ({options})" if options else name)
 
 
 def item_view(

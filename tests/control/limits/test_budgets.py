@@ -41,11 +41,11 @@ def test_what_is_written_is_read(ns: int | None, work: int | None) -> None:
     [
         (
             "",
-            r"^'' is neither a time nor work; write for example 5ms, 200calls or 5ms\+200calls$",
+            r"^'' is neither a time nor an amount of work; write for example 5ms, 200calls or 5ms\+200calls$",
         ),
-        ("much", "is neither a time nor work"),
+        ("much", "is neither a time nor an amount of work"),
         ("5", "is not a time; write a number and a unit"),
-        ("5ms+", "is neither a time nor work"),
+        ("5ms+", "is neither a time nor an amount of work"),
         ("0calls", r"^'0calls' is not an amount of work; it must be 1 to \d+ calls$"),
         ("9" * 400 + "calls", "is not an amount of work"),
         ("1.5calls", "is not a time"),

@@ -108,7 +108,7 @@ def test_what_cannot_be_asked_is_one_sentence(shelved: Served, tab: Callable[...
     page = tab(shelved, "/trace/0/0")
     page.locator("#scrubber").wait_for()
     for wish, words in (
-        ({"budget": ["decision=soon"]}, "'soon' is neither a time nor work"),
+        ({"budget": ["decision=soon"]}, "'soon' is neither a time nor an amount of work"),
         ({"budget": ["Panic=0ms"]}, "0ms"),
         ({"allocation": "equal"}, "the record has none"),
         ({"settle": "likely:0.95"}, "likely:0.95"),

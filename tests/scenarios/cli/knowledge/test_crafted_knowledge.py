@@ -156,3 +156,17 @@ def test_items_by_number_are_told(tmp_path: Path) -> None:
     Knowledge.of(make_game("tic-tac-toe"), {"plies": {5: 1, True: 2, None: [3], b"x": 4}}).save(file)
     for words in ((), ("--json",), ("--item", "plies"), ("--diff", file)):
         assert command("knowledge", file, *words) is None
+
+
+@pytest.mark.parametrize("words", [("--diff", "{good}"), ("--merge", "{good}", "--out", "{out}")])
+def test_a_crafted_game_name_stays_on_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    """A name with a new line and an escape sequence reaches the terminal as neither."""
+    file, good = tmp_path / "file", tmp_path / "good"
+    crafted = framed({"game": "a\n\x1b[31mb", "options": {}, "items": {}})
+    assert crafted is not None
+    file.write_bytes(crafted)
+    good.write_bytes(learned("tic-tac-toe"))
+    line = command("knowledge", file, *(word.format(good=good, out=tmp_path / "out") for word in words))
+    assert line is not None
+    assert "\n" not in line
+    assert "\x1b" not in line
