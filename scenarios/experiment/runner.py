@@ -51,6 +51,7 @@ def run_experiment(
     check_free(folder, resume=resume)
     with prepared(scenario, jobs), opened_folder(folder, scenario, resume=resume) as store:
         work = _Work(scenario, store, hear)
+        work.tell()
         with closing(play_runs(scenario, store, work.next_run, jobs=jobs)) as ended:
             for ends in ended:
                 work.note(ends)
