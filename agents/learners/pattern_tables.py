@@ -308,7 +308,7 @@ class PatsyResponses(Learner):
 
 
 class PatsyResponsesBefore(PatsyResponses):
-    """Keep the patterns of positions before late choices: another reading of the tutorial."""
+    """Keep the patterns of the positions before late choices: another reading of the paper."""
 
     name = "patsy_2_before"
     feeds: ClassVar[Item | tuple[Item, ...]] = (PATSY_2, PATSY_2_STATES)

@@ -105,6 +105,7 @@ def test_a_contest_is_played_on_from_any_of_its_moves(opened: Callable[..., Any]
     assert page.locator("#play-on").count() == 0
     page.locator("#moves-part li > a:first-child").nth(1).click()
     page.locator("h2").filter(has_text="After 2 moves").wait_for()
+    page.wait_for_load_state("load")  # the move leads to a page of its own; its script makes the button work
     before = page.locator("#board-part svg").get_attribute("aria-label")
     page.locator("#play-on").click()
     page.locator("#turn").filter(has_text="Your move as Player (X).").wait_for()
