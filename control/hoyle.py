@@ -9,6 +9,7 @@ from agents import Contestant, Learner, Streams
 from blackboard import Contest, Decision, Experience, Knowledge
 from control.hearing.contest_clock import ContestClock
 from control.hearing.decide import decide
+from control.hearing.disturbances import check_undisturbed
 from control.hearing.hearing_cache import HearingCache
 from control.hearing.panel_seating import seat_panel
 from control.hearing.seen import OnHearing
@@ -128,6 +129,7 @@ class Hoyle(Contestant):
             hearing_cache=self.hearing_cache,
             on_hearing=self.on_hearing,
         )
+        check_undisturbed(decision.testimonies, decision.settings.clock)
         self.on_decision(decision)
         if self.group.learners:
             self.knowledge, _ = await self.group.after_decision(game, known, decision, streams)

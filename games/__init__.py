@@ -15,6 +15,7 @@ from games.errors import (
     IllegalMove,
     TooLarge,
     UnknownName,
+    VoidDecision,
     fault_place,
     in_words,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "Template",
     "TooLarge",
     "UnknownName",
+    "VoidDecision",
     "WrittenGame",
     "check_game",
     "check_options",

@@ -8,17 +8,23 @@ HoyleError
 ├── IllegalMove       the rules do not allow this move here
 ├── TooLarge          the game has too many positions to solve
 ├── BadFile           a file is missing, damaged, of another kind or too new
-└── BadPlugin         a file with user-defined Advisors or games cannot be used
+├── BadPlugin         a file with user-defined Advisors or games cannot be used
+└── VoidDecision      a decision on the virtual clock depended on real time or on an event from outside
 
-Every message is one line that names the value and the remedy. The command line prints it and exits with 2.
+Every message is one line that names the value and the remedy. The command line prints it and exits with the
+error's exit code: 2 for bad input, 1 for a void decision.
 """
 
 import difflib
 from collections.abc import Iterable
+from typing import ClassVar
 
 
 class HoyleError(Exception):
-    """The base of every error that is caused by what users supply."""
+    """The base of every error that users can remedy."""
+
+    exit_code: ClassVar[int] = 2
+    """The exit code of a command that ends with it."""
 
 
 class UnknownName(HoyleError):
@@ -58,6 +64,12 @@ class BadFile(HoyleError):
 
 class BadPlugin(HoyleError):
     """A file with user-defined Advisors or games cannot be used."""
+
+
+class VoidDecision(HoyleError):
+    """A decision on the virtual clock depended on real time or on an event from outside; it has no result."""
+
+    exit_code = 1
 
 
 LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"

@@ -17,6 +17,7 @@ import trio
 from agents import Advisor, Deliberation, Streams, get_learners, pick
 from blackboard import Contest, Decision, Experience, Knowledge, Testimony, events_of
 from control import Budgets, Costs, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
+from control.hearing.virtual import BRAKE_S
 from games import Game, Move, Outcome, Role, Symmetry, make_game
 
 CLOCKS = ("virtual", "wall")
@@ -259,10 +260,12 @@ def image_of(game: Game[Any], move: Move, symmetry: Symmetry) -> Move:
 
 
 def clock_of(
-    kind: str, *, costs: Costs | None = None, processors: int | None = None
+    kind: str, *, costs: Costs | None = None, processors: int | None = None, brake_s: float = BRAKE_S
 ) -> trio.abc.Clock | None:
     """Make a clock for trio.run."""
-    return VirtualClock(costs=costs, processors=processors) if kind == "virtual" else None
+    if kind != "virtual":
+        return None
+    return VirtualClock(costs=costs, processors=processors, brake_s=brake_s)
 
 
 def decided(

@@ -17,7 +17,7 @@ import trio
 
 from agents.contestants.contestant import Contestant, Forfeit, check_contestant_declaration
 from agents.remote.processes import MB
-from agents.remote.programs import MOVE, ORACLE, Program, answer, asked_about, words_of
+from agents.remote.programs import MOVE, ORACLE, TOO_EARLY, Program, answer, asked_about, words_of
 from agents.remote.real_deadlines import real_deadline
 from agents.remote.spares import warm
 from agents.session.failures import Failure, Killed, one_line
@@ -213,9 +213,9 @@ class ProgramContestant(Contestant):
             with real_deadline(self.start_s) as scope:
                 await program.wait_ready()
             if scope.cancelled_caught:
-                raise Failure(f"did not report that it is ready within {self.start_s:g} s")
+                raise Killed(f"did not report that it is ready within {self.start_s:g} s")
             if not program.is_ready:
-                raise Failure("sent a message before it was asked")
+                raise Failure(TOO_EARLY)
         return program
 
     def _started(self, game: Game[Any]) -> Program:

@@ -17,11 +17,9 @@ import trio
 
 from agents.advisor import Proxy, check_declaration
 from agents.session.advisor_session import AdvisorSession, Question
-from agents.session.failures import Failure, one_line
+from agents.session.failures import Failure, Killed, noting_kills, one_line
 from games import BadOption, Game, draw_text
 
-PATIENCE_S = 60.0
-"""How long the virtual clock waits for an answer, in seconds of real time."""
 LONGEST_ANSWER = 1_000_000
 """The longest answer that is read, in bytes."""
 UNCOMPRESSED = ("", "identity")
@@ -34,6 +32,8 @@ REDACTED = "[key]"
 TOO_MANY = 429
 BUSY = (TOO_MANY, 503)
 """Status codes that ask the client to try again."""
+PASSING = frozenset({408, 425, *range(500, 600)})
+"""Status codes of errors that may pass: asked again, the model might answer."""
 _EVENT = re.compile("^data:", re.MULTILINE)
 """Matches the events of a streamed answer."""
 REFUSED = (401, 403)
@@ -58,7 +58,6 @@ class ChatAdvisor(Proxy):
     key_env: ClassVar[str] = ""
     transport: ClassVar[Callable[[], Any] | None] = None
     """Makes the transport of httpx; None means the default. Tests pass a server that needs no network."""
-    patience_s: ClassVar[float] = PATIENCE_S
 
     _verify: Any = True
     """The SSL context; creating it takes long."""
@@ -101,17 +100,13 @@ class ChatAdvisor(Proxy):
     async def pass_on(self, session: AdvisorSession) -> None:
         """Ask the model and post its comments."""
         sleep = trio.sleep if session.clock == "wall" else self._sleep
-        scope = trio.CancelScope()
-        hold = session.hold(self.patience_s, scope.cancel)
-        comments: list[Any] = []
+        hold = session.hold()
         hold.take()
         try:
-            with scope:
+            with noting_kills(session.testimony):
                 comments = await self._answered(_messages(session.question), sleep)
         finally:
             hold.release()
-        if scope.cancelled_caught:
-            raise Failure(f"kept the virtual clock waiting for {self.patience_s:g} s of real time")
         for move, strength, reason in comments:
             await session.comment(move, strength, reason)
 
@@ -124,19 +119,19 @@ class ChatAdvisor(Proxy):
             content = redacted(_content(await self._request(messages, key, sleep)), key)
             comments: list[Any] = redacted(comments_in(content), key)
         except Failure as error:
-            raise Failure(one_line(redacted(str(error), key))) from None
+            raise type(error)(one_line(redacted(str(error), key))) from None
         except Exception as error:  # noqa: BLE001  # any error may quote what the server sent
             raise self._unreached(error, key) from None
         return comments
 
     def _unreached(self, error: Exception, key: str) -> Failure:
-        return Failure(one_line(redacted(f"cannot reach {self.url}: {type(error).__name__} {error}", key)))
+        return Killed(one_line(redacted(f"cannot reach {self.url}: {type(error).__name__} {error}", key)))
 
     async def _sleep(self, seconds: float) -> None:
         """Sleep in real time: the virtual clock stands still until the endpoint has answered."""
         over = threading.Event()
         try:
-            await trio.to_thread.run_sync(over.wait, min(seconds, self.patience_s), abandon_on_cancel=True)
+            await trio.to_thread.run_sync(over.wait, seconds, abandon_on_cancel=True)
         finally:
             over.set()
 
@@ -189,7 +184,8 @@ class ChatAdvisor(Proxy):
                     raise Failure(f"{self.url} sent more than {LONGEST_ANSWER} bytes")
         text = redacted(data.decode(errors="replace"), key)
         if not response.is_success:
-            raise Failure(f"{self.url} answered {response.status_code}: {text[:PREVIEW]}")
+            kind = Killed if response.status_code in PASSING else Failure
+            raise kind(f"{self.url} answered {response.status_code}: {text[:PREVIEW]}")
         return str(text)
 
 

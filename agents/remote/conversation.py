@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 import trio
 
+from agents.advisor import Advisor
 from agents.remote.worker_handles import WorkerHandle
 from agents.session.advisor_session import NS, AdvisorSession, BadPost, OutOfTime
 from agents.session.failures import Failure
@@ -16,14 +17,12 @@ from blackboard import Comment, Plan
 class Conversation:
     """One question to an Advisor in a thread or a process."""
 
-    def __init__(self, handle: WorkerHandle, session: AdvisorSession, remote: Any) -> None:
+    def __init__(self, handle: WorkerHandle, session: AdvisorSession, advisor: type[Advisor]) -> None:
         self._handle = handle
         self._session = session
-        self._remote = remote
-        self._scope = trio.CancelScope()
-        self._hold = session.hold(remote.patience_s, self._lose_patience)
+        self._advisor = advisor
+        self._hold = session.hold()
         self._timer: trio.CancelScope | None = None
-        self._is_out_of_patience = False
         self._is_virtual = session.clock == "virtual"
         self._begin = time.perf_counter()
         self._done: dict[str, Any] | None = None
@@ -31,23 +30,18 @@ class Conversation:
     async def run(self) -> None:
         """Ask, and act on each message, until the Advisor is done or its time is up."""
         try:
-            with self._scope:
-                await self._ask()
-                async with trio.open_nursery() as nursery:
-                    await self._listen(nursery)
-                    nursery.cancel_scope.cancel()
+            await self._ask()
+            async with trio.open_nursery() as nursery:
+                await self._listen(nursery)
+                nursery.cancel_scope.cancel()
         finally:
             self._hold.release()
             if self._done is None and not self._is_virtual:
                 self._take_what_was_in_time()
         self._conclude()
 
-    def _lose_patience(self) -> None:
-        self._is_out_of_patience = self._remote.has_lost_patience = True
-        self._scope.cancel()
-
     async def _ask(self) -> None:
-        session, handle, advisor = self._session, self._handle, self._remote.advisor
+        session, handle = self._session, self._handle
         handle.number += 1
         handle.sent = 0
         handle.is_idle = False
@@ -57,7 +51,7 @@ class Conversation:
                 "do": "ask",
                 "n": handle.number,
                 "name": session.testimony.advisor,
-                "makes_plans": advisor.makes_plans,
+                "makes_plans": self._advisor.makes_plans,
                 "terms": session.terms(),
                 **handle.question(session.question),
             }
@@ -164,11 +158,6 @@ class Conversation:
 
     def _conclude(self) -> None:
         """Raise what ended the Advisor, if it did not finish."""
-        if self._is_out_of_patience:
-            raise Failure(
-                f"kept the virtual clock waiting for {self._remote.patience_s:g} s of real time"
-                " without a call of the oracle or a post"
-            )
         if self._done is not None and self._done.get("is_spent"):
             raise self._session.out_of_work()
         if self._done is not None and self._done["is_late"]:

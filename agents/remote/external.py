@@ -7,8 +7,7 @@ recorded, the program is ended, and a new one is started for the next decision.
 import contextlib
 import json
 import re
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,7 +15,7 @@ import trio
 
 from agents.advisor import Advisor, Proxy, check_declaration
 from agents.remote.processes import MB
-from agents.remote.programs import ORACLE, Program, answer, asked_about, words_of
+from agents.remote.programs import ORACLE, TOO_EARLY, Program, answer, asked_about, words_of
 from agents.remote.real_deadlines import real_deadline
 from agents.remote.spares import Spares, warm
 from agents.session.advisor_session import AdvisorSession, Question
@@ -25,9 +24,7 @@ from agents.session.failures import Failure, noting_kills
 from games import Game
 
 START_S = 5.0
-"""How long a program may take to get ready before the hearing starts."""
-PATIENCE_S = 10.0
-"""How long the virtual clock waits for a line, in seconds of real time."""
+"""How long a program may take to get ready before the hearing starts without it."""
 NS_PER_MS = 1_000_000
 
 
@@ -35,7 +32,6 @@ class ExternalAdvisor(Proxy):
     """Asks a program. `make_external` makes the classes."""
 
     command: ClassVar[tuple[str, ...]] = ()
-    patience_s: ClassVar[float] = PATIENCE_S
     start_s: ClassVar[float] = START_S
 
     def __init__(self) -> None:
@@ -70,7 +66,7 @@ class ExternalAdvisor(Proxy):
             with trio.move_on_after(self.start_s) as scope:
                 await program.wait_ready()
             if not program.is_ready and not scope.cancelled_caught:
-                raise Failure("sent a message before it was asked")
+                raise Failure(TOO_EARLY)
         finally:
             await trio.to_thread.run_sync(program.end)
 
@@ -87,7 +83,7 @@ class ExternalAdvisor(Proxy):
 
     async def _ask(self, program: Program, session: AdvisorSession, start: Callable[[], Program]) -> None:
         try:
-            await Inquiry(program, session, self.patience_s).run()
+            await Inquiry(program, session).run()
         finally:
             self._spares.put_back(program, start)
 
@@ -99,17 +95,14 @@ class ExternalAdvisor(Proxy):
 class Inquiry:
     """One question to a program."""
 
-    def __init__(self, program: Program, session: AdvisorSession, patience_s: float) -> None:
+    def __init__(self, program: Program, session: AdvisorSession) -> None:
         self._program = program
         self._session = session
         self._think = Deliberation(session)
-        self._patience_s = patience_s
-        self._scope = trio.CancelScope()
-        self._hold = session.hold(patience_s, self._scope.cancel)
+        self._hold = session.hold()
         self._is_virtual = session.clock == "virtual"
         self._done = (0, 0, 0)
         """The number of oracle calls, comments and plans so far."""
-        self._until = time.monotonic() + patience_s
 
     async def run(self) -> None:
         """Ask, and act on each line, until the program is done."""
@@ -119,31 +112,29 @@ class Inquiry:
         program.is_idle = False
         session.testimony.looked = True  # the question has the budget in it
         try:
-            with self._scope:
-                self._hold.take()
-                await program.say(position(session, program.number))
-                while not program.is_idle:
-                    await self._take(await self._heard())
+            self._hold.take()
+            await program.say(position(session, program.number))
+            while not program.is_idle:
+                await self._take(await self._heard())
         finally:
             self._hold.release()
-        if self._scope.cancelled_caught:
-            raise self._impatience()
-
-    def _impatience(self) -> Failure:
-        return Failure(f"kept the virtual clock waiting for {self._patience_s:g} s of real time")
 
     async def _heard(self) -> dict[str, Any]:
-        """Return the next line; the virtual clock waits, but not for a series of lines without effect."""
+        """Return the next line; the virtual clock waits, and lines without effect do not prolong that."""
         testimony = self._session.testimony
         done = (testimony.work, len(testimony.comments), len(testimony.plans))
-        if done != self._done:
-            self._done, self._until = done, time.monotonic() + self._patience_s
-        elif self._is_virtual and time.monotonic() > self._until:
-            raise self._impatience()
-        self._hold.take()
+        self._hold.take(is_next=done != self._done)
+        self._done = done
         message = await self._program.hear()
         self._hold.release()
+        self._check_ready(message)
         return message
+
+    def _check_ready(self, message: Mapping[str, Any]) -> None:
+        """Refuse a message from before the program was ready, as `wait_ready` does if it arrives in time."""
+        self._program.is_ready |= message["type"] == "ready"
+        if self._is_virtual and not self._program.is_ready:
+            raise Failure(TOO_EARLY)
 
     async def _take(self, message: dict[str, Any]) -> None:
         think = self._think

@@ -25,6 +25,7 @@ TAIL = 16384
 """How many bytes of a program's stderr are kept."""
 COMMENTS, MOVE = "comments", "move"
 """What a program is asked for: an Advisor's comments and plans, or a contestant's move."""
+TOO_EARLY = "sent a message before it was asked"
 ORACLE = ("play", "legal_moves", "outcome")
 """What a program may ask of the rules."""
 PAUSE_S = 0.01
@@ -145,7 +146,7 @@ class Program:
         while not self.is_ready:
             message = await self.hear()
             if message["type"] != "ready":
-                self._fault = Failure("sent a message before it was asked")
+                self._fault = Failure(TOO_EARLY)
                 return
             self.is_ready = True
 

@@ -19,8 +19,10 @@ from agents.session.streams import Streams
 from blackboard import Knowledge
 from games import Game
 
-PATIENCE_S = 10.0
-"""How long the virtual clock waits for the next action of an Advisor, in seconds of real time."""
+START_S = 10.0
+"""How long a worker may take to get ready on the wall clock before the hearing starts without it.
+
+On the virtual clock, time stands still until it is ready."""
 STUCK = (
     "its thread could not be stopped at the deadline and is still running;"
     ' set placement = "process" to have it ended'
@@ -32,31 +34,22 @@ class Remote(Proxy):
 
     name = "Remote"
 
-    def __init__(
-        self,
-        advisor: type[Advisor],
-        placement: str,
-        *,
-        patience_s: float = PATIENCE_S,
-    ) -> None:
+    def __init__(self, advisor: type[Advisor], placement: str) -> None:
         self.advisor = advisor
         self.placement_ = placement
-        self.patience_s = patience_s
-        self.has_lost_patience = False
-        """Did it once keep the virtual clock waiting for longer than that?"""
         self._memory = advisor.memory_mb * MB
         self._origin = origin_of_class(advisor) if placement == "process" else None
         self._spares: Spares[WorkerHandle] = Spares(stand_ins=MOST_SPARES)
 
     def another(self) -> "Remote":
         """Make another proxy of the same Advisor."""
-        return Remote(self.advisor, self.placement_, patience_s=self.patience_s)
+        return Remote(self.advisor, self.placement_)
 
     async def prepare(self, question: Question) -> None:
         """Have a worker ready with the Advisor and the game, before the hearing starts."""
         if self._origin is not None:
             await warm()
-        with contextlib.suppress(Failure), trio.move_on_after(self.patience_s):
+        with contextlib.suppress(Failure), trio.move_on_after(START_S):
             await self._spares.first(self._starter(question)).wait_loaded()
 
     async def try_out(self, game: Game[Any]) -> None:
@@ -68,7 +61,7 @@ class Remote(Proxy):
         question = Question(game, start, game.mover(start), (), Knowledge.of(game), Streams(0))
         handle = ProcessHandle(self._origin, self._memory, question)
         try:
-            with trio.move_on_after(self.patience_s):
+            with trio.move_on_after(START_S):
                 message = await handle.receive()
                 if message.get("error"):
                     raise Failure(str(message["error"]))
@@ -88,7 +81,7 @@ class Remote(Proxy):
         start = self._starter(session.question)
         handle = self._spares.take(start)
         try:
-            await Conversation(handle, session, self).run()
+            await Conversation(handle, session, self.advisor).run()
         finally:
             if isinstance(handle, ThreadHandle) and not handle.is_idle:
                 handle.stop()

@@ -22,7 +22,7 @@ from agents.remote.process_endings import is_killed
 from agents.remote.remote_session import SESSIONS, RemoteSession
 from agents.session.advisor_session import Question, ran_out
 from agents.session.deliberation import Deliberation
-from agents.session.failures import described
+from agents.session.failures import described, is_from_outside
 from agents.session.streams import Streams
 from blackboard import Knowledge, Testimony
 from games import Game, Role
@@ -224,9 +224,9 @@ class Worker:
             with session.scope:
                 try:
                     await self._maker.advisor.advise(Deliberation(session))
-                except trio.Cancelled:
-                    raise
-                except BaseException as error:  # noqa: BLE001  # any error of an Advisor is its own failure
+                except BaseException as error:  # any error of an Advisor is its own failure
+                    if is_from_outside(error):
+                        raise
                     report["is_late"] = ran_out(error)
                     report["error"] = described(error)
         except BaseException as error:  # noqa: BLE001  # it has left trio's own scopes in disorder

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import attrs
 
+from agents.session.failures import is_ctrl_c
 from agents.session.streams import Streams
 from agents.session.unawaited import AwaitTracker
 from blackboard import INSIST, OPPOSE, Blackboard, Comment, Knowledge, Plan, Testimony
@@ -72,8 +73,8 @@ class Question:
 class Hold:
     """Keeps a clock from running ahead of an action in real time. Real clocks need none."""
 
-    def take(self) -> None:
-        """Make the clock wait."""
+    def take(self, *, is_next: bool = True) -> None:
+        """Make the clock wait; without `is_next`, go on counting the real time of the action before."""
 
     def release(self) -> None:
         """Let the clock go on."""
@@ -314,9 +315,8 @@ class AdvisorSession(AwaitTracker, ABC):
         """Return the virtual time, in ticks and as trio sees it; None in real time."""
         return None
 
-    def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
-        """Return a hold on the clock; it calls `expire` after this many real seconds."""
-        del seconds, expire
+    def hold(self) -> Hold:
+        """Return a hold on the clock; if it waits for too long in real time, the decision is void."""
         return Hold()
 
 
@@ -338,9 +338,9 @@ def _shown(value: object) -> str:
     """Format any value on one short line."""
     try:
         text = _BRIEF.repr(value) if type(value) in _LARGE else repr(value)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001  # a user's __repr__ may do anything
+    except BaseException as error:  # a user's __repr__ may do anything
+        if is_ctrl_c(error):
+            raise
         text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
     text = " ".join(text.encode(errors="replace").decode().split())
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  # short enough for a line

@@ -1,7 +1,11 @@
 """The failure of an Advisor, described in one short line."""
 
+import math
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import trio
 
 from blackboard import Testimony
 from games.errors import fault_place
@@ -31,15 +35,39 @@ def noting_kills(testimony: Testimony) -> Iterator[None]:
         raise
 
 
+def is_from_outside(error: BaseException) -> bool:
+    """Return whether Ctrl-C or a cancellation caused an error, and not the code that raised it.
+
+    Code may raise KeyboardInterrupt or trio's Cancelled itself; then that is its own failure. Call this in
+    the task of that code.
+    """
+    if isinstance(error, trio.Cancelled):
+        return trio.current_effective_deadline() == -math.inf
+    return is_ctrl_c(error)
+
+
+def is_ctrl_c(error: BaseException) -> bool:
+    """Return whether the handler of SIGINT raised an error, or one in a group of errors."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_ctrl_c, error.exceptions))
+    handler = getattr(signal.getsignal(signal.SIGINT), "__code__", None)
+    step = error.__traceback__ if isinstance(error, KeyboardInterrupt) else None
+    while step is not None:
+        if step.tb_frame.f_code is handler:
+            return True
+        step = step.tb_next
+    return False
+
+
 def described(error: BaseException) -> str:
     """Describe in one short line what an Advisor raised."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     try:
         text = str(error)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001  # a user's __str__ may do anything
+    except BaseException as another:  # a user's __str__ may do anything
+        if is_ctrl_c(another):
+            raise
         text = "(an error that cannot be shown)"
     if isinstance(error, Failure):
         return one_line(text)

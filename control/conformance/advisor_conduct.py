@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from agents import Advisor, Proxy, Question, Remote, Streams
+from agents import Advisor, Proxy, Question, Streams
 from agents.plugins.origins import origin_of_class
 from agents.remote.processes import LAUNCHER, MB
 from agents.remote.worker_handles import ProcessHandle
@@ -18,9 +18,9 @@ from agents.session.advisor_session import FOREVER
 from blackboard import Decision, Knowledge, Testimony
 from control.hearing.decide import decide
 from control.hearing.interruption import CTRL_C
-from control.hearing.virtual import VirtualClock
+from control.hearing.virtual import BRAKE_S, VirtualClock
 from control.limits.panel import Panel, Seat
-from games import BadOption, Game
+from games import BadOption, Game, VoidDecision
 
 GAMES = 3
 """The number of games in which conduct is checked."""
@@ -100,9 +100,6 @@ def _check_in_process(
 ) -> None:
     """Compare its answers in a process and inline, and measure its cost."""
     elsewhere = Panel.of([advisor], placements={advisor.name: "process"})
-    remote = elsewhere.seats[0].advisor
-    if isinstance(remote, Remote):
-        remote.patience_s = PATIENCE_S
     inline = Panel.of([advisor], placements={advisor.name: "inline"})
     work: list[int] = []
     spans: list[float] = []
@@ -110,9 +107,11 @@ def _check_in_process(
         hear(f"{game.name}, in a process")
         is_same = True
         near, far = first_seat(inline, game), first_seat(elsewhere, game)
+        CTRL_C.run(far.prepare, _question(game, positions[0], seed))
         for position in positions:
-            there = _asked(far, game, position, seed)
-            if _has_lost_patience(far):
+            try:
+                there = _asked(far, game, position, seed, brake_s=PATIENCE_S)
+            except VoidDecision:
                 conduct.is_safe = False
                 conduct.findings.append(
                     f"takes {PATIENCE_S:g} s without a call of the oracle or a post in {game.name} at"
@@ -140,16 +139,16 @@ def _check_in_process(
         conduct.facts["ms"] = {"median": round(statistics.median(spans), 3), "worst": round(max(spans), 3)}
 
 
-def _has_lost_patience(panel: Panel) -> bool:
-    remotes = [seat.advisor for seat in panel.seats if isinstance(seat.advisor, Remote)]
-    return any(remote.has_lost_patience for remote in remotes)
+def _question(game: Game[Any], position: Any, seed: int) -> Question:
+    moves = tuple(game.legal_moves(position))
+    return Question(game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed))
 
 
-def _asked(panel: Panel, game: Game[Any], position: Any, seed: int) -> Testimony:
+def _asked(panel: Panel, game: Game[Any], position: Any, seed: int, *, brake_s: float = BRAKE_S) -> Testimony:
     async def ask() -> Decision:
         return await decide(game, position, panel, streams=Streams(seed))
 
-    return CTRL_C.run(ask, clock=VirtualClock()).testimonies[0]
+    return CTRL_C.run(ask, clock=VirtualClock(brake_s=brake_s)).testimonies[0]
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
@@ -182,10 +181,7 @@ def _stops(
     LAUNCHER.wait_ready()
     for game, positions in asked[:1]:
         for position, delay in zip(positions, DELAYS_S, strict=False):
-            moves = tuple(game.legal_moves(position))
-            question = Question(
-                game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
-            )
+            question = _question(game, position, seed)
             handle = ProcessHandle(origin_of_class(advisor), advisor.memory_mb * MB, question)
             (seat,) = first_seat(Panel.of([advisor]), game).seats
             CTRL_C.run(_begin, handle, seat, question)

@@ -5,9 +5,10 @@ from types import MappingProxyType
 
 import attrs
 
+from agents.session.advisor_session import NS
 from blackboard import Conditions
-from control.hearing.virtual import VirtualClock
-from control.limits.durations import Costs
+from control.hearing.virtual import BRAKE_S, VirtualClock
+from control.limits.durations import Costs, parse_duration
 from control.settings import kinds
 from control.settings.declarations import COSTS, WHOLE, WORD, Scope, declared, setting_of, settings_of
 from games import BadOption
@@ -48,6 +49,18 @@ class ClockOptions:
         about="The number of processors that Advisors share in virtual time. By default each has one.",
         example="processors = [1, 4, false]",
     )
+    brake: str = declared(
+        f"{BRAKE_S}s",
+        kind=kinds.TIME,
+        form=WORD,
+        scope=Scope.CELL | Scope.DECIDE,
+        help="Void a decision on the virtual clock if an Advisor takes more real time for one step.",
+        metavar="TIME",
+        about="The real time that the virtual clock waits for one step of an Advisor that runs elsewhere: a "
+        "call of the rules oracle, a post, an answer of a model, or its start. If it takes longer, the "
+        "decision is void and the run has failed; no result depends on this setting. Default: 60s.",
+        example='brake = "10min"',
+    )
 
     @classmethod
     def from_record(cls, conditions: Conditions) -> "ClockOptions":
@@ -62,9 +75,10 @@ class ClockOptions:
     def make(self) -> VirtualClock | None:
         """Return the clock; None means the wall clock."""
         setting_of(ClockOptions, "clock").check(self.clock)
+        brake_s = parse_duration(self.brake) / NS
         costs = Costs.parse(f"{kind}={time}" for kind, time in self.cost.items())
         if self.clock == "virtual":
-            return VirtualClock(costs=costs, processors=self.processors)
+            return VirtualClock(costs=costs, processors=self.processors, brake_s=brake_s)
         if self.cost or self.processors is not None:
             raise BadOption(
                 "cost and processors need the virtual clock; leave them out, or give clock virtual"

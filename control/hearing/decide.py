@@ -10,7 +10,7 @@ from blackboard import Conditions, Decision, Knowledge, State
 from control.hearing.allocation import allocate, known_profiles, turns_by_worth, whole_of
 from control.hearing.conclusion import assemble, conclude, recorded_choices
 from control.hearing.contest_clock import ContestClock
-from control.hearing.disturbances import check_undisturbed
+from control.hearing.disturbances import check_undisturbed, too_slow
 from control.hearing.hearing import Hearing
 from control.hearing.hearing_cache import HearingCache
 from control.hearing.panel_seating import in_stage, seat_panel
@@ -26,8 +26,6 @@ from games import BadPosition, Game
 
 DEFAULTS = Settings()
 NO_SEED = Streams(0)
-LONGEST_START_S = 60.0
-"""The real time, in seconds, that processes and programs may take to get ready."""
 
 
 async def decide(
@@ -145,14 +143,23 @@ async def _heard(
 
 async def _prepared(panel: Panel, question: Question) -> None:
     """Let proxies get ready, which takes real time and no virtual time."""
+    clock = trio.lowlevel.current_clock()
+    late: list[str] = []
+
+    def hold(name: str) -> Hold:
+        if not isinstance(clock, VirtualClock):
+            return Hold()
+
+        def give_up() -> None:
+            late.append(name)
+            scope.cancel()
+
+        return ClockHold(clock, give_up)
+
     with trio.CancelScope() as scope:
-        clock = trio.lowlevel.current_clock()
-        hold = ClockHold(clock, LONGEST_START_S, scope.cancel) if isinstance(clock, VirtualClock) else Hold()
-        hold.take()
-        try:
-            await panel.prepare(question)
-        finally:
-            hold.release()
+        await panel.prepare(question, hold)
+    if late and isinstance(clock, VirtualClock):
+        raise too_slow(late[0], clock.brake_s, needed_for="its start")
 
 
 def _concluded(hearing: Hearing) -> Decision:

@@ -1,4 +1,8 @@
-"""Disturbances: an Advisor killed from outside would give results that cannot be repeated."""
+"""Disturbances: in virtual time, neither load nor anything else outside may change a result.
+
+Equal seeds give equal results there. A decision that depended on real time, or on an Advisor that was killed
+from outside, is therefore void: nothing is recorded or learned from it.
+"""
 
 from collections.abc import Iterable
 
@@ -6,28 +10,33 @@ import trio
 
 from agents.session.virtual_time import SteppedClock
 from blackboard import Testimony
-from games import HoyleError
+from games import VoidDecision
 
 
-class Disturbed(HoyleError):
-    """Raised if a decision in virtual time depended on an event from outside."""
+def too_slow(name: str, brake_s: float, *, needed_for: str = "one step") -> VoidDecision:
+    """Return the error for an Advisor that kept the virtual clock waiting for too long in real time."""
+    more = f"{2 * brake_s:g}s"
+    return VoidDecision(
+        f"the decision is void: {name} needed more than {brake_s:g} s of real time for {needed_for};"
+        f' raise the brake: --brake {more}, or brake = "{more}" in a scenario'
+    )
 
 
 def check_undisturbed(testimonies: Iterable[Testimony], clock: str) -> None:
-    """Raise Disturbed if an Advisor was killed in virtual time, where equal seeds must give equal results."""
+    """Raise VoidDecision if an Advisor was killed in virtual time, where equal seeds give equal results."""
     for testimony in testimonies:
         if testimony.was_killed and clock != "wall":
             raise _disturbed(testimony.advisor, testimony.reason)
 
 
 def check_not_killed(who: str, reason: str) -> None:
-    """Raise Disturbed if a contestant was killed in virtual time."""
+    """Raise VoidDecision if a contestant was killed in virtual time."""
     if isinstance(trio.lowlevel.current_clock(), SteppedClock):
         raise _disturbed(f"contestant {who!r}", reason)
 
 
-def _disturbed(who: str, reason: str) -> Disturbed:
-    return Disturbed(
-        f"{who} was killed from outside ({reason}), so the same seed would not give the same results;"
-        " use --resume to continue from the contest before"
+def _disturbed(who: str, reason: str) -> VoidDecision:
+    return VoidDecision(
+        f"the decision is void: {who} was killed from outside or could not be reached ({reason}), so the same"
+        " seed would not give the same results; repeat it, or continue an experiment with --resume"
     )

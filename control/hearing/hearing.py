@@ -18,7 +18,7 @@ from control.limits.budgets import ANY_AMOUNT, Allowance
 from control.limits.panel import Panel, Seat
 from control.limits.schedules import SCHEDULES, in_turn
 from control.settings.hoyle_options import Settings
-from games import BadPlugin
+from games import BadPlugin, HoyleError
 
 
 class Hearing(ABC):
@@ -45,7 +45,8 @@ class Hearing(ABC):
             weights = [abs(settings.weights.get(seat.name, 1)) for seat in panel.seats[panel.ranked :]]
             self._spoken, self._to_come = 0.0, running_sum(weights)
             self._outweighs = self.patience.outweighs
-        self._problem: BadPlugin | None = None
+        self._problem: HoyleError | None = None
+        """Why there is no decision."""
         self.may_settle = self.patience is not None
         """Whether the vote may be able to land early, because a voter has ended since the last check."""
         self.speakers: dict[trio.lowlevel.Task, Any] = {}

@@ -17,10 +17,11 @@ import trio
 
 from agents import Hold, Question, VirtualTime
 from agents.session.advisor_session import FOREVER, ran_out
+from agents.session.failures import is_from_outside
 from agents.session.virtual_time import SteppedClock
 from blackboard import State
+from control.hearing.disturbances import too_slow
 from control.hearing.hearing import Hearing, Speaker
-from control.hearing.interruption import is_interruption
 from control.hearing.processors import Processors
 from control.limits.bounds import Bound
 from control.limits.budgets import ANY_AMOUNT, Allowance
@@ -38,12 +39,20 @@ SLACK = 0.2
 
 MOST_PROCESSORS = 1_000_000
 
+BRAKE_S = 60
+"""The real time, in seconds, for which the clock waits for the next action of an Advisor."""
+LOOKS = 10
+"""How often, at least, the clock looks for what has arrived before that time is over."""
+
 
 class VirtualClock(SteppedClock):
     """A clock for trio.run that stands still while a task can run, and then jumps."""
 
-    def __init__(self, *, costs: Costs | None = None, processors: int | None = None) -> None:
+    def __init__(
+        self, *, costs: Costs | None = None, processors: int | None = None, brake_s: float = BRAKE_S
+    ) -> None:
         self.costs = costs or Costs()
+        self.brake_s = brake_s
         if processors is not None and processors < 1:
             raise BadOption(f"there are {processors} processors; there must be at least 1")
         if processors is not None and processors > MOST_PROCESSORS:
@@ -98,17 +107,24 @@ class VirtualClock(SteppedClock):
 
 
 class ClockHold(Hold):
-    """Keeps the virtual clock from running ahead of an action in real time, for a limited real time."""
+    """Keeps the virtual clock from running ahead of an action in real time, for a limited real time.
 
-    def __init__(self, clock: VirtualClock, seconds: float, expire: Callable[[], None]) -> None:
+    Only time in which this program could have noticed the action counts. While another task blocks the
+    program, or the program is stopped, an answer may wait to be read: such a stretch counts as one look.
+    """
+
+    def __init__(self, clock: VirtualClock, expire: Callable[[], None]) -> None:
+        """Make one; `expire` is called if an action takes longer than the clock's brake."""
         self._clock = clock
-        self._seconds = seconds
         self._expire: Callable[[], None] | None = expire
-        self._until = 0.0
+        self._waited: float | None = None
+        """How long the present action has taken."""
+        self._looked = 0.0
 
-    def take(self) -> None:
-        """Make the clock wait."""
-        self._until = time.monotonic() + self._seconds
+    def take(self, *, is_next: bool = True) -> None:
+        """Make the clock wait; without `is_next`, go on counting the real time of the action before."""
+        if is_next or self._waited is None:
+            self._waited, self._looked = 0.0, time.monotonic()
         if self not in self._clock.holds:
             self._clock.holds.append(self)
 
@@ -119,11 +135,14 @@ class ClockHold(Hold):
 
     def left(self) -> float:
         """Return how long trio may sleep for this; on expiry, call `expire` once."""
-        left = self._until - time.monotonic()
+        now, longest = time.monotonic(), self._clock.brake_s / LOOKS
+        self._waited = (self._waited or 0.0) + min(now - self._looked, longest)
+        self._looked = now
+        left = self._clock.brake_s - self._waited
         if left > 0 or self._expire is None:
-            return left if left > 0 else 1.0
-        self._expire()
-        self._expire = None
+            return min(left, longest) if left > 0 else 1.0
+        expire, self._expire = self._expire, None
+        expire()
         return 0.0
 
 
@@ -247,6 +266,13 @@ class VirtualHearing(Hearing):
         if end < FOREVER:
             self.put(speaker, end, late=True)
 
+    def give_up(self, name: str) -> None:
+        """Cancel all Advisors: the decision is void, because one took too long in real time."""
+        self._problem = too_slow(name, self.ticker.brake_s)
+        self.board.is_closed = True
+        if self._scope is not None:
+            self._scope.cancel()
+
     def clock_settings(self) -> dict[str, Any]:
         """Return the cost table, and how many processors there were."""
         return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
@@ -306,10 +332,8 @@ class VirtualSpeaker(Speaker, VirtualTime):
                 if self._begin():
                     error = await self._heard_out()
                     await self._catch_up(error)
-        except (trio.Cancelled, KeyboardInterrupt):
-            raise
         except BaseException as problem:  # it has left trio's cancel scopes in disorder
-            if is_interruption(problem):
+            if is_from_outside(problem):
                 raise
             error = problem
         finally:
@@ -319,10 +343,8 @@ class VirtualSpeaker(Speaker, VirtualTime):
         """Let the Advisor think; return what it raised."""
         try:
             await self._asked()
-        except (trio.Cancelled, KeyboardInterrupt):
-            raise
         except BaseException as problem:  # any error of an Advisor is its own failure
-            if is_interruption(problem):
+            if is_from_outside(problem):
                 raise
             return problem
         return None
@@ -355,9 +377,9 @@ class VirtualSpeaker(Speaker, VirtualTime):
         """Return the time in ticks and as trio sees it."""
         return self.time.ticks, self.time.seconds
 
-    def hold(self, seconds: float, expire: Callable[[], None]) -> Hold:
-        """Return a hold on the clock."""
-        return ClockHold(self._hearing.ticker, seconds, expire)
+    def hold(self) -> Hold:
+        """Return a hold on the clock; the decision is void if an action takes longer than its brake."""
+        return ClockHold(self._hearing.ticker, lambda: self._hearing.give_up(self.testimony.advisor))
 
     async def _catch_up(self, error: BaseException | None) -> None:
         """Let the time of the Advisor's latest work pass."""

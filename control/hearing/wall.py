@@ -10,10 +10,10 @@ import trio
 
 from agents import OutOfTime, Question, RealTime
 from agents.session.advisor_session import NS
+from agents.session.failures import is_from_outside
 from blackboard import LAST_TIER, State, Validity
 from control.hearing.deadline_timer import Watch, deadline_timer, system_load
 from control.hearing.hearing import Hearing, Speaker
-from control.hearing.interruption import is_interruption
 from control.limits.budgets import ANY_AMOUNT, Allowance
 from control.limits.panel import Panel, Seat
 from control.settings.hoyle_options import Settings
@@ -113,10 +113,8 @@ class WallSpeaker(Speaker, RealTime):
         try:
             with self._scope:
                 await self._asked()
-        except (trio.Cancelled, KeyboardInterrupt):
-            raise
         except BaseException as problem:  # whatever an Advisor raises is its own failure
-            if is_interruption(problem):
+            if is_from_outside(problem):
                 raise
             error = problem
         finally:

@@ -12,23 +12,18 @@ import trio
 from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declared_by, declared_items
 from agents.learner import STAGES, Ask, Page
 from agents.session.advisor_session import ran_out
-from agents.session.failures import described
+from agents.session.failures import described, is_from_outside
 from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
 from control.hearing.decide import ask
-from control.hearing.disturbances import Disturbed
 from control.hearing.virtual import VirtualClock
 from control.learning.counterfactuals import RecordedCounterfactuals
 from control.limits.budgets import Allowance
 from control.limits.durations import Costs
 from control.limits.panel import Panel
 from control.settings.hoyle_options import Settings
-from games import Game
+from games import Game, VoidDecision
 
 _NS: Final = 1_000_000_000
-_NOT_ITS_OWN = (trio.Cancelled, KeyboardInterrupt)
-"""Exceptions from outside, which are not a learner's failure."""
-
-
 MOST_DECISIONS = 1_000
 """The number of latest decisions kept for study; a contest has a few dozen."""
 
@@ -266,10 +261,10 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
             if scope.cancelled_caught:
                 return OutOfTime()
     except BaseException as error:  # a user's learner may raise anything
-        if _part(error, _NOT_ITS_OWN) is not None:
+        if is_from_outside(_part(error, trio.Cancelled) or error):
             raise
-        if (disturbed := _part(error, Disturbed)) is not None:
-            raise disturbed from None
+        if (void := _part(error, VoidDecision)) is not None:
+            raise void from None
         return error
     return None
 
@@ -287,12 +282,12 @@ def _checked(pages: Mapping[str, Page], declared: Items) -> Exception | None:
 _T = TypeVar("_T", bound=BaseException)
 
 
-def _part(error: BaseException, kinds: type[_T] | tuple[type[_T], ...]) -> _T | None:
-    """Return the first of these kinds of exception in an error, which may be a group from a nursery."""
+def _part(error: BaseException, kind: type[_T]) -> _T | None:
+    """Return the first exception of this kind in an error, which may be a group from a nursery."""
     if isinstance(error, BaseExceptionGroup):
-        parts = (_part(each, kinds) for each in error.exceptions)
+        parts = (_part(each, kind) for each in error.exceptions)
         return next((each for each in parts if each is not None), None)
-    return error if isinstance(error, kinds) else None
+    return error if isinstance(error, kind) else None
 
 
 def _learned(item: str, page: Page, state: State) -> Learned:

@@ -1,13 +1,13 @@
 """Panels: the Advisors of a decision, by tier and rank, each with its budget."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
 import attrs
 import trio
 
-from agents import Advisor, Proxy, Question, Remote
+from agents import Advisor, Hold, Proxy, Question, Remote
 from agents.advisor import PLACEMENTS, allowed, check_name, is_learned
 from blackboard import INSIST, LAST_TIER, OPPOSE, Knowledge, Testimony
 from control.limits.budgets import NO_LIMITS, Budgets, Limits
@@ -162,19 +162,27 @@ class Panel:
             self._seated[key] = advisor.another() if isinstance(advisor, Remote) else advisor
         return attrs.evolve(seat, name=name, advisor=self._seated[key])
 
-    async def prepare(self, question: Question) -> None:
-        """Prepare the proxies before the time of any Advisor starts."""
-        proxies = [seat.advisor for seat in self.seats if isinstance(seat.advisor, Proxy)]
+    async def prepare(self, question: Question, hold: Callable[[str], Hold] = lambda _: Hold()) -> None:
+        """Prepare the proxies before the time of any Advisor starts; `hold` makes the clock wait for each."""
+        proxies = [(seat.name, seat.advisor) for seat in self.seats if isinstance(seat.advisor, Proxy)]
         if proxies:
             async with trio.open_nursery() as nursery:
-                for proxy in proxies:
-                    nursery.start_soon(proxy.prepare, question)
+                for name, proxy in proxies:
+                    nursery.start_soon(_prepare, proxy, question, hold(name))
 
     def close(self) -> None:
         """End the workers of this panel; the panel can be used again."""
         for advisor in (*(seat.advisor for seat in self.seats), *self._seated.values()):
             if isinstance(advisor, Proxy):
                 advisor.close()
+
+
+async def _prepare(proxy: Proxy, question: Question, hold: Hold) -> None:
+    hold.take()
+    try:
+        await proxy.prepare(question)
+    finally:
+        hold.release()
 
 
 def _ordered(seats: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -1,5 +1,6 @@
 """The command that decides one move."""
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from rich.console import RenderableType
 
 from blackboard import Decision, TraceWriter
 from control import CTRL_C
-from games import Game, Move, draw_svg, write_atomically
+from control.hearing.disturbances import check_undisturbed
+from games import Game, Move, VoidDecision, draw_svg, write_atomically
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import (
     PATH,
@@ -19,6 +21,7 @@ from scenarios.cli.command_options import (
     load_option,
     position_options,
 )
+from scenarios.cli.screen import warn
 from scenarios.decisions.bench import make_bench
 from scenarios.decisions.document import decision_document
 from scenarios.decisions.positions import changed_locations, chosen_game, chosen_position
@@ -48,11 +51,24 @@ def decide_command(
     with ExitStack() as stack:
         trace = stack.enter_context(TraceWriter(bench.trace_file)) if bench.trace_file else None
         decision = CTRL_C.run(bench.decide, start, clock=bench.clock)
-        if trace:
+        void = _why_void(decision)
+        if trace and void is None:
             trace.append(decision)
-    if svg_file:
+    if svg_file and void is None:
         write_atomically(svg_file, _drawn(game, start, decision.move).encode())
     answer(decision_document(decision), lambda: _view(game, decision), as_json=as_json)
+    if void is not None:
+        warn(str(void))
+        sys.exit(void.exit_code)
+
+
+def _why_void(decision: Decision) -> VoidDecision | None:
+    """Return why a decision does not count although it can be shown; None if it counts."""
+    try:
+        check_undisturbed(decision.testimonies, decision.settings.clock)
+    except VoidDecision as error:
+        return error
+    return None
 
 
 def _view(game: Game[Any], decision: Decision) -> RenderableType:

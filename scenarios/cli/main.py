@@ -99,7 +99,7 @@ def main() -> NoReturn:
     except Exception as error:  # users see no traceback
         if (line := _line(error)) is None:
             raise
-        _end(line)
+        _end(line, getattr(error, "exit_code", BAD_INPUT))
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -133,8 +133,8 @@ def _brief(word: str) -> str:
     return word if len(word) <= _LONGEST_WORD else f"{word[:60]}...{word[-20:]}"
 
 
-def _end(line: str) -> NoReturn:
+def _end(line: str, code: int) -> NoReturn:
     from scenarios.cli.screen import warn  # noqa: PLC0415  # not for --help
 
     warn(" ".join(map(_brief, line.split())))
-    sys.exit(BAD_INPUT)
+    sys.exit(code)

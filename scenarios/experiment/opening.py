@@ -22,7 +22,7 @@ from scenarios.language.scenario import Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 
 PACKAGES = ("hoyle", "trio", "attrs", "msgpack", "numpy")
-_WORDS = {"name", "title", "about", "runs", "trace", "table", "load"}
+_WORDS = {"name", "title", "about", "runs", "trace", "table", "load", "brake"}
 """Keys that may differ when an experiment is resumed; changed files are found by the digest alone."""
 
 

@@ -12,7 +12,6 @@ from agents.contestants.program_contestant import without_folders
 from agents.session.failures import one_line
 from blackboard import Contest, Decision, Knowledge, State
 from control import HearingCache
-from control.hearing.disturbances import check_undisturbed
 from control.settings.hoyle_options import HoyleOptions
 from games import BadOption, Game, Outcome, Role
 from scenarios.experiment.attendance import OTHERS, OWN, WHOSE, Attendance, Roll, count_contest
@@ -189,7 +188,6 @@ class Phase:
 
     def _hear(self, place: int, decision: Decision) -> None:
         """Record a decision; AdvisorFailed if an Advisor failed and the scenario ends on that."""
-        check_undisturbed(decision.testimonies, decision.settings.clock)
         self._heard[self._whose[place]].append(decision)
         if self._ends_on_failure:
             for each in decision.testimonies:

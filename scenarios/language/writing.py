@@ -45,9 +45,9 @@ def _written(value: Any) -> str:
 def scenario_digest(scenario: Scenario) -> str:
     """Return a hash of everything that determines results: cells with their phases, the seed, loaded files.
 
-    Words (title, about, tables, labels) are left out. So are `trace`, which changes no result, and `runs`,
-    which can be raised to extend an experiment. In a loaded file, and in modules that it imports from its own
-    folder, layout, comments and the scenario do not count. In a program, every byte counts.
+    Words (title, about, tables, labels) are left out. So are `trace` and `brake`, which change no result, and
+    `runs`, which can be raised to extend an experiment. In a loaded file, and in modules that it imports from
+    its own folder, layout, comments and the scenario do not count. In a program, every byte counts.
     """
     meaning: dict[str, Any] = {"seed": scenario.seed, "cells": [_meaning(each) for each in scenario.cells]}
     meaning["loads"] = [_code(path) for path in scenario.loads]

@@ -21,8 +21,7 @@ from agents import (
 )
 from agents.contestants.program_contestant import ProgramCall, found_beside, without_folders
 from blackboard import Contest
-from control.hearing.disturbances import Disturbed
-from games import BadOption, BadPlugin, Role, make_game
+from games import BadOption, BadPlugin, Role, VoidDecision, make_game
 from scenarios.play.contests import play_contest
 from tests.support import CLOCKS, clock_of, each_case, tic_tac_toe
 
@@ -145,7 +144,7 @@ def test_after_an_illegal_move_the_same_program_plays_on(tmp_path: Path) -> None
 def test_somebody_else_s_kill_is_no_loss_in_virtual_time() -> None:
     """There the same seed gives the same to everybody, so the run is void; in real time it is a loss."""
     code = "while m := position(): os.kill(os.getpid(), signal.SIGKILL)\n"
-    with pytest.raises(Disturbed, match=r"contestant 'program:.*--resume"):
+    with pytest.raises(VoidDecision, match=r"contestant 'program:.*--resume"):
         contests(program(code))
     (contest,) = contests(program(code), "wall")
     assert "SIGKILL" in contest.fault

@@ -18,7 +18,8 @@ from agents.remote.processes import LAUNCHER, REAPER
 from agents.remote.programs import Program, hello, parsed
 from blackboard import Decision, State
 from control import Budgets, Panel, decide
-from games import BadOption, BadPlugin, make_game
+from control.hearing.virtual import BRAKE_S
+from games import BadOption, BadPlugin, VoidDecision, make_game
 from tests.processes import eventually
 from tests.support import CLOCKS, advisor, clock_of, heard, played, says, strengths, tic_tac_toe
 
@@ -41,13 +42,15 @@ def python(code: str, **declared: Any) -> type[ExternalAdvisor]:
     return make_external([sys.executable, "-c", prelude + code], name="Program", **declared)
 
 
-def decided_by(panel: Panel, clock: str, moves: str = "", times: int = 1) -> list[Decision]:
+def decided_by(
+    panel: Panel, clock: str, moves: str = "", times: int = 1, brake_s: float = BRAKE_S
+) -> list[Decision]:
     """Make decisions in one run."""
 
     async def make() -> list[Decision]:
         return [await decide(tic_tac_toe(), played(moves), panel, streams=Streams(3)) for _ in range(times)]
 
-    return trio.run(make, clock=clock_of(clock))
+    return trio.run(make, clock=clock_of(clock, brake_s=brake_s))
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
@@ -168,14 +171,27 @@ def test_a_program_that_misbehaves_harms_nobody_but_itself(what: str) -> None:
     panel.close()
 
 
-def test_a_silent_program_does_not_stop_virtual_time() -> None:
-    """In virtual time, where a program has no deadline of its own, patience comes to an end."""
-    silent = python("time.sleep(60)")
-    silent.patience_s = silent.start_s = 0.3
-    (decision,) = decided_by(Panel.of([silent, advisor("Other", says("2", 6))]), "virtual")
-    assert heard(decision, "Program").state is State.FAILED
-    assert "kept the virtual clock waiting for 0.3 s" in heard(decision, "Program").reason
-    assert strengths(heard(decision, "Other")) == {"2": 6}
+@pytest.mark.parametrize("code", ["time.sleep(60)", "position()\ntime.sleep(60)"])
+def test_a_silent_program_voids_a_decision_in_virtual_time(code: str) -> None:
+    """A program has no deadline in real time there: the brake ends the decision, and nothing comes of it."""
+    silent = python(code)
+    silent.start_s = 0.3
+    panel = Panel.of([silent, advisor("Other", says("2", 6))])
+    with pytest.raises(VoidDecision, match=r"Program needed more than 0\.5 s of real time for "):
+        decided_by(panel, "virtual", brake_s=0.5)
+    panel.close()
+
+
+@pytest.mark.parametrize("start_s", [0.05, 20.0])
+def test_a_message_from_before_a_program_was_ready_is_refused_whenever_it_arrives(start_s: float) -> None:
+    """In virtual time the verdict does not depend on how soon the program was started."""
+    rash = python("time.sleep(0.2)\nsay(type='comment', move='1', strength=9)\ntime.sleep(60)")
+    rash.start_s = start_s
+    with contextlib.closing(Panel.of([rash, advisor("Other", says("2", 6))])) as panel:
+        (decision,) = decided_by(panel, "virtual")
+    testimony = heard(decision, "Program")
+    assert (testimony.state, testimony.reason) == (State.FAILED, "sent a message before it was asked")
+    assert strengths(testimony) == {}
 
 
 def test_a_program_that_stops_when_told_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

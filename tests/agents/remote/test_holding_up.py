@@ -11,11 +11,11 @@ from agents.remote import remote_session as elsewhere
 from agents.remote.external import ExternalAdvisor
 from agents.remote.frames import pack
 from agents.remote.processes import REAPER
-from agents.remote.remote_advisor import Remote
 from agents.remote.spares import MOST_SPARES
 from agents.remote.worker_handles import WorkerHandle
 from blackboard import State
 from control import Budgets, Changes, Panel, VirtualClock, redecide
+from games import VoidDecision
 from tests.agents.remote.test_chat import GOOD, completion, model
 from tests.agents.remote.test_chat import decided_by as decided_by_model
 from tests.agents.remote.test_external import decided_by, python
@@ -52,12 +52,11 @@ def test_a_program_may_write_much_on_stderr(clock: str) -> None:
     ["type='ready'", "type='done', id=m['id'] + 1", "type='ask', what='play', move='1', position='none'"],
 )
 def test_lines_that_say_nothing_do_not_hold_up_the_virtual_clock(line: str) -> None:
-    """Patience is for calls of the oracle and posts."""
+    """Only calls of the oracle and posts are steps: the brake ends the decision."""
     dripping = python(f"m = position()\nwhile True:\n    say({line})\n    time.sleep(0.05)\n")
-    dripping.patience_s = 0.5
     panel, begin = Panel.of([dripping]), time.monotonic()
-    (decision,) = decided_by(panel, "virtual")
-    assert heard(decision, "Program").reason == "kept the virtual clock waiting for 0.5 s of real time"
+    with pytest.raises(VoidDecision, match=r"Program needed more than 0\.5 s of real time for one step"):
+        decided_by(panel, "virtual", brake_s=0.5)
     assert time.monotonic() - begin < 10  # and not for ever
     panel.close()
 
@@ -127,7 +126,7 @@ def test_a_program_that_closes_its_stdout_and_lives_on_is_named() -> None:
     panel.close()
 
 
-def test_calls_of_the_oracle_renew_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calls_of_the_oracle_release_the_brake(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that works for longer than the virtual clock waits is heard out, as it is inline."""
     monkeypatch.setattr(elsewhere, "WORKING_S", 0.02)
 
@@ -145,10 +144,7 @@ def test_calls_of_the_oracle_renew_patience(monkeypatch: pytest.MonkeyPatch) -> 
             await think.comment("5", 7)
 
     panel = Panel.of([Working])
-    (remote,) = [seat.advisor for seat in panel.seats]
-    assert isinstance(remote, Remote)
-    remote.patience_s = 0.3
-    (decision,) = decided_by(panel, "virtual")
+    (decision,) = decided_by(panel, "virtual", brake_s=0.3)
     assert (heard(decision, "Working").state, strengths(heard(decision, "Working"))) == (
         State.FINISHED,
         {"5": 7},

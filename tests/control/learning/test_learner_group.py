@@ -15,9 +15,8 @@ import trio
 from agents import Learner, Lesson, Opinions, OutOfTime, Streams, get_advisors, get_learners
 from blackboard import Decision, Knowledge, State, thawed
 from control import Costs, Hoyle, Learned, LearnerGroup, Panel, Settings, VirtualClock, decide
-from control.hearing.disturbances import Disturbed
 from control.learning.learner_group import VirtualMeter, WallMeter
-from games import Game, Role, make_game
+from games import Game, Role, VoidDecision, make_game
 from tests.support import (
     MS,
     advisor,
@@ -421,14 +420,14 @@ def test_a_disturbance_in_a_nursery_is_still_one() -> None:
     """It is not the learner's failure, and the run is to be played again."""
 
     async def end(_: object) -> None:
-        raise Disturbed("somebody else ended it")
+        raise VoidDecision("somebody else ended it")
 
     async def meets(_: Learner, lesson: Lesson) -> None:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(end, lesson)
 
-    with pytest.raises(Disturbed, match="somebody else ended it"):
+    with pytest.raises(VoidDecision, match="somebody else ended it"):
         taught(type("Meets", (Learner,), {"name": "meets", "learn": meets}))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scenarios import read_scenario, run_experiment
+from scenarios.experiment.store import Store
 from tests.scenarios.conftest import Hoyle
 
 SCENARIO = """
@@ -71,14 +72,19 @@ def test_a_program_that_ends_before_it_is_ready_is_an_error(hoyle: Hoyle, tmp_pa
     assert "no licence" in _refused(hoyle, _scenario(tmp_path, table))
 
 
-@pytest.mark.parametrize("code", [READY, SLEEPY])
-def test_a_program_that_runs_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """One that takes its time to be ready is no error."""
+@pytest.mark.parametrize(("code", "state"), [(READY, "done"), (SLEEPY, "failed")])
+def test_a_program_that_runs_takes_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, state: str
+) -> None:
+    """One that takes its time to be ready is not refused; if it never is, its run fails by the brake."""
     monkeypatch.setattr("agents.remote.external.ExternalAdvisor.start_s", 0.2)
-    monkeypatch.setattr("agents.remote.external.ExternalAdvisor.patience_s", 0.2)
     (tmp_path / "program.py").write_text(code)
-    scenario = read_scenario(_scenario(tmp_path, _program(sys.executable, "program.py")))
-    assert run_experiment(scenario, tmp_path / "out", jobs=0)
+    brake = [] if state == "done" else ['brake="0.3s"']
+    scenario = read_scenario(_scenario(tmp_path, _program(sys.executable, "program.py")), overrides=brake)
+    run_experiment(scenario, tmp_path / "out", jobs=0)
+    with Store(tmp_path / "out") as store:
+        (row,) = store.runs()
+    assert (row.state, "needed more than 0.3 s" in row.reason) == (state, state == "failed")
 
 
 def test_what_worked_once_is_tried_again_on_resume(hoyle: Hoyle, tmp_path: Path) -> None:
