@@ -10,10 +10,12 @@ import queue
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Collection
 from typing import Any
 
 import trio
+from trio._core._run import GLOBAL_RUN_CONTEXT  # the running loop; there is no public way to it
 
 from agents.advisor import TIERS, Advisor, allowed
 from agents.plugins.origins import Origin, class_at, game_at
@@ -29,17 +31,27 @@ from games import Game, Role
 
 SWITCH_S = 0.0005
 """How soon, in a process, the thread that reads gets to run while an Advisor thinks."""
-HANDOVERS = ("comment", "plan", "fault", "idle", "done")
-"""Messages that let the hearing go on: a process sends them only while its parents are running."""
+LINE_LOST = 1
+"""The exit code of a process whose code has closed the line."""
 
 
 def serve_process(fd: int, parents: Collection[int]) -> None:
     """Serve as a process of its own, on this socket; it must not outlive its guardian and the launcher."""
     sys.setswitchinterval(SWITCH_S)
+    os.register_at_fork(after_in_child=_leave_loop)
     with socket.socket(fileno=fd) as sock:
         worker = Worker(sock, Maker(), on_end=lambda: os._exit(0), parents=parents)
         sys.addaudithook(_SignalWatch(worker.report_signal, parents))
         worker.serve()
+
+
+def _leave_loop() -> None:
+    """End trio's loop in a fork: the kernel would share events between both, and the process miss some."""
+    manager = getattr(getattr(GLOBAL_RUN_CONTEXT, "runner", None), "io_manager", None)
+    epoll = getattr(manager, "_epoll", None)
+    if epoll is not None:
+        warnings.filterwarnings("ignore", "Trio guest run got abandoned")
+        epoll.close()
 
 
 class _SignalWatch:
@@ -137,11 +149,18 @@ class Worker:
                 os._exit(0)
 
     def send(self, do: str, **more: Any) -> None:
-        """Send a message about the present question; a fork, or a process without parents, exits instead."""
-        if os.getpid() != self._pid or (do in HANDOVERS and any(map(is_killed, self._parents))):
+        """Send a message about the present question; a fork, or a process without parents, exits instead.
+
+        Each message may charge the Advisor, so none is sent after a parent was killed: what is recorded does
+        not depend on how soon the process dies.
+        """
+        if os.getpid() != self._pid or any(map(is_killed, self._parents)):
             os._exit(0)
-        with contextlib.suppress(OSError):
+        try:
             self._sock.sendall(pack({"do": do, "n": self._number, **more}))
+        except OSError:
+            if self._parents:
+                os._exit(LINE_LOST)
 
     def report_signal(self) -> None:
         """Report that code of this process, or of a fork, is about to send a signal."""

@@ -1,5 +1,6 @@
 """A hearing: what the panel does to itself, and what it cannot do to a decision."""
 
+import signal
 from typing import Any
 
 import pytest
@@ -134,11 +135,11 @@ def test_whoever_stops_a_decision_from_outside_stops_it(clock: str) -> None:
 
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_ctrl_c_is_nobodys_failure(clock: str) -> None:
-    """KeyboardInterrupt goes through, so that a user can always stop the program."""
+    """It goes through, so that a user can always stop the program."""
 
     def interrupt(think: Deliberation) -> Any:
         del think
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(BaseException) as caught:  # noqa: PT011  # alone, or in trio's group
         decided([advisor("Interrupted", does(interrupt))], clock=clock)

@@ -26,12 +26,12 @@ class Presses(Advisor):
             await trio.sleep_forever()
 
     async def _press(self) -> None:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_an_interruption_in_a_group_is_no_failure(clock: str) -> None:
-    """KeyboardInterrupt out of an Advisor's own nurseries ends the decision, as it does alone."""
+    """Ctrl-C in an Advisor's own nurseries ends the decision, as it does alone."""
     with pytest.raises(BaseExceptionGroup) as caught:
         decided([Presses, advisor("Other", says("1", 6))], clock=clock)
     assert is_interruption(caught.value)
