@@ -14,7 +14,7 @@ import trio
 from agents.remote.last_words import telling_line
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
-from agents.remote.processes import LAST_WORDS_S, LAUNCHER
+from agents.remote.processes import LAUNCHER
 from agents.session.failures import Failure, one_line
 from games import BadOption, BadPosition, Game, IllegalMove, Move, Outcome, draw_text
 
@@ -28,6 +28,8 @@ COMMENTS, MOVE = "comments", "move"
 TOO_EARLY = "sent a message before it was asked"
 ORACLE = ("play", "legal_moves", "outcome")
 """What a program may ask of the rules."""
+LONGEST_DRAIN_S = 1.0
+"""How long reading the rest of stderr may take on a busy machine, once a program has ended."""
 PAUSE_S = 0.01
 """The wait between two reads of stderr, so that a program that floods it does not hold up others."""
 
@@ -186,7 +188,7 @@ class Program:
     def _last_words(self) -> Failure:
         """Return how it ended, with the line on stderr that says why; this may take a moment."""
         ending = self._end(is_about_to_end=True)
-        line = self._stderr.last_words(LAST_WORDS_S)
+        line = self._stderr.last_words(LONGEST_DRAIN_S)
         return ending.failure(line, what="program", line="stdout")
 
     def has_stopped(self, seconds: float) -> bool:

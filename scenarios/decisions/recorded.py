@@ -8,7 +8,7 @@ import attrs
 from agents import Streams, declared_items
 from agents.registry import all_advisors
 from blackboard import Decision, Knowledge
-from control import Budgets, Changes, Panel, Settings, get_paradigm
+from control import Budgets, Changes, Panel, Settings, VirtualClock, get_paradigm
 from control.hearing.allocation import whole_of
 from control.hearing.clock_options import ClockOptions
 from control.limits.budgets import ANY_AMOUNT
@@ -48,7 +48,7 @@ def check_names(changes: Changes, present: Collection[str]) -> None:
 def recorded_bench(decision: Decision, changes: Changes, bench: Bench) -> Bench:
     """Return a bench with the settings of a recorded decision and the changes.
 
-    Knowledge and placements are not recorded; they come from the given bench.
+    Knowledge, placements and the brake are not recorded; they come from the given bench.
     """
     panel, settings = _recorded_panel(decision, changes, bench.options), changed_settings(decision, changes)
     check_allocation(settings, panel.limits)
@@ -56,9 +56,17 @@ def recorded_bench(decision: Decision, changes: Changes, bench: Bench) -> Bench:
         bench,
         panel=panel,
         settings=settings,
-        clock=ClockOptions.from_record(decision.settings).make(),
+        clock=_recorded_clock(decision, bench.clock),
         streams=Streams(decision.settings.seed, decision.settings.stream),
     )
+
+
+def _recorded_clock(decision: Decision, present: VirtualClock | None) -> VirtualClock | None:
+    """Return the clock of a decision, with the present brake, which is not recorded."""
+    clock = ClockOptions.from_record(decision.settings).make()
+    if clock is not None and present is not None:
+        clock.brake_s = present.brake_s
+    return clock
 
 
 def _recorded_panel(decision: Decision, changes: Changes, options: HoyleOptions) -> Panel:

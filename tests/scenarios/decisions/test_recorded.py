@@ -18,7 +18,7 @@ from games import BadOption, make_game
 from scenarios.view.asking import Asking, asks_anew
 from tests.support import MS, advisor, decided, says, wandered
 
-NOT_RECORDED = ("place", "knowledge")
+NOT_RECORDED = ("place", "knowledge", "brake")
 VALUES: dict[str, tuple[Any, ...]] = {
     "paradigm": tuple(PARADIGMS.whole()),
     "advisors": (None, ("1990",), ("tutorial",), ("Victory", "Panic", "Candide", "Open")),
