@@ -60,6 +60,7 @@ class ClockOptions:
         "call of the rules oracle, a post, an answer of a model, or its start. If it takes longer, the "
         "decision is void and the run has failed; no result depends on this setting. Default: 60s.",
         example='brake = "10min"',
+        decides=False,
     )
 
     @classmethod

@@ -95,6 +95,8 @@ class Setting:
     """Must the table have it?"""
     is_later: bool = False
     """Do digests and records leave it out at its default, because earlier versions did not have it?"""
+    decides: bool = True
+    """Can a result depend on it? If not, no digest has it, and stored cells leave it out at its default."""
 
     @property
     def option(self) -> str:
@@ -165,6 +167,12 @@ def is_unknown_before(field: "attrs.Attribute[Any]", value: Any) -> bool:
     """Is this a later setting at its default, so that digests and records of earlier versions lack it?"""
     said: Setting | None = field.metadata.get(_SETTING)
     return said is not None and said.is_later and bool(value == said.default)
+
+
+def decides_nothing(field: "attrs.Attribute[Any]", value: Any) -> bool:
+    """Is this a setting at its default on which no result can depend?"""
+    said: Setting | None = field.metadata.get(_SETTING)
+    return said is not None and not said.decides and bool(value == said.default)
 
 
 # How the settings of Hoyle are written.

@@ -8,13 +8,18 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
+from control.settings.declarations import decides_nothing
 from scenarios.language.scenario import CellSpec
 
 
 def write_cell(cell: CellSpec) -> str:
     """Write a cell as JSON, without its labels."""
-    document = attrs.asdict(cell, filter=lambda field, _: field.name != "labels")
+    document = attrs.asdict(cell, filter=_is_written)
     return json.dumps(document, default=_plain)
+
+
+def _is_written(field: "attrs.Attribute[Any]", value: object) -> bool:
+    return field.name != "labels" and not decides_nothing(field, value)
 
 
 def _plain(value: object) -> Any:

@@ -16,14 +16,14 @@ from tests.scenarios.conftest import Hoyle
 WORKING_MS = 60
 """How much of a processor the Advisor below needs for each decision."""
 TOO_LITTLE = f"brake={WORKING_MS // 3}ms"
-HEAVY = f"""
+HEAVY = """
 import time
 from agents import Advisor
 
 class Heavy(Advisor):
     async def advise(self, think):
         await think.comment(think.moves[0], 7)
-        until = time.thread_time() + {WORKING_MS / 1000}
+        until = time.thread_time() + WORKING_MS / 1000
         while time.thread_time() < until:
             pass
         await think.comment(think.moves[-1], 9)
@@ -55,9 +55,9 @@ def busy() -> Iterator[None]:
         program.wait()
 
 
-def study(folder: Path) -> Path:
+def study(folder: Path, working_ms: int = WORKING_MS) -> Path:
     """Write the scenario and its Advisor."""
-    (folder / "heavy.py").write_text(HEAVY)
+    (folder / "heavy.py").write_text(HEAVY.replace("WORKING_MS", str(working_ms)))
     file = folder / "study.toml"
     file.write_text(STUDY)
     return file
@@ -85,7 +85,7 @@ def test_load_changes_no_digest(hoyle: Hoyle, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["decide", "play"])
 def test_a_void_decision_leaves_nothing_behind(hoyle: Hoyle, tmp_path: Path, command: str) -> None:
     """One line on stderr, exit code 1, and neither a trace nor knowledge."""
-    study(tmp_path)
+    study(tmp_path, 50 * WORKING_MS)
     trace, known = tmp_path / "trace", tmp_path / "known.hoyle"
     place = ("--load", tmp_path / "heavy.py", "--advisors", "Heavy", "--place", "Heavy=thread")
     more = ("--me", "hoyle", "--learn", "--knowledge", known) if command == "play" else ()
