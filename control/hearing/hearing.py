@@ -167,6 +167,11 @@ class Speaker(AdvisorSession):
         if seat.budget_work is not None or hearing.bounds.deals_out_work:
             self.most_work, self._work_limit = hearing.bounds.work(seat)
 
+    @property
+    def seat(self) -> Seat:
+        """Its seat on the panel."""
+        return self._seat
+
     def _asked(self) -> Awaitable[None]:
         """Ask the Advisor, or its proxy, which gets the whole session."""
         seat = self._seat

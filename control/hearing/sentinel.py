@@ -82,6 +82,11 @@ class Sentinel:
         """Stop watching it."""
         del self._hearings[id(hearing)]
 
+    def speaker_of(self, task: Any) -> Any:
+        """Return the session of the Advisor to which a task belongs; None if it belongs to none."""
+        found = (_speaker(hearing, task) for _, hearing in list(self._hearings.values()))
+        return next((speaker for speaker in found if speaker is not None), None)
+
     def forget(self) -> None:
         """Start again in a forked process, which has no copy of the thread."""
         self._hearings, self._thread = {}, None

@@ -40,6 +40,15 @@ def check_free(folder: Path, *, resume: bool) -> None:
         )
 
 
+def check_begun(folder: Path) -> None:
+    """Refuse to resume where no experiment has begun."""
+    if not (folder / FILE).exists():
+        raise BadOption(
+            f"nothing to resume: there are no results in '{folder}'; leave out --resume to start there,"
+            " or name the folder of the results"
+        )
+
+
 def _is_taken(folder: Path) -> bool:
     """Return whether a folder holds anything but the lock of an experiment that has not begun."""
     try:
@@ -65,6 +74,7 @@ def opened_folder(
             _check_same(store, scenario, tuning)
             if tuning is None:
                 _check_runs(store, scenario)
+            store.upgrade_runs()
             store.forget_failures()
             for place in (folder, folder / KNOWLEDGE):
                 clear_unfinished(place)

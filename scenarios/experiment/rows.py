@@ -178,6 +178,8 @@ class RunRow:
     state: str
     """`done` or `failed`."""
     reason: str = attrs.field(default="", metadata=_says(in_digest=InDigest.NEVER))
+    failed_advisor: str = attrs.field(default="", metadata=_says(in_digest=InDigest.NEVER, since=6))
+    """The Advisor because of which it failed, if that is known; nothing in results of older versions."""
 
 
 @attrs.frozen(kw_only=True)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Self
 
 import attrs
+import trio
 
 from agents import Streams
 from blackboard import Contest, Decision, TraceWriter
-from control import CTRL_C, parse_duration
+from control import CTRL_C, is_interruption, parse_duration
 from control.settings.hoyle_options import HoyleOptions
-from games import BadFile, in_words
+from games import BadFile, HoyleError, fault_place, in_words
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
 from scenarios.experiment.review import AdvisorReview, review, tuned
@@ -20,6 +21,7 @@ from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, 
 from scenarios.experiment.run_starts import RunStart, RunStarts
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
+from scenarios.experiment.thinking_notes import NoteThinking, ThinkingNotes
 from scenarios.language.choices import STOP
 from scenarios.language.scenario import SYMMETRY, PhaseSpec, Scenario
 from scenarios.play.kept_contestants import KeptContestants
@@ -37,6 +39,8 @@ class RunEnd:
     run: int
     reason: str = ""
     """Why it failed; empty if it did not."""
+    advisor: str = ""
+    """The Advisor because of which it failed, if that is known."""
     ends_experiment: bool = False
     """Must no other run begin, because an Advisor failed and the scenario says so?"""
 
@@ -63,25 +67,47 @@ class RunPlayer:
     def __exit__(self, *_: object) -> None:
         self.store.close()
 
-    def play(self, cell: int, run: int) -> RunEnd:
-        """Play a run, or what is left of it, and write its rows; an error becomes a row with its reason."""
+    def play(self, cell: int, run: int, *, note: NoteThinking | None = None) -> RunEnd:
+        """Play a run, or what is left of it, and write its rows; an error becomes a row with its reason.
+
+        `note` is called with the name of each user-defined Advisor that starts to run.
+        """
+        for row in self.store.runs(cell=cell, run=run):  # a process ended before it could answer
+            return RunEnd(cell=cell, run=run, reason=row.reason, advisor=row.failed_advisor)
         try:
-            _Run(self, cell, run, self._starts.of(cell)).play()
+            _Run(self, cell, run, self._starts.of(cell), note).play()
         except BaseException as error:
             self._starts.clear()
             leaves = leaves_of(error)
-            if any(isinstance(leaf, _NO_FAULT) for leaf in leaves):
+            if any(isinstance(leaf, _NO_FAULT) for leaf in leaves) or _is_ctrl_c(error):
                 raise
-            ends_experiment = isinstance(leaves[0], AdvisorFailed)
-            reason = (str(leaves[0]) if ends_experiment else in_words(leaves[0]))[:LONGEST_REASON]
-            self.store.fail(cell, run, reason)
-            return RunEnd(cell=cell, run=run, reason=reason, ends_experiment=ends_experiment)
+            end = _failed(cell, run, leaves[0])
+            self.store.fail(cell, run, end.reason, end.advisor)
+            return end
         self.store.write(RunRow(cell=cell, run=run, state="done"))
         return RunEnd(cell=cell, run=run)
 
 
-_NO_FAULT = (KeyboardInterrupt, Orphaned, Unwritable)
+_NO_FAULT = (Orphaned, Unwritable)
 """Errors that end a run without making it a failed one: it can be resumed later."""
+
+
+def _is_ctrl_c(error: BaseException) -> bool:
+    """Return whether an error may come from Ctrl-C, and not from user code that raised KeyboardInterrupt."""
+    return is_interruption(error) and CTRL_C.may_have_raised()
+
+
+def _failed(cell: int, run: int, error: BaseException) -> RunEnd:
+    """Return the end of a run that failed by an error."""
+    is_ours = isinstance(error, HoyleError | AdvisorFailed)
+    reason = f"{fault_place(error)}{error}" if is_ours else in_words(error)
+    return RunEnd(
+        cell=cell,
+        run=run,
+        reason=" ".join(reason.split())[:LONGEST_REASON],
+        advisor=str(getattr(error, "advisor", "")) if is_ours else "",
+        ends_experiment=isinstance(error, AdvisorFailed),
+    )
 
 
 def leaves_of(error: BaseException) -> list[BaseException]:
@@ -94,8 +120,11 @@ def leaves_of(error: BaseException) -> list[BaseException]:
 class _Run:
     """A run in progress."""
 
-    def __init__(self, player: RunPlayer, cell: int, run: int, start: RunStart) -> None:
+    def __init__(
+        self, player: RunPlayer, cell: int, run: int, start: RunStart, note: NoteThinking | None
+    ) -> None:
         self._player = player
+        self._note = note
         self._scenario = player.scenario
         self._store = player.store
         self._key = {"cell": cell, "run": run}
@@ -118,6 +147,8 @@ class _Run:
             CTRL_C.run(self._play, clock=self._start.clock)
 
     async def _play(self) -> None:
+        if self._note is not None:
+            trio.lowlevel.add_instrument(ThinkingNotes(self._note))
         streams = Streams(self._scenario.seed).of_run(self._key["run"])
         phases = tuple(phases_of(self._scenario.cells[self._key["cell"]], self._start.value))
         with closing(self._kept):

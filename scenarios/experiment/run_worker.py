@@ -2,7 +2,8 @@
 
 It reads `CELL RUN` from each line on stdin, plays that run into the folder, and answers with a line of JSON
 on stdout: how the run ended, or the error that stops this worker. It reads the scenario
-from the folder, so the caller sends nothing else.
+from the folder, so the caller sends nothing else. After `CELL RUN noted` it also writes which user-defined
+Advisor is thinking, before the answer.
 """
 
 import json
@@ -11,9 +12,14 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import attrs
+
 from games import HoyleError
 from scenarios.experiment.folders import read_begun
 from scenarios.experiment.run import Orphaned, RunPlayer
+
+NOTED = "noted"
+THINKING = "thinking"
 
 
 def main() -> None:
@@ -30,11 +36,15 @@ def main() -> None:
 
 
 def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:
+    def note(name: str) -> None:
+        _answer(answers, {THINKING: name})
+
     with RunPlayer(read_begun(folder), folder, go_on=lambda: os.getppid() == parent) as player:
         for line in sys.stdin:
-            cell, run = map(int, line.split())
-            end = player.play(cell, run)
-            _answer(answers, {"reason": end.reason, "ends_experiment": end.ends_experiment})
+            cell, run, *more = line.split()
+            end = player.play(int(cell), int(run), note=note if NOTED in more else None)
+            told = attrs.asdict(end)
+            _answer(answers, {name: told[name] for name in told if name not in ("cell", "run")})
 
 
 def _answer(answers: BinaryIO, document: dict[str, Any]) -> None:

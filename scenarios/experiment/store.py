@@ -38,7 +38,7 @@ from scenarios.language.cell_json import write_cell
 from scenarios.language.scenario import CellSpec
 
 FILE = "results.sqlite"
-VERSION = 5
+VERSION = 6
 SEALED = 4
 """The first version whose rows have checksums and record how often each Advisor failed."""
 PATIENCE = 60.0
@@ -167,9 +167,9 @@ class Store:
                 f"{either} INTO {table} ({names}) VALUES ({marks})", [*values.values(), seal(table, values)]
             )
 
-    def fail(self, cell: int, run: int, reason: str) -> None:
-        """Record why a run failed, unless its end is already recorded."""
-        row = RunRow(cell=cell, run=run, state="failed", reason=reason)
+    def fail(self, cell: int, run: int, reason: str, advisor: str = "") -> None:
+        """Record why a run failed, and because of which Advisor, unless its end is already recorded."""
+        row = RunRow(cell=cell, run=run, state="failed", reason=reason, failed_advisor=advisor)
         with _clear_errors(self.path):
             self._put(row, verb="INSERT OR IGNORE")
 
@@ -192,11 +192,20 @@ class Store:
                 labels = json.dumps(dict(cell.labels))
                 self._put(CellRow(cell=number, labels=labels, spec=write_cell(cell)))
 
-    def _add_columns(self, table: str) -> None:
+    def upgrade_runs(self) -> None:
+        """Write runs of an older version in the form of this one."""
+        with self._at_once():
+            rows = self.runs()
+            if self._add_columns("runs"):
+                self._put(*rows, verb="INSERT OR REPLACE")
+
+    def _add_columns(self, table: str) -> bool:
         """Add the columns that a table of an older version lacks; the caller writes all its rows again."""
         have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
-        for name in TABLES[table].keys() - have:
+        lacking = TABLES[table].keys() - have
+        for name in lacking:
             self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
+        return bool(lacking)
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Return the labels of each cell."""
