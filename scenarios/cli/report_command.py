@@ -13,6 +13,7 @@ from games import BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.findings_view import findings_view
+from scenarios.cli.incomplete_results import check_complete
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
@@ -45,13 +46,18 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
         "findings": list(account.findings),
         "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
+        **records.completeness.document(),
     }
     lines = failure_lines(over_all(records))
     answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)
+    check_complete(records)
 
 
 def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
-    parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
+    parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
+    if account.lacking:
+        parts += [Text(account.lacking, style="red"), Text()]
+    parts += findings_view(account)
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     if account.verdicts:
@@ -59,7 +65,7 @@ def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_p
         parts += [Text(f"Compared with the paper's figures: {counts}.")]
     parts += [Text(sentence) for sentence in account.found]
     parts += [
-        Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
+        Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, _, reason in account.failures
     ]
     parts += [Text(line, style="red") for line in failures]
     return Group(*parts, Text(f"Report: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))

@@ -79,8 +79,10 @@ def opened_folder(
             for place in (folder, folder / KNOWLEDGE):
                 clear_unfinished(place)
             _write_down(store, scenario, tuning)
-            yield store
-            store.checkpoint()
+            try:
+                yield store
+            finally:
+                store.checkpoint()
 
 
 def _check_same(store: Store, scenario: Scenario, tuning: Mapping[str, Any] | None) -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from control import parse_duration
 from games import BadFile, HoyleError, in_words
 from scenarios.experiment.attendance import REST, Attendance, Rolls, read_attendance
+from scenarios.experiment.completeness import Completeness, completeness
 from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow
 from scenarios.experiment.seals import BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
@@ -114,6 +115,11 @@ class Records:
     def failures(self) -> list[RunRow]:
         """The runs that failed."""
         return [row for row in self.runs if row.state == "failed"]
+
+    @property
+    def completeness(self) -> Completeness:
+        """How many runs are done, and which failed."""
+        return completeness(self.meta, self.cells, self.runs, {(cell, run) for cell, run, _ in self.slices})
 
     def until(self, cell: int, phase: str) -> Until | None:
         """Return the stop rules of a phase in a cell; None if they are unknown."""
