@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
@@ -80,7 +81,8 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _ended_twice(first: str, second: str, culprit: str) -> str:
+def _ended_twice(hows: Sequence[str], culprit: str) -> str:
+    first, second = hows
     how = f"with {first}" if first == second else f"first with {first}, then with {second}"
     who = f"; Advisor {culprit} was thinking the second time" if culprit else ""
     return f"its worker process ended twice, {how}{who}"
@@ -122,7 +124,8 @@ class Workforce:
 
     def _play(self, cell: int, run: int) -> RunEnd:
         """Play a run. If its process ends without an answer, play it on in another one, but only once."""
-        hows, culprit = [], ""
+        hows: list[str] = []
+        culprit = ""
         for line in (f"{cell} {run}", f"{cell} {run} {NOTED}"):
             worker = self._take()
             ending = worker.ask(line)
@@ -136,7 +139,7 @@ class Workforce:
                 self._workers.discard(worker)
             hows.append(worker.end())
             culprit = worker.thinking
-        return RunEnd(cell=cell, run=run, reason=_ended_twice(*hows, culprit), advisor=culprit)
+        return RunEnd(cell=cell, run=run, reason=_ended_twice(hows, culprit), advisor=culprit)
 
     def _take(self) -> _Worker:
         """Return a worker that is idle, or a new one."""
