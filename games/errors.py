@@ -66,7 +66,7 @@ LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"
 
 def in_words(error: BaseException) -> str:
     """Describe any error in one line, as part of one of our messages; name the line of a loaded file."""
-    return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split())
+    return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split()).removesuffix(":")
 
 
 def fault_place(error: BaseException) -> str:

@@ -58,7 +58,8 @@ def compare_command(
     if why := findings.why_none:
         lacking = records.completeness.sentence
         raise BadOption(f"cannot compare by {axis!r}: {why}{f'; {lacking}' if lacking else ''}")
-    answer(findings_document(findings), _view(findings), as_json=as_json)
+    document = {**findings_document(findings), **records.completeness.document()}
+    answer(document, _view(findings), as_json=as_json)
     check_complete(records)
 
 

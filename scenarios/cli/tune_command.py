@@ -117,7 +117,7 @@ def tune_command(
         )
     if out is not None:
         _check_place(out)
-    if resume and state is not None:
+    if resume and state is not None and not state.is_file():
         check_begun(state)
     try:
         result = _raced(spec, state=state, resume=resume, jobs=jobs, is_quiet=as_json)
@@ -134,7 +134,11 @@ def _end_failed(
     """Report the block that failed, and exit with code 1."""
     if as_json:
         answer(failed_document(spec, error.failed_runs), Text(), as_json=True)
-    again = f"play it again with --resume --state {state}" if state else "--state FOLDER allows to resume"
+    again = (
+        f"play it again with --resume --state {state}"
+        if state
+        else "give --state FOLDER to be able to resume"
+    )
     warn(f"{error}; {again}")
     raise click.exceptions.Exit(FAILED) from error
 

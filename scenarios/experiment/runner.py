@@ -9,6 +9,7 @@ import attrs
 import trio
 
 from agents.contestants.registry import SOLVERS
+from control import CTRL_C
 from games import BadOption, Outcome
 from scenarios.experiment.completeness import IncompleteExperiment, completeness_of
 from scenarios.experiment.engines import POLL, RunKey, play_runs
@@ -91,6 +92,10 @@ def _check_games(cells: Iterable[CellSpec]) -> None:
             if key not in values:
                 values[key] = value_of(cell.make_game())
         except (Exception, SystemExit):  # noqa: BLE001, S112  # the game fails: each of its runs will record how
+            continue
+        except KeyboardInterrupt:
+            if CTRL_C.may_have_raised():
+                raise
             continue
         if values[key] is None:
             _check_unsolved(cell)
