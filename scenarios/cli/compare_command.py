@@ -15,7 +15,7 @@ from games import BadOption
 from scenarios.analysis.findings import Findings, ask, find
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
-from scenarios.cli.incomplete_results import check_complete
+from scenarios.cli.incomplete_results import warn_if_incomplete
 from scenarios.experiment.records import read_records
 from scenarios.report.finding_sentences import (
     DIFFERENCE,
@@ -60,7 +60,7 @@ def compare_command(
         raise BadOption(f"cannot compare by {axis!r}: {why}{f'; {lacking}' if lacking else ''}")
     document = {**findings_document(findings), **records.completeness.document()}
     answer(document, _view(findings), as_json=as_json)
-    check_complete(records)
+    warn_if_incomplete(records)
 
 
 def _view(findings: Findings) -> Group:

@@ -10,7 +10,7 @@ FAILED = 1
 """The exit code if a run failed."""
 
 
-def check_complete(records: Records) -> None:
+def warn_if_incomplete(records: Records) -> None:
     """Warn if runs failed or are missing, and exit with code 1 if any failed.
 
     Runs that are missing are no failure: the experiment may be in progress.

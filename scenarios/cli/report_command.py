@@ -13,7 +13,7 @@ from games import BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.findings_view import findings_view
-from scenarios.cli.incomplete_results import check_complete
+from scenarios.cli.incomplete_results import warn_if_incomplete
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
@@ -50,7 +50,7 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     }
     lines = failure_lines(over_all(records))
     answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)
-    check_complete(records)
+    warn_if_incomplete(records)
 
 
 def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
