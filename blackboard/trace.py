@@ -120,7 +120,7 @@ class TraceWriter:
     """Appends decisions to a trace file."""
 
     def __init__(self, path: Path, *, keep: int | None = None) -> None:
-        """Open a file, and keep its first `keep` bytes, or all complete decisions; BadFile if it lacks any."""
+        """Open a file, and keep its first `keep` bytes, or all complete decisions; BadFile if it has fewer."""
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -199,7 +199,8 @@ def _whole(path: Path, keep: int | None) -> tuple[int, int]:
             size, checksum = _complete(reader), reader.checksum
     if keep is not None and size < keep:
         raise BadFile(
-            f"{path} is cut off: {size:,} of {keep:,} bytes are left; restore it from a copy, or name another file"
+            f"{path} is cut off: {size:,} of {keep:,} bytes are left; restore it from a copy,"
+            " or name another file"
         )
     return size, checksum
 
