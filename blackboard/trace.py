@@ -24,7 +24,7 @@ from blackboard.event_forms import Course
 from blackboard.events import FIELDS, FIELDS_1, FIELDS_2, Event, Form, forms, read_event, rows_of
 from blackboard.testimony import Decision
 from games import BadFile, read_bytes
-from games.envelope import BlockHead, Envelope
+from games.envelope import Block, BlockHead, Envelope
 
 try:
     import fcntl
@@ -72,7 +72,7 @@ def read_trace(path: Path) -> Trace:
 
 
 class TraceReader:
-    """Reads the intact events of a trace once, one after another; then it knows about damage."""
+    """Reads the intact events of a trace, one after another; afterwards `damage` says what is wrong."""
 
     def __init__(self, path: Path, *, until: int | None = None) -> None:
         """Open a file, and read its first `until` bytes, or all; BadFile as for `read_trace`."""
@@ -87,25 +87,39 @@ class TraceReader:
         self._data = data[:until]
 
     def __iter__(self) -> Iterator[Event]:
-        known, course, at, number = _FORMS[self.version], Course(), len(_HEADER), 0
-        checksum = _FIRST
-        while at < len(self._data):
-            block = _HEAD.read(self._data, at, checksum if self.version >= _CHAINED else 0)
-            event = None if block.content is None else _event(block.content, known)
+        known, course = _FORMS[self.version], Course()
+        number = 0
+        for number, block in enumerate(self._blocks(), 1):
+            event = _event(block.content or b"", known)
             if event is None or not course.takes(event):
-                self._stop(number, is_cut=block.is_cut)
+                self._stop(number, is_cut=False)
                 return
             yield event
-            at, checksum, number = block.end, block.checksum, number + 1
             if not course.is_open:
-                self.size, self.checksum = at, checksum
-        if course.is_open:
-            self._stop(number, is_cut=True)
+                self.size, self.checksum = block.end, block.checksum
+        if course.is_open and not self.damage:
+            self._stop(number + 1, is_cut=True)
+
+    def check(self) -> None:
+        """Check only the checksums, which is much faster than reading every event."""
+        for block in self._blocks():
+            self.size = block.end
+
+    def _blocks(self) -> Iterator[Block]:
+        """Yield the intact blocks."""
+        at, number, block = len(_HEADER), 1, Block(b"", len(_HEADER), checksum=_FIRST)
+        while at < len(self._data):
+            block = _HEAD.read(self._data, at, block.checksum if self.version >= _CHAINED else 0)
+            if block.content is None:
+                self._stop(number, is_cut=block.is_cut)
+                return
+            yield block
+            at, number = block.end, number + 1
 
     def _stop(self, number: int, *, is_cut: bool) -> None:
-        """Record that reading stopped after so many events."""
+        """Record that reading stopped in the event of this number, counted from 1."""
         self.is_cut, how = is_cut, "cut off" if is_cut else "damaged"
-        self.damage = f"{self.path} is {how} in event {number + 1}; the {number} events before it are intact"
+        self.damage = f"{self.path} is {how} in event {number}; the {number - 1} events before it are intact"
 
 
 def _event(packed: bytes, known: Mapping[str, Form]) -> Event | None:
@@ -120,7 +134,7 @@ class TraceWriter:
     """Appends decisions to a trace file."""
 
     def __init__(self, path: Path, *, keep: int | None = None) -> None:
-        """Open a file, and keep its first `keep` bytes, or all complete decisions; BadFile if it has fewer."""
+        """Open a file; keep its first `keep` bytes or all complete decisions. BadFile if it has fewer."""
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)

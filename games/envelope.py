@@ -95,6 +95,10 @@ class Envelope:
 
     # A sealed file.
 
+    def is_sealed(self, data: bytes) -> bool:
+        """Return whether these bytes begin a sealed file of this kind."""
+        return data.startswith(_FOUR + msgpack.packb(self.magic.decode()))
+
     def sealed(self, content: bytes) -> bytes:
         """Return the content in its envelope, as the bytes of a whole file."""
         digest = hashlib.sha256(content).digest()
@@ -116,7 +120,7 @@ class Envelope:
         try:
             found: object = msgpack.unpackb(data, use_list=True, strict_map_key=False)
         except (ValueError, TypeError, msgpack.exceptions.UnpackException) as error:
-            if not data.startswith(_FOUR + msgpack.packb(self.magic.decode())):
+            if not self.is_sealed(data):
                 return None
             if isinstance(error, msgpack.exceptions.ExtraData):
                 raise self.broken(source, "it continues after its end") from error

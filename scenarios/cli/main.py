@@ -31,6 +31,7 @@ COMMANDS = {
     "zones": "Draw the zones of a position, and list their features.",
     "perft": "Count the move sequences of a given length.",
     "docs": "Show a page of the documentation, or list the pages.",
+    "verify": "Check a results folder, a trace, a knowledge file or a solution completely.",
     "check": "Run the conformance checks on a Python file or a program.",
 }
 """Every command with the first sentence of its docstring; `NAME_command` is in the module of that name."""
