@@ -1,6 +1,7 @@
 """Verification: check a file of Hoyle, or the folder of an experiment, completely."""
 
 import sqlite3
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -170,6 +171,14 @@ def _scenario_problems(records: Records) -> Iterator[Problem]:
         yield Problem.of(path, error)
 
 
+def _is_traced(records: Records) -> bool:
+    """Return whether the experiment wrote traces when it last ran; that can change when it is resumed."""
+    try:
+        return tomllib.loads(str(records.meta.get("scenario") or "")).get("trace") is True
+    except (ValueError, RecursionError):
+        return False
+
+
 @attrs.define
 class _Played:
     """A contest by its row, with its positions as far as they can be replayed."""
@@ -196,6 +205,7 @@ class _RunChecks:
         self._phases: dict[tuple[int, int], list[int]] = {}
         for cell, run, phase in records.slices:
             self._phases.setdefault((cell, run), []).append(phase)
+        self._is_traced = _is_traced(records)
         self._games: dict[int, Game[Any] | None] = {}
         self.traces = self.knowledge = 0
         """How many files were compared with rows."""
@@ -284,7 +294,7 @@ class _RunChecks:
                 contest.logged += 1
         if reader.damage:
             yield Problem.of(path, BadFile(reader.damage))
-        else:
+        elif self._is_traced:
             yield from _missing(path, list(played.values()))
 
     # Knowledge.

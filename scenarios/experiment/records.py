@@ -58,8 +58,6 @@ class Records:
     """The phases that ended."""
     advisors: Sequence[AdvisorRow]
     contests: Contests
-    traces: Sequence[TraceRow]
-    learned: Sequence[LearnedRow]
     tables: Sequence[TableSpec]
     axes: Mapping[str, tuple[str, ...]]
     """The labels on each axis of the sweep, in order."""
@@ -71,6 +69,8 @@ class Records:
     """The Advisors on the panels of each phase of each run."""
     attendance: Attendances
     """How often each Advisor was asked, failed and so on, in each run."""
+    traces: Sequence[TraceRow] = ()
+    learned: Sequence[LearnedRow] = ()
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """The number of contests of a phase that are left out because their times are doubtful."""
 

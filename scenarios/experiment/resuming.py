@@ -25,7 +25,8 @@ def check_resumable(folder: Path, scenario: Scenario) -> None:
             " choose another folder"
         )
     if problem := next(file_problems(records, with_traces=scenario.trace), None):
-        other = "; --set trace=false continues without traces" if problem.path.parent.name == TRACES else ""
+        is_trace = problem.path.parent.name == TRACES
+        other = "; or add --set trace=false to continue without traces" if is_trace else ""
         raise BadFile(f"{problem}; {REMEDY}{other}")
     if scenario.trace:
         _check_versions(records)

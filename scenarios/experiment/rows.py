@@ -217,8 +217,8 @@ TABLES: Mapping[str, Mapping[str, Column]] = {
     for table, kind in ROWS.items()
 }
 """The columns of every table, without the seal."""
-LATER = frozenset({"traces", "learned"})
-"""Tables that older results may lack."""
+LATER = {"traces": 4, "learned": 6}
+"""Tables that older results lack, and the version that brought them."""
 DIGESTED = ("runs", "phases", "contests", "advisors")
 """The tables that hold results."""
 

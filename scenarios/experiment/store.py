@@ -40,7 +40,7 @@ from scenarios.language.cell_json import write_cell
 from scenarios.language.scenario import CellSpec
 
 FILE = "results.sqlite"
-VERSION = 5
+VERSION = 6
 SEALED = 4
 """The first version whose rows have checksums and record how often each Advisor failed."""
 PATIENCE = 60.0

@@ -72,7 +72,7 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
     if version > VERSION:
         raise BadFile(f"{str(path)!r} has version {version}, newer than {VERSION}: this needs a newer Hoyle")
     for table, columns in TABLES.items() if version >= SEALED else ():
-        if table in LATER and not any(database.execute(f"PRAGMA table_info({table})")):
+        if LATER.get(table, 0) > version:
             continue
         names = [name for name, column in columns.items() if column.since <= version]
         have = {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}

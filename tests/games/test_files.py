@@ -199,7 +199,7 @@ def test_a_new_file_that_was_taken_for_a_leftover_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file that is deleted before it is locked is noticed, and no write is lost."""
-    deleted = []
+    deleted: list[str] = []
 
     def delete_first(file: int, how: int) -> None:
         if not deleted:
