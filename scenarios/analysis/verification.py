@@ -45,11 +45,15 @@ class Verification:
     problems: tuple[Problem, ...]
 
 
-def verify(path: Path, tell: Tell = lambda _: None) -> Verification:
-    """Check a file or a folder completely; BadFile if it does not exist or is not one of Hoyle."""
+def recognised(path: Path) -> tuple[Path, str]:
+    """Return what to check, and its kind; BadFile if it does not exist or is not one of Hoyle."""
     if path.name == FILE and path.is_file():
         path = path.parent
-    kind = "results" if (path / FILE).is_file() else _kind_of(path)
+    return path, "results" if (path / FILE).is_file() else _kind_of(path)
+
+
+def verify(path: Path, kind: str, tell: Tell = lambda _: None) -> Verification:
+    """Check a file or a folder of this kind completely."""
     checked: Checked = {"path": str(path), "kind": kind}
     tell(str(path))
     problems = list(_CHECKS[kind](path, checked, tell))

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from games import shown_line
 from games.counting import how_many
-from scenarios.analysis.verification import Verification, verify
+from scenarios.analysis.verification import Verification, recognised, verify
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.progress import shown_work
@@ -33,8 +33,9 @@ def verify_command(*, path: Path, as_json: bool, **_: object) -> None:
 
     Print one line per problem. The exit code is 1 if there is one.
     """
+    place, kind = recognised(path)  # bad input is refused before anything is shown
     with shown_work() as tell:
-        found = verify(path, tell)
+        found = verify(place, kind, tell)
     problems = [{"path": str(each.path), "problem": shown_line(each.words)} for each in found.problems]
     answer({"checked": [found.checked], "problems": problems}, _lines(found), as_json=as_json)
     if problems:

@@ -18,7 +18,7 @@ from games.solving.solution import solve
 from games.solving.solution_cache import cache_path
 from games.solving.solution_files import ENVELOPE as SOLUTION
 from scenarios import run_experiment
-from scenarios.analysis.verification import verify
+from scenarios.analysis.verification import Verification, recognised, verify
 from scenarios.experiment.opening import opened_folder
 from scenarios.experiment.rows import TABLES
 from scenarios.experiment.run_files import knowledge_file, trace_file
@@ -57,15 +57,20 @@ def solution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cache_path(game, folder)
 
 
+def verified(path: Path) -> Verification:
+    """Check whatever is at a path."""
+    return verify(*recognised(path))
+
+
 def problems(path: Path) -> list[str]:
     """Return the lines about what is wrong."""
-    return [str(each) for each in verify(path).problems]
+    return [str(each) for each in verified(path).problems]
 
 
 def found_or_refused(path: Path) -> bool:
     """Return whether anything is wrong; every complaint is one line, and nothing else is raised."""
     try:
-        found = verify(path)
+        found = verified(path)
     except HoyleError as error:
         lines = [str(error)]
     else:
@@ -79,7 +84,7 @@ def found_or_refused(path: Path) -> bool:
 
 def test_whole_results_have_no_problems(results: Path) -> None:
     """All rows, traces and knowledge files are checked, also if the file of the rows is named."""
-    found = verify(results)
+    found = verified(results)
     assert found.problems == ()
     assert found.checked == {
         "path": str(results),
@@ -90,7 +95,7 @@ def test_whole_results_have_no_problems(results: Path) -> None:
         "traces": 2,
         "knowledge": 2,
     }
-    assert verify(results / FILE) == found
+    assert verified(results / FILE) == found
 
 
 @pytest.mark.parametrize("kept", ["before-rooms", "before-plain"])
@@ -99,7 +104,7 @@ def test_what_earlier_versions_wrote_has_no_problems(kept: str, name: str, tmp_p
     """Their traces have version 3, and their results record less."""
     place = Path(shutil.copytree(DATA / kept, tmp_path / kept)) / name
     assert problems(place) == []
-    assert verify(place).checked["version"] <= 5
+    assert verified(place).checked["version"] <= 5
 
 
 @pytest.mark.parametrize("make", [make_old, make_version_4])
@@ -229,7 +234,7 @@ def test_what_is_not_ours_is_refused(tmp_path: Path, name: str, data: bytes) -> 
     (tmp_path / name).write_bytes(data)
     for path in (tmp_path / name, tmp_path, tmp_path / "nowhere"):
         with pytest.raises(HoyleError, match=r"; give |there is no such file"):
-            verify(path)
+            verified(path)
 
 
 # Mutations.
