@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from rich.console import Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.text import Text
 
@@ -17,6 +17,7 @@ from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.command_options import PATH, game_argument, json_option
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.progress import TimedLines
 from scenarios.cli.screen import Screen
 from scenarios.decisions.positions import chosen_game
@@ -166,7 +167,7 @@ def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
         TextColumn("{task.fields[standing]}", markup=False),
         TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with LiveProgress(*columns, console=console) as bar:
         task = bar.add_task("", total=spec.contests, standing="")
         yield lambda progress: bar.update(task, completed=progress.contests, standing=_short(progress))
 
