@@ -72,7 +72,7 @@ def _apart(stream: TextIO) -> TextIO:
     except (OSError, ValueError):  # no file, as in a notebook; or stderr is closed
         return stream
     buffering = 1 if os.isatty(copy) else -1
-    return os.fdopen(copy, "w", buffering, encoding=stream.encoding, errors="replace")
+    return os.fdopen(copy, "w", buffering, encoding=stream.encoding, errors="replace", closefd=False)
 
 
 def _nowhere() -> TextIO:
