@@ -30,8 +30,8 @@ _OURS: Final = frozenset({"hoyle", "games", "blackboard", "agents", "control", "
 _DEBUGGERS: Final = frozenset({"bdb", "cmd", "pdb"})
 _PRINTERS: Final = frozenset({"click", "rich"})
 """Packages with which Hoyle prints; user code may use them too."""
-_HOYLE: Final = "hoyle"
-"""The speaker while `PRINTS` itself prints."""
+_HOYLE: Final = "hoyle:"
+"""The speaker while `PRINTS` itself prints; no Advisor can have this name."""
 
 
 def _to_stderr(line: str) -> None:

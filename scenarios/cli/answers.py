@@ -46,7 +46,7 @@ def nothing_but_the_answer(*, is_json: bool) -> Iterator[None]:
         with marked(sys.stderr if is_json else sys.stdout, sys.stderr):
             yield
     except BaseException as error:
-        error.has_document = output.has_document  # type: ignore[attr-defined]  # read by has_document below
+        vars(error)["has_document"] = output.has_document  # so, because a user's error may be frozen
         raise
     finally:
         _outputs.pop().stream.flush()
@@ -54,7 +54,7 @@ def nothing_but_the_answer(*, is_json: bool) -> Iterator[None]:
 
 def has_document(error: BaseException) -> bool:
     """Return whether a command printed a JSON document before this error."""
-    return getattr(error, "has_document", False)
+    return bool(vars(error).get("has_document"))
 
 
 def _apart(stream: TextIO) -> TextIO:

@@ -147,14 +147,15 @@ def _end(line: str, error: Exception) -> NoReturn:
 
     line = " ".join(map(_brief, line.split()))
     warn(line)
-    if _is_json() and not has_document(error):
-        try:
+    try:
+        if _is_json() and not has_document(error):
             print_document({"error": line}, sys.stdout)
-        except BrokenPipeError:
-            _abandon_stdout()
+        sys.stdout.flush()
+    except OSError:  # nobody reads stdout, or its disk is full
+        _abandon_stdout()
     sys.exit(BAD_INPUT)
 
 
 def _abandon_stdout() -> None:
-    """Let Python end without a complaint that nobody reads stdout."""
+    """Discard what is left for stdout, so that Python does not complain at its end that it cannot write it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,6 +9,7 @@ import pytest
 
 from scenarios.cli.main import COMMANDS
 from tests.scenarios.conftest import Answer, Hoyle
+from tests.scenarios.quick import ran
 from tests.support import each_case
 
 PAGE = Path(__file__).parents[3] / "docs/commands.md"
@@ -139,6 +140,13 @@ def test_input_that_no_command_reads(hoyle: Hoyle) -> None:
         answer = hoyle(*words)
         assert answer.code == 2
         assert list(json.loads(answer.out)) == ["error"]
+
+
+def test_a_full_disk_behind_stdout(tmp_path: Path) -> None:
+    """It changes neither the line nor the exit code."""
+    with Path("/dev/full").open("w") as full:
+        code, _, err = ran("decide", "chess", "--json", stdout=full, cwd=tmp_path)
+    assert (code, err) == (2, "hoyle: no game is named 'chess'; hoyle games lists them\n")
 
 
 def test_an_error_after_the_document_adds_none(hoyle: Hoyle, monkeypatch: pytest.MonkeyPatch) -> None:
