@@ -122,8 +122,11 @@ class UserStream(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Show what was written."""
-        self._stream.flush()
+        """Show what was written, complete or not."""
+        if who := _author(sys._getframe(1)):  # noqa: SLF001  # as above
+            PRINTS.finish(who)
+        else:
+            self._stream.flush()
 
     def fileno(self) -> int:
         """Return the file's number, for processes that user code starts."""

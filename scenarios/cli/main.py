@@ -157,5 +157,5 @@ def _end(line: str, error: Exception) -> NoReturn:
 
 
 def _abandon_stdout() -> None:
-    """Discard what is left for stdout, so that Python does not complain at its end that it cannot write it."""
+    """Discard what is left for stdout, so that Python does not complain at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -49,6 +49,8 @@ def test_hoyle_prints_as_before_and_user_code_is_marked(prints: tuple[Prints, li
         SPEAKER.set("Loud")
         sys.stdout.write("as Loud\n")
         sys.stderr.buffer.write(b"as bytes\n")
+        sys.stdout.write("at once")
+        sys.stdout.flush()
         assert not sys.stdout.isatty()
         with pytest.raises(TypeError, match="must be str"):
             sys.stdout.write(b"no text")  # type: ignore[arg-type]  # the mistake that is tested
@@ -58,7 +60,13 @@ def test_hoyle_prints_as_before_and_user_code_is_marked(prints: tuple[Prints, li
         sys.stdout.write("as this module\n")
         PRINTS.say("hoyle: a warning")
     package = __name__.partition(".")[0]
-    assert shown == ["Loud: as Loud", "Loud: as bytes", f"{package}: as this module", "hoyle: a warning"]
+    assert shown == [
+        "Loud: as Loud",
+        "Loud: as bytes",
+        "Loud: at once",
+        f"{package}: as this module",
+        "hoyle: a warning",
+    ]
     assert (out.getvalue(), err.getvalue()) == ("", "")
 
 
