@@ -151,7 +151,7 @@ def _end(line: str, error: Exception) -> NoReturn:
         if _is_json() and not has_document(error):
             print_document({"error": line}, sys.stdout)
         sys.stdout.flush()
-    except OSError:  # nobody reads stdout, or its disk is full
+    except OSError:  # the reader of stdout has gone, or its disk is full
         _abandon_stdout()
     sys.exit(BAD_INPUT)
 
