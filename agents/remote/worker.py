@@ -5,13 +5,14 @@ while the Advisor thinks; in a process, it ends the process when the line is clo
 """
 
 import contextlib
+import io
 import os
 import queue
 import socket
 import sys
 import threading
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, TextIO
 
 import trio
 
@@ -23,6 +24,7 @@ from agents.remote.remote_session import SESSIONS, RemoteSession
 from agents.session.advisor_session import Question, ran_out
 from agents.session.deliberation import Deliberation
 from agents.session.failures import described
+from agents.session.prints import SPEAKER
 from agents.session.streams import Streams
 from blackboard import Knowledge, Testimony
 from games import Game, Role
@@ -36,10 +38,17 @@ HANDOVERS = ("comment", "plan", "fault", "idle", "done")
 def serve_process(fd: int, parents: Collection[int]) -> None:
     """Serve as a process of its own, on this socket; it must not outlive its guardian and the launcher."""
     sys.setswitchinterval(SWITCH_S)
+    sys.stdout, sys.stderr = _unbuffered(1), _unbuffered(2)
     with socket.socket(fileno=fd) as sock:
         worker = Worker(sock, Maker(), on_end=lambda: os._exit(0), parents=parents)
         sys.addaudithook(_SignalWatch(worker.report_signal, parents))
         worker.serve()
+
+
+def _unbuffered(fd: int) -> TextIO:
+    """Return a text stream of which nothing is lost when the process is killed."""
+    raw: Any = io.FileIO(fd, "w", closefd=False)
+    return io.TextIOWrapper(raw, encoding="utf-8", errors="replace", write_through=True)
 
 
 class _SignalWatch:
@@ -198,6 +207,7 @@ class Worker:
 
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
+        SPEAKER.set(message["name"])
         report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
         session: RemoteSession | None = None
         if not self._unloaded:

@@ -186,7 +186,9 @@ def _stops(
             question = Question(
                 game, position, game.mover(position), moves, Knowledge.of(game), Streams(seed)
             )
-            handle = ProcessHandle(origin_of_class(advisor), advisor.memory_mb * MB, question)
+            handle = ProcessHandle(
+                origin_of_class(advisor), advisor.memory_mb * MB, question, name=advisor.name
+            )
             (seat,) = first_seat(Panel.of([advisor]), game).seats
             CTRL_C.run(_begin, handle, seat, question)
             time.sleep(delay)

@@ -8,6 +8,7 @@ import trio
 
 from agents import AdvisorSession, Deliberation, Proxy, Question, described
 from agents.session.advisor_session import ran_out
+from agents.session.prints import SPEAKER
 from agents.sums import running_sum
 from blackboard import LAST_TIER, Blackboard, Plan, State, Testimony, Validity
 from control.hearing.landing import Landing
@@ -175,6 +176,7 @@ class Speaker(AdvisorSession):
     def _asked(self) -> Awaitable[None]:
         """Ask the Advisor, or its proxy, which gets the whole session."""
         seat = self._seat
+        SPEAKER.set(self.testimony.advisor)  # of this task alone
         if seat.is_remote:
             return cast("Proxy", seat.advisor).pass_on(self)
         return seat.advisor.advise(Deliberation(self))

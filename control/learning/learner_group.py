@@ -13,6 +13,7 @@ from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declare
 from agents.learner import STAGES, Ask, Page
 from agents.session.advisor_session import ran_out
 from agents.session.failures import described
+from agents.session.prints import SPEAKER
 from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
 from control.hearing.decide import ask
 from control.hearing.disturbances import Disturbed
@@ -258,6 +259,7 @@ async def _taught(
 
 async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | None:
     """Run a learner; return its exception if that is its own failure."""
+    token = SPEAKER.set(learner.name)
     try:
         learning = learner.learn(lesson)
         if inspect.isawaitable(learning):
@@ -271,6 +273,8 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
         if (disturbed := _part(error, Disturbed)) is not None:
             raise disturbed from None
         return error
+    finally:
+        SPEAKER.reset(token)
     return None
 
 

@@ -14,7 +14,9 @@ from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.findings_view import findings_view
 from scenarios.cli.incomplete_results import warn_if_incomplete
-from scenarios.experiment.records import read_records
+from scenarios.cli.screen import warn
+from scenarios.experiment.records import digest_problems, read_records
+from scenarios.experiment.run_files import file_problems
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import by_cell, documents, failure_lines, over_all
@@ -36,6 +38,9 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     if margin is not None and not valid:
         raise BadOption("--margin has no effect without --valid; give both")
     records = read_records(folder)
+    warnings = [str(each) for each in (*digest_problems(records), *file_problems(records))]
+    for line in warnings:
+        warn(f"{line}; hoyle verify {folder} checks everything")
     if valid:
         records = records.without_doubtful(None if margin is None else parse_duration(margin))
     account = make_account(records)
@@ -47,6 +52,7 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
         "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
         **records.completeness.document(),
+        "warnings": warnings,
     }
     lines = failure_lines(over_all(records))
     answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)

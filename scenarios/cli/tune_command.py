@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 from rich.console import Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.text import Text
 
@@ -19,6 +19,7 @@ from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.command_options import PATH, game_argument, json_option
 from scenarios.cli.incomplete_results import FAILED
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.progress import TimedLines
 from scenarios.cli.screen import Screen, warn
 from scenarios.decisions.positions import chosen_game
@@ -190,7 +191,7 @@ def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
         TextColumn("{task.fields[standing]}", markup=False),
         TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with LiveProgress(*columns, console=console) as bar:
         task = bar.add_task("", total=spec.contests, standing="")
         yield lambda progress: bar.update(task, completed=progress.contests, standing=_short(progress))
 

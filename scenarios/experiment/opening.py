@@ -16,8 +16,8 @@ from games.counting import how_many
 from scenarios.experiment.folders import keep_scenario, make_folder
 from scenarios.experiment.locks import LOCK, locked
 from scenarios.experiment.resuming import check_resumable
-from scenarios.experiment.run import KNOWLEDGE
-from scenarios.experiment.store import FILE, STOPPED, TUNING, VERSION, WALL, Store
+from scenarios.experiment.run_files import KNOWLEDGE
+from scenarios.experiment.store import DIGEST, FILE, STOPPED, TUNING, VERSION, WALL, Store
 from scenarios.language.scenario import Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 
@@ -75,12 +75,13 @@ def opened_folder(
             if tuning is None:
                 _check_runs(store, scenario)
             store.upgrade_runs()
-            store.forget_failures()
             for place in (folder, folder / KNOWLEDGE):
                 clear_unfinished(place)
             _write_down(store, scenario, tuning)
+            store.forget_failures()
             try:
                 yield store
+                store.set_meta({DIGEST: store.digest()})
             finally:
                 store.checkpoint()
 
@@ -133,6 +134,7 @@ def _write_down(store: Store, scenario: Scenario, tuning: Mapping[str, Any] | No
             "tables": [attrs.asdict(table) for table in scenario.tables],
             "axes": {axis: list(labels) for axis, labels in scenario.axes.items()},
             STOPPED: "",
+            DIGEST: "",
             **({TUNING: dict(tuning)} if tuning is not None else {}),
         }
     )

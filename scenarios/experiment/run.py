@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
@@ -13,11 +14,12 @@ from agents import Streams
 from blackboard import Contest, Decision, TraceWriter
 from control import CTRL_C, is_interruption, parse_duration
 from control.settings.hoyle_options import HoyleOptions
-from games import BadFile, HoyleError, fault_place, in_words
+from games import BadFile, HoyleError, fault_place, in_words, read_bytes
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
 from scenarios.experiment.review import AdvisorReview, review, tuned
-from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.rows import AdvisorRow, ContestRow, LearnedRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.run_files import knowledge_file, trace_file
 from scenarios.experiment.run_starts import RunStart, RunStarts
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
@@ -26,8 +28,6 @@ from scenarios.language.choices import STOP
 from scenarios.language.scenario import SYMMETRY, PhaseSpec, Scenario
 from scenarios.play.kept_contestants import KeptContestants
 
-KNOWLEDGE = "knowledge"
-"""The folder of what each run learned."""
 LONGEST_REASON = 1000
 
 
@@ -142,8 +142,8 @@ class _Run:
             if self._scenario.trace:
                 keep = self._store.traced(**self._key)
                 with _written(self._player.folder):
-                    file = self._file("traces", "trace")
-                    self._trace = stack.enter_context(TraceWriter(file, keep=keep))
+                    writer = TraceWriter(self._file(trace_file), keep=keep)
+                    self._trace = stack.enter_context(writer)
             CTRL_C.run(self._play, clock=self._start.clock)
 
     async def _play(self) -> None:
@@ -158,13 +158,20 @@ class _Run:
                 await self._play_phase(number, spec, place, is_reviewed=is_reviewed)
         if self._knowledge.items and self._knowledge is not self._start.knowledge:
             with _written(self._player.folder):
-                self._knowledge.save(self._file(KNOWLEDGE, "hoyle"))
+                self._save()
 
-    def _file(self, folder: str, ending: str) -> Path:
-        """Return the path of a file of this run."""
-        place = self._player.folder / folder
-        place.mkdir(exist_ok=True)
-        return place / f"cell-{self._key['cell']}-run-{self._key['run']}.{ending}"
+    def _save(self) -> None:
+        """Write what was learned, and record the file."""
+        file = self._file(knowledge_file)
+        self._knowledge.save(file)
+        data = read_bytes(file)
+        self._store.write(LearnedRow(**self._key, bytes=len(data), sha256=sha256(data).hexdigest()))
+
+    def _file(self, path_of: Callable[[Path, int, int], Path]) -> Path:
+        """Return the path of a file of this run, in a folder that exists."""
+        path = path_of(self._player.folder, *self._key.values())
+        path.parent.mkdir(exist_ok=True)
+        return path
 
     # Phases.
 

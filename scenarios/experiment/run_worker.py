@@ -14,10 +14,13 @@ from typing import Any, BinaryIO
 
 import attrs
 
+from agents.session.prints import PRINTS, marked
 from games import HoyleError
 from scenarios.experiment.folders import read_begun
 from scenarios.experiment.run import Orphaned, RunPlayer
 
+AUTHORED = "\x1e"
+"""Begins a line that user code printed, with the name of its author."""
 NOTED = "noted"
 THINKING = "thinking"
 
@@ -27,12 +30,25 @@ def main() -> None:
     folder, parent = Path(sys.argv[1]), int(sys.argv[2])
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what an Advisor prints is no answer
+    sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]  # a file, as always at the start
+    try:
+        with marked(sys.stderr, sys.stderr), PRINTS.shown_by(_relay):
+            _answered(folder, parent, answers)
+    except (Orphaned, BrokenPipeError):
+        sys.exit(1)
+
+
+def _relay(line: str) -> None:
+    """Send a line that has an author to the experiment, which shows it."""
+    sys.stderr.write(f"{AUTHORED}{line}\n")
+    sys.stderr.flush()
+
+
+def _answered(folder: Path, parent: int, answers: BinaryIO) -> None:
     try:
         _serve(folder, parent, answers)
     except HoyleError as error:
         _answer(answers, {"error": " ".join(str(error).split())})
-    except (Orphaned, BrokenPipeError):
-        sys.exit(1)
 
 
 def _serve(folder: Path, parent: int, answers: BinaryIO) -> None:

@@ -12,9 +12,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
+from agents.remote.drains import drain_lines
+from agents.session.prints import PRINTS
 from control import CTRL_C
 from scenarios.experiment.run import RunEnd
-from scenarios.experiment.run_worker import NOTED, THINKING
+from scenarios.experiment.run_worker import AUTHORED, NOTED, THINKING
 from scenarios.experiment.store import Unwritable
 
 _QUIET = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
@@ -33,15 +35,26 @@ def worker_command(module: str) -> list[str]:
     return [sys.executable, "-P", "-c", program, json.dumps([str(each) for each in sys.path])]
 
 
+def _show(line: str) -> None:
+    """Show what a worker prints: its lines with their authors, and what bypassed them."""
+    who, _, text = line[1:].partition(": ") if line.startswith(AUTHORED) else ("worker", "", line)
+    PRINTS.take(who, f"{text}\n")
+
+
 class _Worker:
     """One process, which reads a run from each line on stdin and answers in a line on stdout."""
 
     def __init__(self, folder: Path) -> None:
         quiet = _QUIET if os.name == "posix" else ()
         command = [*quiet, *worker_command("run_worker"), str(folder), str(os.getpid())]
-        self.process = subprocess.Popen(  # noqa: S603  # our own
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False
-        )
+        prints, theirs = os.pipe()
+        try:
+            self.process = subprocess.Popen(  # noqa: S603  # our own
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=theirs, close_fds=False
+            )
+        finally:
+            os.close(theirs)
+        drain_lines(prints, _show)
         CTRL_C.others.add(self.process)
         self.thinking = ""
         """The user-defined Advisor that was thinking at the last note."""

@@ -90,7 +90,7 @@ def test_bad_input_is_told_in_one_line(
 def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
     """As by report."""
     for folder in (tmp_path, tmp_path / "nowhere"):
-        answer = hoyle("compare", folder, "--by", "paradigm", "--json")
+        answer = hoyle("compare", folder, "--by", "paradigm")
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
 
 

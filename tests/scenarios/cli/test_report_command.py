@@ -16,6 +16,7 @@ def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
     told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
     assert told.pop("failures") == []
     assert told.pop("complete") is False
+    assert told.pop("warnings") == []
     assert told.pop("failed_runs") == [
         {
             "cell": 2,
@@ -64,5 +65,5 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
 def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
     """Exit code 2, one line on stderr, nothing on stdout."""
     for folder in (tmp_path, tmp_path / "nowhere"):
-        answer = hoyle("report", folder, "--json")
+        answer = hoyle("report", folder)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
