@@ -29,6 +29,7 @@ def main() -> None:
     for name in PACKAGES:
         if line := misplaced(name):
             _say(line)
+            _document(line)
             sys.exit(BAD_INPUT)
     from scenarios.cli.main import main as run  # noqa: PLC0415  # not before it is known to be ours
 
@@ -74,6 +75,14 @@ def _owner(name: str) -> str:
 
 def _say(line: str) -> None:
     sys.stderr.write(f"hoyle: {line.encode('ascii', 'backslashreplace').decode()}\n")
+
+
+def _document(line: str) -> None:
+    """Print the error also as the document, as every command does."""
+    if "--json" in sys.argv:
+        import json  # noqa: PLC0415  # hardly ever needed
+
+        sys.stdout.write(json.dumps({"error": line}, indent=2) + "\n")
 
 
 def _quit(*_: object) -> "NoReturn":

@@ -91,6 +91,9 @@ class Proxy(Advisor):
         """Pass the question on, and record what comes back."""
         raise NotImplementedError(f"{type(self).__name__} has no pass_on method")
 
+    async def start(self, game: Game[Any]) -> None:
+        """Start, before a first question, what users supply as a command; Failure if it cannot be started."""
+
     async def prepare(self, question: Question) -> None:
         """Start whatever will answer, and send it the game."""
 

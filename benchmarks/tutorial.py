@@ -33,7 +33,7 @@ from control.hearing.symmetry_classes import distinct_moves
 from control.voting.learned_weights import learned_weights
 from games import Game, Role
 from scenarios.experiment.records import Records, read_records
-from scenarios.experiment.run import KNOWLEDGE
+from scenarios.experiment.run_files import KNOWLEDGE
 from scenarios.language.scenario import SYMMETRY, CellSpec
 from scenarios.statistics import Estimate, mean_estimate
 

@@ -35,7 +35,7 @@ from control.settings.hoyle_options import HoyleOptions
 from games import Game, Move, Role, make_game
 from scenarios import read_scenario, run_experiment
 from scenarios.experiment.phases import WATCHED_FOR_SYMMETRIES
-from scenarios.experiment.run import KNOWLEDGE
+from scenarios.experiment.run_files import KNOWLEDGE
 from scenarios.play.contests import play_contest
 
 GAMES = ("tic-tac-toe", "lose-tic-tac-toe")

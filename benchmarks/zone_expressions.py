@@ -21,7 +21,7 @@ from agents.learners.zone_records import ACTIVE, ADVISOR, IMPORTANT
 from agents.sight.zones import EXPRESSIONS
 from blackboard import Knowledge
 from scenarios.experiment.records import Records, read_records
-from scenarios.experiment.run import KNOWLEDGE
+from scenarios.experiment.run_files import KNOWLEDGE
 
 SETTLED = (ACTIVE, IMPORTANT, ADVISOR)
 

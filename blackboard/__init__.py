@@ -22,7 +22,7 @@ from blackboard.testimony import (
     Testimony,
     Validity,
 )
-from blackboard.trace import Trace, TraceWriter, read_trace
+from blackboard.trace import Trace, TraceReader, TraceWriter, read_trace
 
 __all__ = [
     "FORFEIT",
@@ -49,6 +49,7 @@ __all__ = [
     "State",
     "Testimony",
     "Trace",
+    "TraceReader",
     "TraceWriter",
     "Validity",
     "checked_notes",

@@ -188,6 +188,11 @@ class Course:
         self._seated: set[str] = set()
         self._thinking: set[str] = set()
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether a decision has begun and not landed."""
+        return bool(self._legal)
+
     def takes(self, event: Mapping[str, Any]) -> bool:
         """Accept an event and return True if it can come next; events after a landing always can."""
         kind = event["event"]

@@ -111,6 +111,10 @@ class Hoyle(Contestant):
         self.knowledge = bookmark.knowledge
         self.group.forget_decisions(bookmark.undigested)
 
+    async def try_out(self, game: Game[Any]) -> None:
+        """Start the programs among its Advisors; BadOption names the first that cannot take part."""
+        await self.panel.start(game)
+
     async def choose(self, game: Game[Any], position: Any, streams: Streams) -> Move:
         """Return the move on which the panel decides."""
         known = self.knowledge or Knowledge.of(game)

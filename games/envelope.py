@@ -7,7 +7,8 @@ The three kinds of files were designed at different times, and their formats on 
 - a file that grows begins with the magic word and a byte for the version, followed by *blocks* (traces);
 - a file that is mapped into arrays begins with the magic word and one block, its header (solutions).
 
-A block is a head, which contains its length and its CRC-32, followed by its bytes.
+A block is a head, which contains its length and its CRC-32, followed by its bytes. The CRC-32 may continue
+that of the block before. In such a chain a missing, repeated or moved block changes every checksum after it.
 """
 
 import hashlib
@@ -94,6 +95,10 @@ class Envelope:
 
     # A sealed file.
 
+    def is_sealed(self, data: bytes) -> bool:
+        """Return whether these bytes begin a sealed file of this kind."""
+        return data.startswith(_FOUR + msgpack.packb(self.magic.decode()))
+
     def sealed(self, content: bytes) -> bytes:
         """Return the content in its envelope, as the bytes of a whole file."""
         digest = hashlib.sha256(content).digest()
@@ -115,7 +120,7 @@ class Envelope:
         try:
             found: object = msgpack.unpackb(data, use_list=True, strict_map_key=False)
         except (ValueError, TypeError, msgpack.exceptions.UnpackException) as error:
-            if not data.startswith(_FOUR + msgpack.packb(self.magic.decode())):
+            if not self.is_sealed(data):
                 return None
             if isinstance(error, msgpack.exceptions.ExtraData):
                 raise self.broken(source, "it continues after its end") from error
@@ -136,6 +141,8 @@ class Block(NamedTuple):
     """Where the next block begins."""
     is_cut: bool = False
     """Whether the file ends before the block does."""
+    checksum: int = 0
+    """Its CRC-32, which the next block of a chain continues."""
 
 
 class BlockHead:
@@ -149,15 +156,15 @@ class BlockHead:
         self._struct = struct.Struct("<III" if is_doubled else "<II")
         self.size = self._struct.size
 
-    def of(self, content: bytes) -> bytes:
-        """Return the head for these bytes."""
-        length = len(content)
+    def of(self, content: bytes, checksum: int | None = None) -> bytes:
+        """Return the head for these bytes; in a chain, pass the CRC-32 that continues the one before."""
+        length, checksum = len(content), crc32(content) if checksum is None else checksum
         if self._is_doubled:
-            return self._struct.pack(length, length ^ _ALL_BITS, crc32(content))
-        return self._struct.pack(length, crc32(content))
+            return self._struct.pack(length, length ^ _ALL_BITS, checksum)
+        return self._struct.pack(length, checksum)
 
-    def read(self, data: bytes | memoryview, at: int) -> Block:
-        """Read the block that begins at this offset."""
+    def read(self, data: bytes | memoryview, at: int, before: int = 0) -> Block:
+        """Read the block that begins at this offset; in a chain, `before` is the checksum of the last one."""
         start = at + self.size
         if start > len(data):
             return Block(None, len(data), is_cut=True)
@@ -168,7 +175,9 @@ class BlockHead:
         if end > len(data):
             return Block(None, len(data), is_cut=True)
         content = bytes(data[start:end])
-        return Block(content if crc32(content) == checksum else None, end)
+        if crc32(content, before) != checksum:
+            return Block(None, end)
+        return Block(content, end, checksum=checksum)
 
 
 def checksum_of(parts: Iterable[bytes | memoryview]) -> int:

@@ -71,6 +71,11 @@ class VoidDecision(HoyleError):
 
     exit_code = 1
 
+    def __init__(self, line: str, advisor: str = "") -> None:
+        super().__init__(line)
+        self.advisor = advisor
+        """The Advisor because of which it is void; empty for a contestant."""
+
 
 LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"
 """Prefixes of the module names of loaded files, and of the packages for modules in their folders."""
@@ -78,7 +83,7 @@ LOADED, BESIDE = "hoyle_load_", "hoyle_beside_"
 
 def in_words(error: BaseException) -> str:
     """Describe any error in one line, as part of one of our messages; name the line of a loaded file."""
-    return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split())
+    return " ".join(f"{fault_place(error)}{type(error).__name__}: {error}".split()).removesuffix(":")
 
 
 def fault_place(error: BaseException) -> str:

@@ -1,13 +1,26 @@
-"""Files: written whole or not at all, with clear errors."""
+"""Files: written whole or not at all, with clear errors.
+
+A file is written beside its target, under a temporary name that contains a hash of the target's name, and
+then replaces the target. The writer holds a lock on the temporary file until then. A lock ends with its
+process, so a temporary file without one was left by a writer that was killed, and the next writer of the same
+target deletes it. Ages and process ids would not do: a slow writer looks old, and ids are used again.
+"""
 
 import contextlib
 import errno
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import blake2b
 from pathlib import Path
+from typing import BinaryIO
 
 from games.errors import BadFile
+
+try:
+    import fcntl
+except ImportError:  # such a system refuses to delete files that are open
+    fcntl = None  # type: ignore[assignment]  # as the comment above says
 
 _BEGUN = ".hoyle-"
 """How the name of a file begins while it is being written."""
@@ -66,10 +79,20 @@ def write_atomically(
 
 
 def clear_unfinished(folder: str | os.PathLike[str]) -> None:
-    """Delete files that interrupted writers left unfinished; call it only if no process is writing."""
-    for file in Path(folder).glob(f"{_BEGUN}*.tmp"):
-        with contextlib.suppress(OSError):
-            file.unlink()
+    """Delete the temporary files of writers that were killed, whatever their targets."""
+    _clear(Path(folder), f"{_BEGUN}*.tmp")
+
+
+def _clear(folder: Path, pattern: str) -> None:
+    """Delete temporary files that no process is writing."""
+    for path in folder.glob(pattern):
+        with contextlib.suppress(OSError), path.open("rb") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+        if fcntl is None:
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def _replace(
@@ -83,19 +106,46 @@ def _replace(
         raise IsADirectoryError(errno.EISDIR, "")
     if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "it is a device, not a file")
-    beside = target.with_name(f"{_BEGUN}{secrets.token_hex(8)}.tmp")
-    try:
-        with beside.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-            if seize is not None:
-                seize(file.fileno())
+    begun = f"{_BEGUN}{blake2b(os.fsencode(target.name), digest_size=8).hexdigest()}-"
+    _clear(target.parent, f"{begun}*.tmp")
+    with _begun(target, begun) as (beside, file):
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+        if seize is not None:
+            seize(file.fileno())
+        if fcntl is None:
+            file.close()  # such a system does not rename open files either
         take_place(beside, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
+
+
+@contextlib.contextmanager
+def _begun(target: Path, begun: str) -> Iterator[tuple[Path, BinaryIO]]:
+    """Make and lock a temporary file; delete it on an error."""
+    while True:
+        beside = target.with_name(f"{begun}{secrets.token_hex(8)}.tmp")
+        try:
+            with beside.open("xb") as file:
+                if not _is_locked(file, beside):
+                    continue
+                yield beside, file
+                return
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+
+
+def _is_locked(file: BinaryIO, path: Path) -> bool:
+    """Lock a new file; False if another writer took it for a leftover and deleted it before it was locked."""
+    if fcntl is None:
+        return True
+    with contextlib.suppress(OSError):  # no locks on this disk: then no leftovers are deleted either
+        fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _appear(beside: Path, target: Path) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from blackboard import Contest
+    from scenarios.experiment.completeness import FailedRun, IncompleteExperiment
     from scenarios.experiment.preview import grid_document, grid_view
     from scenarios.experiment.runner import run_experiment
     from scenarios.language.measures import Measure, register_measure
@@ -20,6 +21,8 @@ __all__ = [
     "Chart",
     "Contest",
     "Exhibit",
+    "FailedRun",
+    "IncompleteExperiment",
     "Measure",
     "Results",
     "Scenario",
@@ -40,6 +43,8 @@ _HOMES = {
     "Chart": "scenarios.report.exhibit",
     "Contest": "blackboard",
     "Exhibit": "scenarios.report.exhibit",
+    "FailedRun": "scenarios.experiment.completeness",
+    "IncompleteExperiment": "scenarios.experiment.completeness",
     "Measure": "scenarios.language.measures",
     "Results": "scenarios.results",
     "Scenario": "scenarios.language.scenario",

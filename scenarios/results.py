@@ -1,6 +1,6 @@
 """Results of an experiment for notebooks: `Results("folder").frame()`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 from games import BadOption
 from games.counting import how_many
 from scenarios.analysis.findings import find, question_of
+from scenarios.experiment.completeness import FailedRun
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
 from scenarios.report.finding_sentences import findings_in_words
@@ -28,7 +29,9 @@ class Results:
 
     def __repr__(self) -> str:
         cells, contests = how_many(len(self.cells), "cell"), how_many(len(self.records.contests), "contest")
-        return f"Results({str(self.records.folder)!r}: {cells}, {contests})"
+        lacking = self.records.completeness.sentence
+        parts = [cells, contests, *([lacking] if lacking else [])]
+        return f"Results({str(self.records.folder)!r}: {', '.join(parts)})"
 
     def _repr_html_(self) -> str:
         """Return the findings and all tables, as in the report."""
@@ -73,6 +76,16 @@ class Results:
         for name in COLUMNS:
             rows[name] = contests[name]
         return rows
+
+    @property
+    def complete(self) -> bool:
+        """Whether all runs are done."""
+        return self.records.completeness.is_complete
+
+    @property
+    def failed_runs(self) -> Sequence[FailedRun]:
+        """The runs that failed, each with its cell, the Advisor if that is known, and the reason."""
+        return self.records.completeness.failed
 
     def attendance(self) -> list[Failing]:
         """Return how often each Advisor was asked, failed and so on, by cell, most failures first."""

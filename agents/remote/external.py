@@ -7,7 +7,7 @@ recorded, the program is ended, and a new one is started for the next decision.
 import contextlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -40,12 +40,20 @@ class ExternalAdvisor(Proxy):
 
     async def prepare(self, question: Question) -> None:
         """Have a program ready that has the description of the game, before the hearing starts."""
-        await warm()
         with contextlib.suppress(Failure):
-            program = self._spares.first(self._starter(question.game))
-            program.greet(question.game)
-            if not self._is_slow:
-                await self._wait_ready(program)
+            await self._greeted(question.game)
+
+    async def start(self, game: Game[Any]) -> None:
+        """Have a program ready for the first question; Failure if it cannot be started or ends."""
+        with self._named():
+            await self._greeted(game)
+
+    async def _greeted(self, game: Game[Any]) -> None:
+        await warm()
+        program = self._spares.first(self._starter(game))
+        program.greet(game)
+        if not self._is_slow:
+            await self._wait_ready(program)
 
     async def _wait_ready(self, program: Program) -> None:
         """Wait for it to get ready within `start_s`, and never again after it was too slow."""
@@ -56,10 +64,16 @@ class ExternalAdvisor(Proxy):
     async def try_out(self, game: Game[Any]) -> None:
         """Start the program once; Failure if it ends or sends another message before it is ready."""
         await warm()
-        try:
+        with self._named():
             await self._tried(self._starter(game)())
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        """Add the command to a failure."""
+        try:
+            yield
         except Failure as error:
-            raise Failure(f"program {self.command[0]!r}: {error}") from error
+            raise type(error)(f"program {self.command[0]!r}: {error}") from error
 
     async def _tried(self, program: Program) -> None:
         try:

@@ -60,7 +60,10 @@ class _Server:
 
     def serve(self) -> None:
         """Start and end processes on request; when the line is closed, end all of them."""
-        self._control.sendall(pack({"ready": os.getpid()}))
+        try:
+            self._control.sendall(pack({"ready": os.getpid()}))
+        except OSError:  # the program has ended meanwhile
+            return
         try:
             while self._attend():
                 self._end_strays()
@@ -100,7 +103,7 @@ class _Server:
 
     def _start(self, request: dict[str, Any], fds: list[int]) -> dict[str, Any]:
         def start() -> int:
-            return self._run(request, fds) if "command" in request else self._fork(request, fds[0])
+            return self._run(request, fds) if "command" in request else self._fork(request, *fds)
 
         if not self._has_guardians:
             pid = start()
@@ -120,16 +123,17 @@ class _Server:
         os.closerange(3, keep)
         os.closerange(keep + 1, MOST_FILES)
 
-    def _fork(self, request: dict[str, Any], fd: int) -> int:
+    def _fork(self, request: dict[str, Any], fd: int, prints: int) -> int:
         parent = os.getpid()
         pid = os.fork()
         if pid:
             return pid
         try:
+            os.dup2(prints, 1)
+            os.dup2(prints, 2)
             self._close_files(keep=fd)
             os.setsid()
             _bind(request["memory"], parent)
-            os.dup2(2, 1)
             serve_process(fd, {parent, self._pid})
         finally:
             os._exit(0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from agents.session.failures import Failure, Killed
+from agents.session.failures import Failure, Killed, Unstarted
 
 ITSELF = "itself"
 """The process ended, and neither Hoyle nor the loss of a parent ended it."""
@@ -79,7 +79,7 @@ class ProcessEnding:
 
 def unstarted(why: dict[str, Any]) -> Failure:
     """Return why a process could not be started; if there was no room for it, it counts as killed."""
-    kind = Killed if "errno" not in why or why["errno"] in SHORT else Failure
+    kind = Killed if "errno" not in why or why["errno"] in SHORT else Unstarted
     return kind(f"cannot be started: {why.get('error') or 'the launcher ended'}")
 
 

@@ -22,6 +22,7 @@ import attrs
 
 from agents.remote.frames import Unpacker, pack
 from agents.remote.process_endings import ProcessEnding, is_killed, unstarted
+from agents.session.prints import PRINTS
 from games import shown_line
 
 GRACE_S = 0.004
@@ -222,9 +223,7 @@ class Reaper:
             try:
                 self._end(dying)
             except Exception as error:  # noqa: BLE001  # the next one must end all the same
-                sys.stderr.write(
-                    f"hoyle: an Advisor's process could not be ended: {shown_line(str(error))}\n"
-                )
+                PRINTS.say(f"hoyle: an Advisor's process could not be ended: {shown_line(str(error))}")
             with self._all_done:
                 self._open -= 1
                 self._all_done.notify_all()

@@ -4,13 +4,13 @@ import contextlib
 import json
 import os
 import shlex
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import trio
 
+from agents.remote.drains import Drain
 from agents.remote.last_words import telling_line
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
@@ -30,27 +30,21 @@ ORACLE = ("play", "legal_moves", "outcome")
 """What a program may ask of the rules."""
 LONGEST_DRAIN_S = 1.0
 """How long reading the rest of stderr may take on a busy machine, once a program has ended."""
-PAUSE_S = 0.01
-"""The wait between two reads of stderr, so that a program that floods it does not hold up others."""
 
 
 class _Stderr:
-    """Reads all that a program writes on stderr, so that it never blocks there, and keeps the end."""
+    """Keeps the end of what a program writes on stderr."""
 
     def __init__(self, fd: int) -> None:
         self._tail = b""
-        self._thread = threading.Thread(target=self._drain, args=[fd], daemon=True, name="hoyle stderr")
-        self._thread.start()
+        self._drain = Drain(fd, self._take)
 
-    def _drain(self, fd: int) -> None:
-        with open(fd, "rb", buffering=0) as pipe:
-            while data := pipe.read(1 << 16):
-                self._tail = (self._tail + data)[-TAIL:]
-                time.sleep(PAUSE_S)
+    def _take(self, data: bytes) -> None:
+        self._tail = (self._tail + data)[-TAIL:]
 
     def last_words(self, seconds: float) -> str:
         """Return the line that says why the program ended; wait at most this many seconds for its end."""
-        self._thread.join(seconds)
+        self._drain.wait(seconds)
         return telling_line(self._tail.decode(errors="replace"))
 
 

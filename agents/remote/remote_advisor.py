@@ -59,7 +59,7 @@ class Remote(Proxy):
         await warm()
         start = game.initial()
         question = Question(game, start, game.mover(start), (), Knowledge.of(game), Streams(0))
-        handle = ProcessHandle(self._origin, self._memory, question)
+        handle = ProcessHandle(self._origin, self._memory, question, name=self.advisor.name)
         try:
             with trio.move_on_after(START_S):
                 message = await handle.receive()
@@ -93,4 +93,4 @@ class Remote(Proxy):
         """Return a function that starts a worker, without a reference to this proxy."""
         if self._origin is None:
             return partial(ThreadHandle, self.advisor)
-        return partial(ProcessHandle, self._origin, self._memory, question)
+        return partial(ProcessHandle, self._origin, self._memory, question, name=self.advisor.name)

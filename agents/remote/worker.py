@@ -5,6 +5,7 @@ while the Advisor thinks; in a process, it ends the process when the line is clo
 """
 
 import contextlib
+import io
 import os
 import queue
 import socket
@@ -12,7 +13,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, TextIO
 
 import trio
 from trio._core._run import GLOBAL_RUN_CONTEXT  # the running loop; there is no public way to it
@@ -25,6 +26,7 @@ from agents.remote.remote_session import SESSIONS, RemoteSession
 from agents.session.advisor_session import Question, ran_out
 from agents.session.deliberation import Deliberation
 from agents.session.failures import described, is_from_outside
+from agents.session.prints import SPEAKER
 from agents.session.streams import Streams
 from blackboard import Knowledge, Testimony
 from games import Game, Role
@@ -39,6 +41,7 @@ def serve_process(fd: int, parents: Collection[int]) -> None:
     """Serve as a process of its own, on this socket; it must not outlive its guardian and the launcher."""
     sys.setswitchinterval(SWITCH_S)
     os.register_at_fork(after_in_child=_leave_loop)
+    sys.stdout, sys.stderr = _unbuffered(1), _unbuffered(2)
     with socket.socket(fileno=fd) as sock:
         worker = Worker(sock, Maker(), on_end=lambda: os._exit(0), parents=parents)
         sys.addaudithook(_SignalWatch(worker.report_signal, parents))
@@ -52,6 +55,12 @@ def _leave_loop() -> None:
     if epoll is not None:
         warnings.filterwarnings("ignore", "Trio guest run got abandoned")
         epoll.close()
+
+
+def _unbuffered(fd: int) -> TextIO:
+    """Return a text stream of which nothing is lost when the process is killed."""
+    raw: Any = io.FileIO(fd, "w", closefd=False)
+    return io.TextIOWrapper(raw, encoding="utf-8", errors="replace", write_through=True)
 
 
 class _SignalWatch:
@@ -217,6 +226,7 @@ class Worker:
 
     def _answer(self, message: dict[str, Any]) -> None:
         self._number = message["n"]
+        SPEAKER.set(message["name"])
         report: dict[str, Any] = {"error": self._unloaded or None, "is_late": False, "is_spoiled": False}
         session: RemoteSession | None = None
         if not self._unloaded:

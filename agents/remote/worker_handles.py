@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import os
 import socket
 import sys
 import threading
@@ -14,6 +15,7 @@ import trio
 
 from agents.advisor import Advisor
 from agents.plugins.origins import Origin, origin_of_game
+from agents.remote.drains import drain_lines
 from agents.remote.frames import BadFrame, Unpacker, pack
 from agents.remote.polling import is_readable
 from agents.remote.process_endings import ProcessEnding
@@ -21,6 +23,7 @@ from agents.remote.processes import LAUNCHER
 from agents.remote.worker import Worker
 from agents.session.advisor_session import Question
 from agents.session.failures import Failure
+from agents.session.prints import PRINTS
 from blackboard import Knowledge
 
 THREAD_GRACE_S = 0.005
@@ -179,12 +182,12 @@ def _checked(message: Any) -> dict[str, Any]:
 class ProcessHandle(WorkerHandle):
     """A worker in a process of its own."""
 
-    def __init__(self, origin: Origin, memory: int, question: Question) -> None:
+    def __init__(self, origin: Origin, memory: int, question: Question, *, name: str) -> None:
         super().__init__()
         self._game: Any = None
         self._knowledge: Knowledge | None = None
         self._game_origin: list[Any] = origin_of_game(question.game).to_message()
-        self._pid = self._started(memory)
+        self._pid = self._started(memory, name)
         self._ending: ProcessEnding | None = None
         load = {
             "do": "load",
@@ -195,13 +198,19 @@ class ProcessHandle(WorkerHandle):
         self._backlog += pack(load)
         self._flush()
 
-    def _started(self, memory: int) -> int:
-        with self._theirs:
+    def _started(self, memory: int, name: str) -> int:
+        """Start the process; show what it prints under this name."""
+        with contextlib.ExitStack() as unless_started, self._theirs:
+            unless_started.callback(self._ours.close)
+            prints, theirs = os.pipe()
+            unless_started.callback(os.close, prints)
             try:
-                return LAUNCHER.start([self._theirs.fileno()], memory=memory)
-            except (Failure, OSError):
-                self._ours.close()
-                raise
+                pid = LAUNCHER.start([self._theirs.fileno(), theirs], memory=memory)
+            finally:
+                os.close(theirs)
+            unless_started.pop_all()
+        drain_lines(prints, lambda line: PRINTS.take(name, f"{line}\n"))
+        return pid
 
     async def wait_loaded(self) -> None:
         """Wait until the other end has made the Advisor and the game, or has failed to."""

@@ -18,6 +18,10 @@ class Failure(Exception):
     """A failure whose text is the whole recorded reason."""
 
 
+class Unstarted(Failure):
+    """A command that cannot be started: the mistake is in the command."""
+
+
 class Killed(Failure):
     """An end from outside: asked again, the Advisor might say something else."""
 

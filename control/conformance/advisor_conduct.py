@@ -182,7 +182,9 @@ def _stops(
     for game, positions in asked[:1]:
         for position, delay in zip(positions, DELAYS_S, strict=False):
             question = _question(game, position, seed)
-            handle = ProcessHandle(origin_of_class(advisor), advisor.memory_mb * MB, question)
+            handle = ProcessHandle(
+                origin_of_class(advisor), advisor.memory_mb * MB, question, name=advisor.name
+            )
             (seat,) = first_seat(Panel.of([advisor]), game).seats
             CTRL_C.run(_begin, handle, seat, question)
             time.sleep(delay)

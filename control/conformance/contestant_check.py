@@ -9,10 +9,11 @@ from typing import Any
 import attrs
 
 from agents import Contestant, Forfeit, ProgramContestant, Streams, pick
+from agents.session.failures import Unstarted
 from control.conformance.advisor_conduct import HearTrial, unheard
 from control.hearing.interruption import CTRL_C
 from control.hearing.virtual import VirtualClock
-from games import Game, HoyleError, in_words
+from games import BadOption, Game, HoyleError, in_words
 
 POSITIONS = 3
 """The number of positions of each game about which a contestant is asked."""
@@ -45,7 +46,8 @@ def check_contestant_conduct(
     """Ask a contestant for moves in every game it plays, in virtual time, and return its faults.
 
     `argument` is what follows the colon in its name. Games that it refuses with a HoyleError are skipped. A
-    program is started once, and is not asked again after repeated failures.
+    program is started once, and is not asked again after repeated failures. BadOption if it cannot be
+    started.
     """
     try:
         contestant.read_argument(argument)
@@ -102,7 +104,11 @@ def _faults(make: Callable[[Game[Any]], Contestant], game: Game[Any], seed: int)
         streams = Streams(seed).child("ply", number)
         try:
             first, second = (_chosen(make(game), game, position, streams) for _ in range(2))
-        except Exception as error:  # noqa: BLE001  # as above
+        except Exception as error:
+            if isinstance(error.__cause__, Unstarted):
+                raise BadOption(
+                    f"contestant {make(game).name!r} cannot play: {error}; fix its command"
+                ) from error
             said = str(error) if isinstance(error, Forfeit) else in_words(error)
             yield Fault(FAILS, where, f": {said}")
             if isinstance(error, Forfeit):

@@ -8,6 +8,7 @@ from typing import Any
 import trio
 
 from agents import ExternalAdvisor, Failure, Streams
+from agents.session.failures import Unstarted
 from blackboard import Decision, State, Testimony
 from control.conformance.advisor_conduct import Conduct, HearTrial, unheard
 from control.conformance.contestant_check import Fault, describe_faults, sampled
@@ -15,7 +16,7 @@ from control.hearing.decide import decide
 from control.hearing.interruption import CTRL_C
 from control.hearing.virtual import VirtualClock
 from control.limits.panel import Panel
-from games import Game
+from games import BadOption, Game
 
 MOST_FAILURES = 3
 """The number of failures after which the check stops."""
@@ -24,10 +25,15 @@ MOST_FAILURES = 3
 def check_program(
     advisor: type[ExternalAdvisor], games: Iterable[Game[Any]], *, seed: int = 0, hear: HearTrial = unheard
 ) -> Conduct:
-    """Start a program, ask it twice about positions of every game, and return its faults."""
+    """Start a program, ask it twice about positions of every game, and return its faults.
+
+    BadOption if its command cannot be started.
+    """
     games = list(games)
     try:
         trio.run(advisor().try_out, games[0])
+    except Unstarted as error:
+        raise BadOption(f"Advisor {advisor.name!r} cannot take part: {error}; fix its command") from error
     except Failure as error:
         return Conduct([str(error)])
     panel = Panel.of([advisor])

@@ -18,7 +18,8 @@ def too_slow(name: str, brake_s: float, *, needed_for: str = "one step") -> Void
     more = f"{2 * brake_s:g}s"
     return VoidDecision(
         f"the decision is void: {name} needed more than {brake_s:g} s of real time for {needed_for};"
-        f' raise the brake: --brake {more}, or brake = "{more}" in a scenario'
+        f' raise the brake: --brake {more}, or brake = "{more}" in a scenario',
+        name,
     )
 
 
@@ -26,7 +27,7 @@ def check_undisturbed(testimonies: Iterable[Testimony], clock: str) -> None:
     """Raise VoidDecision if an Advisor was killed in virtual time, where equal seeds give equal results."""
     for testimony in testimonies:
         if testimony.was_killed and clock != "wall":
-            raise _disturbed(testimony.advisor, testimony.reason)
+            raise _disturbed(testimony.advisor, testimony.reason, testimony.advisor)
 
 
 def check_not_killed(who: str, reason: str) -> None:
@@ -35,8 +36,9 @@ def check_not_killed(who: str, reason: str) -> None:
         raise _disturbed(f"contestant {who!r}", reason)
 
 
-def _disturbed(who: str, reason: str) -> VoidDecision:
+def _disturbed(who: str, reason: str, advisor: str = "") -> VoidDecision:
     return VoidDecision(
         f"the decision is void: {who} was killed from outside or could not be reached ({reason}), so the same"
-        " seed would not give the same results; repeat it, or continue an experiment with --resume"
+        " seed would not give the same results; repeat it, or continue an experiment with --resume",
+        advisor,
     )

@@ -8,6 +8,7 @@ import trio
 
 from agents import AdvisorSession, Deliberation, Proxy, Question, described
 from agents.session.advisor_session import ran_out
+from agents.session.prints import SPEAKER
 from agents.sums import running_sum
 from blackboard import LAST_TIER, Blackboard, Plan, State, Testimony, Validity
 from control.hearing.landing import Landing
@@ -168,9 +169,15 @@ class Speaker(AdvisorSession):
         if seat.budget_work is not None or hearing.bounds.deals_out_work:
             self.most_work, self._work_limit = hearing.bounds.work(seat)
 
+    @property
+    def seat(self) -> Seat:
+        """Its seat on the panel."""
+        return self._seat
+
     def _asked(self) -> Awaitable[None]:
         """Ask the Advisor, or its proxy, which gets the whole session."""
         seat = self._seat
+        SPEAKER.set(self.testimony.advisor)  # of this task alone
         if seat.is_remote:
             return cast("Proxy", seat.advisor).pass_on(self)
         return seat.advisor.advise(Deliberation(self))

@@ -92,6 +92,18 @@ class CtrlC:
             raise KeyboardInterrupt
         return answer
 
+    def may_have_raised(self) -> bool:
+        """Return whether a KeyboardInterrupt may come from Ctrl-C.
+
+        It does not if Ctrl-C is ignored or handled here and was not pressed, or outside of the main thread.
+        Where Python handles Ctrl-C itself, the two cannot be told apart.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            return False
+        if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, self._heard):
+            return self.is_pressed
+        return True
+
     def may_tell(self) -> bool:
         """Return True to the first caller, who prints that the program was interrupted."""
         return self._telling.acquire(blocking=False)

@@ -8,7 +8,6 @@ belongs to the Advisor of its parents. The frames of a running thread are not re
 """
 
 import os
-import sys
 import threading
 import time
 import weakref
@@ -20,6 +19,7 @@ from trio._core._run import (
     GLOBAL_RUN_CONTEXT,
 )  # the running task; there is no public way to get it from another thread
 
+from agents.session.prints import PRINTS
 from blackboard import Testimony
 
 SPIN_S = 1.0
@@ -30,7 +30,7 @@ IDLE_S = 10.0
 """How long the thread waits for the next hearing before it ends."""
 HOLDS_UP = (
     "hoyle: Advisor {name} has been running for {seconds:g} s without yielding or asking the oracle,"
-    " and blocks all others; run it in a process that can be stopped: --place {name}=process\n"
+    " and blocks all others; run it in a process that can be stopped: --place {name}=process"
 )
 
 
@@ -82,6 +82,11 @@ class Sentinel:
         """Stop watching it."""
         del self._hearings[id(hearing)]
 
+    def speaker_of(self, task: Any) -> Any:
+        """Return the session of the Advisor to which a task belongs; None if it belongs to none."""
+        found = (_speaker(hearing, task) for _, hearing in list(self._hearings.values()))
+        return next((speaker for speaker in found if speaker is not None), None)
+
     def forget(self) -> None:
         """Start again in a forked process, which has no copy of the thread."""
         self._hearings, self._thread = {}, None
@@ -123,8 +128,7 @@ class Sentinel:
             return sight, 0
         if times + 1 >= LOOKS and sight.name not in self._named:
             self._named.add(sight.name)
-            sys.stderr.write(HOLDS_UP.format(name=sight.name, seconds=SPIN_S))
-            sys.stderr.flush()
+            PRINTS.say(HOLDS_UP.format(name=sight.name, seconds=SPIN_S))
         return sight, times + 1
 
 

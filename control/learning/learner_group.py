@@ -13,6 +13,7 @@ from agents import Learner, Lesson, Meter, Opinions, OutOfTime, Streams, declare
 from agents.learner import STAGES, Ask, Page
 from agents.session.advisor_session import ran_out
 from agents.session.failures import described, is_from_outside
+from agents.session.prints import SPEAKER
 from blackboard import Decision, Experience, Items, Knowledge, State, checked_notes
 from control.hearing.decide import ask
 from control.hearing.virtual import VirtualClock
@@ -253,6 +254,7 @@ async def _taught(
 
 async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | None:
     """Run a learner; return its exception if that is its own failure."""
+    token = SPEAKER.set(learner.name)
     try:
         learning = learner.learn(lesson)
         if inspect.isawaitable(learning):
@@ -266,6 +268,8 @@ async def _lived_through(learner: Learner, lesson: Lesson) -> BaseException | No
         if (void := _part(error, VoidDecision)) is not None:
             raise void from None
         return error
+    finally:
+        SPEAKER.reset(token)
     return None
 
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 import trio
 
 from agents import Advisor, Hold, Proxy, Question, Remote
 from agents.advisor import PLACEMENTS, allowed, check_name, is_learned
+from agents.session.failures import Failure, described
 from blackboard import INSIST, LAST_TIER, OPPOSE, Knowledge, Testimony
 from control.limits.budgets import NO_LIMITS, Budgets, Limits
 from control.limits.layouts import place
-from games import BadOption, BadPlugin, DuplicateName, UnknownName, in_words
+from games import BadOption, BadPlugin, DuplicateName, Game, UnknownName, in_words
 
 Turns: TypeAlias = Mapping[str, int]
 """By name, the place of an Advisor in its tier, if something other than its rank determines it."""
@@ -161,6 +162,18 @@ class Panel:
             advisor = seat.advisor
             self._seated[key] = advisor.another() if isinstance(advisor, Remote) else advisor
         return attrs.evolve(seat, name=name, advisor=self._seated[key])
+
+    async def start(self, game: Game[Any]) -> None:
+        """Start the programs of the panel; BadOption names the first that cannot take part."""
+        for seat in self.seats:
+            if isinstance(seat.advisor, Proxy):
+                try:
+                    await seat.advisor.start(game)
+                except Failure as error:
+                    remedy = f"fix its command, or leave it out: --without {seat.name}"
+                    raise BadOption(
+                        f"Advisor {seat.name!r} cannot take part: {described(error)}; {remedy}"
+                    ) from error
 
     async def prepare(self, question: Question, hold: Callable[[str], Hold] = lambda _: Hold()) -> None:
         """Prepare the proxies before the time of any Advisor starts; `hold` makes the clock wait for each."""

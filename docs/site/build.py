@@ -38,7 +38,7 @@ CHAPTERS = {
     ),
     "See it": ("view",),
     "Build on it": ("extending", "agents", "scenarios", "commands", "library"),
-    "What came out": ("reproduction", "better", "tutorial", "changelog"),
+    "What came out": ("time-limits", "reproduction", "better", "tutorial", "changelog"),
 }
 
 

@@ -79,6 +79,18 @@ def read_solution(game: Game[Any], path: Path) -> tuple[dict[str, Any], Arrays]:
     return summary, arrays
 
 
+def solved_game(path: Path) -> tuple[str, dict[str, str]]:
+    """Return the name and the options of the game that a file solves; BadFile if it is damaged."""
+    header, _ = _split(path, memoryview(read_bytes(path)))
+    ENVELOPE.check_version(header.get("version"), repr(str(path)))
+    match header:
+        case {"game": str(name), "options": dict(options)} if all(
+            isinstance(each, str) for pair in options.items() for each in pair
+        ):
+            return name, options
+    raise ENVELOPE.broken(repr(str(path)), "its header is not valid")
+
+
 def _aligned(data: bytes) -> bytes:
     return data + bytes(-len(data) % _ALIGNED)
 

@@ -15,6 +15,7 @@ from games import BadOption
 from scenarios.analysis.findings import Findings, ask, find
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.incomplete_results import warn_if_incomplete
 from scenarios.experiment.records import read_records
 from scenarios.report.finding_sentences import (
     DIFFERENCE,
@@ -55,8 +56,11 @@ def compare_command(
     records = read_records(folder)
     findings = find(records, ask(records, axis, measure, phase, against))
     if why := findings.why_none:
-        raise BadOption(f"cannot compare by {axis!r}: {why}")
-    answer(findings_document(findings), _view(findings), as_json=as_json)
+        lacking = records.completeness.sentence
+        raise BadOption(f"cannot compare by {axis!r}: {why}{f'; {lacking}' if lacking else ''}")
+    document = {**findings_document(findings), **records.completeness.document()}
+    answer(document, _view(findings), as_json=as_json)
+    warn_if_incomplete(records)
 
 
 def _view(findings: Findings) -> Group:

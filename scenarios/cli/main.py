@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 
 import click
 
-BAD_INPUT, INTERRUPTED = 2, 130
+UNREAD, BAD_INPUT, INTERRUPTED = 1, 2, 130
+"""Exit codes: the reader of stdout has gone, something is wrong with the input, and Ctrl-C."""
 _LONGEST_WORD = 300
 
 COMMANDS = {
@@ -31,6 +32,7 @@ COMMANDS = {
     "zones": "Draw the zones of a position, and list their features.",
     "perft": "Count the move sequences of a given length.",
     "docs": "Show a page of the documentation, or list the pages.",
+    "verify": "Check a results folder, a trace, a knowledge file or a solution completely.",
     "check": "Run the conformance checks on a Python file or a program.",
 }
 """Every command with the first sentence of its docstring; `NAME_command` is in the module of that name."""
@@ -65,10 +67,15 @@ class Commands(click.Group):
         try:
             from scenarios.cli.invocation import invoked  # noqa: PLC0415  # --help needs none of it
 
-            return invoked(lambda: super(Commands, self).invoke(ctx), is_json="--json" in sys.argv)
+            return invoked(lambda: super(Commands, self).invoke(ctx), is_json=_is_json())
         except KeyboardInterrupt:  # before we handle it; click would print a line of its own
             sys.stderr.write("hoyle: interrupted\n")
             sys.exit(INTERRUPTED)
+
+
+def _is_json() -> bool:
+    """Return whether stdout is for one document, even if the other arguments are wrong."""
+    return "--json" in sys.argv
 
 
 def _shortened(text: str, room: int) -> str:
@@ -94,12 +101,12 @@ def main() -> NoReturn:
         sys.stdout.write(f"{error.format_message()}\n")
         sys.exit(0)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _abandon_stdout()
+        sys.exit(UNREAD)
     except Exception as error:  # users see no traceback
         if (line := _line(error)) is None:
             raise
-        _end(line, getattr(error, "exit_code", BAD_INPUT))
+        _end(line, error)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -133,8 +140,22 @@ def _brief(word: str) -> str:
     return word if len(word) <= _LONGEST_WORD else f"{word[:60]}...{word[-20:]}"
 
 
-def _end(line: str, code: int) -> NoReturn:
-    from scenarios.cli.screen import warn  # noqa: PLC0415  # not for --help
+def _end(line: str, error: Exception) -> NoReturn:
+    """Print an error on stderr, and with --json also as the document, unless one was printed."""
+    from scenarios.cli.answers import has_document, print_document  # noqa: PLC0415  # not for --help
+    from scenarios.cli.screen import warn  # noqa: PLC0415  # as above
 
-    warn(" ".join(map(_brief, line.split())))
-    sys.exit(code)
+    line = " ".join(map(_brief, line.split()))
+    warn(line)
+    try:
+        if _is_json() and not has_document(error):
+            print_document({"error": line}, sys.stdout)
+        sys.stdout.flush()
+    except OSError:  # the reader of stdout has gone, or its disk is full
+        _abandon_stdout()
+    sys.exit(getattr(error, "exit_code", BAD_INPUT))
+
+
+def _abandon_stdout() -> None:
+    """Discard what is left for stdout, so that Python does not complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import click
 from rich.console import Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from blackboard import TraceWriter
@@ -23,6 +23,7 @@ from scenarios.cli.command_options import (
     learning_options,
     load_option,
 )
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.onlooker import Onlooker
 from scenarios.cli.person import Abandoned
 from scenarios.cli.scores import score_line, series_document, series_view
@@ -195,7 +196,7 @@ def _bar(contests: int, *, is_shown: bool) -> Iterator[Callable[[Score], None]]:
         TimeRemainingColumn(),
     )
     is_off = not (is_shown and console.is_terminal)
-    with Progress(*columns, console=console, transient=True, disable=is_off) as progress:
+    with LiveProgress(*columns, console=console, disable=is_off) as progress:
         task = progress.add_task("playing", total=contests, score="")
 
         def show_score(score: Score) -> None:

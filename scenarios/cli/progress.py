@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     ProgressColumn,
     SpinnerColumn,
     Task,
@@ -20,6 +19,7 @@ from rich.text import Text
 
 from control.limits.durations import rough_time
 from games import shown_line
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.scores import counted
 from scenarios.cli.screen import Screen, warn
 from scenarios.experiment import runner as experiment
@@ -49,7 +49,7 @@ def shown_work() -> Iterator[Callable[[str], None]]:
     console = Screen(stderr=True)
     is_seen = console.is_terminal and not console.is_dumb_terminal
     columns = (SpinnerColumn(), _TitleColumn(), TimeElapsedColumn(table_column=Column(no_wrap=True)))
-    with Progress(*columns, console=console, transient=True, disable=not is_seen) as shown:
+    with LiveProgress(*columns, console=console, disable=not is_seen) as shown:
         task = shown.add_task("", total=None)
         yield lambda what: shown.update(task, description=shown_line(what))
 
@@ -121,7 +121,7 @@ def _bar(scenario: Scenario, console: Screen) -> Iterator[experiment.HearProgres
         TextColumn("runs, {task.fields[contests]:,} contests, left"),
         TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with LiveProgress(*columns, console=console) as bar:
         task = bar.add_task(scenario.title, total=len(scenario.cells) * scenario.runs, contests=0)
 
         def hear(progress: experiment.Progress) -> None:

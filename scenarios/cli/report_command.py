@@ -13,7 +13,10 @@ from games import BadOption
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option
 from scenarios.cli.findings_view import findings_view
-from scenarios.experiment.records import read_records
+from scenarios.cli.incomplete_results import warn_if_incomplete
+from scenarios.cli.screen import warn
+from scenarios.experiment.records import digest_problems, read_records
+from scenarios.experiment.run_files import file_problems
 from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import by_cell, documents, failure_lines, over_all
@@ -35,6 +38,9 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     if margin is not None and not valid:
         raise BadOption("--margin has no effect without --valid; give both")
     records = read_records(folder)
+    warnings = [str(each) for each in (*digest_problems(records), *file_problems(records))]
+    for line in warnings:
+        warn(f"{line}; hoyle verify {folder} checks everything")
     if valid:
         records = records.without_doubtful(None if margin is None else parse_duration(margin))
     account = make_account(records)
@@ -45,13 +51,19 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
         "findings": list(account.findings),
         "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
+        **records.completeness.document(),
+        "warnings": warnings,
     }
     lines = failure_lines(over_all(records))
     answer(document, _view(account, lines, html_path, markdown_path), as_json=as_json)
+    warn_if_incomplete(records)
 
 
 def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
-    parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
+    parts: list[RenderableType] = [Text(account.title, style="bold"), Text()]
+    if account.lacking:
+        parts += [Text(account.lacking, style="red"), Text()]
+    parts += findings_view(account)
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     if account.verdicts:
@@ -59,7 +71,7 @@ def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_p
         parts += [Text(f"Compared with the paper's figures: {counts}.")]
     parts += [Text(sentence) for sentence in account.found]
     parts += [
-        Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, reason in account.failures
+        Text(f"Failed: {cell}, run {run}: {reason}", style="red") for cell, run, _, reason in account.failures
     ]
     parts += [Text(line, style="red") for line in failures]
     return Group(*parts, Text(f"Report: {html_path} and {markdown_path}", no_wrap=True, overflow="ignore"))

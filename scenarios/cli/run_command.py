@@ -16,8 +16,11 @@ from scenarios.cli.answers import answer
 from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, completed, json_option
 from scenarios.cli.findings_view import findings_view
+from scenarios.cli.incomplete_results import FAILED
 from scenarios.cli.progress import shown_progress
 from scenarios.cli.screen import warn
+from scenarios.experiment.completeness import IncompleteExperiment
+from scenarios.experiment.opening import check_begun
 from scenarios.experiment.preview import grid_document, grid_view
 from scenarios.experiment.records import Records, read_records
 from scenarios.experiment.runner import run_experiment
@@ -30,8 +33,6 @@ from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import always_failed, documents, failure_lines, over_all
 from scenarios.report.table_views import terminal_table
 
-ALL_FAILED = 1
-ADVISOR_FAILED = 1
 RESULTS = "hoyle-results"
 """The default folder for results."""
 
@@ -84,6 +85,8 @@ def run_command(
         answer(document, grid_view(scenario, time=guess.words), as_json=as_json)
         return
     folder = out or Path(RESULTS) / scenario.name
+    if resume:
+        check_begun(folder)
     digest = _run(scenario, folder, jobs=jobs, resume=resume, is_quiet=as_json)
     with Store(folder) as store:
         document = _document(scenario, folder, digest, store)
@@ -92,13 +95,15 @@ def run_command(
     page, _ = write_pages(account, folder)
     document["findings"] = list(account.findings)
     document["failures"] = documents(over_all(records))
+    document |= records.completeness.document()
     warnings = _warnings(document, always_failed(records))
     for line in warnings:
         warn(line)
     answer(document, _view(document, account, records, page), as_json=as_json)
-    _check_any_done(document)
-    if warnings:
-        raise click.exceptions.Exit(ADVISOR_FAILED)
+    if not records.completeness.is_complete:
+        warn(f"{records.completeness.account}; play failed runs again with --resume --out {folder}")
+    if warnings or not records.completeness.is_complete:
+        raise click.exceptions.Exit(FAILED)
 
 
 def _list_bundled(context: click.Context, *, as_json: bool) -> None:
@@ -119,22 +124,12 @@ def _warnings(document: dict[str, Any], always: list[str]) -> list[str]:
     return always
 
 
-def _check_any_done(document: dict[str, Any]) -> None:
-    """Exit with code 1 if all runs failed."""
-    if document["stopped"]:
-        return
-    reasons = [each["reason"] for cell in document["cells"] for each in cell["failed"]]
-    count = sum(cell["runs"] for cell in document["cells"])
-    if reasons and len(reasons) == count:
-        what = "the only run failed" if count == 1 else f"all {count:,} runs failed; the first"
-        warn(f"{what}: {reasons[0]}")
-        raise click.exceptions.Exit(ALL_FAILED)
-
-
 def _run(scenario: Scenario, folder: Path, *, jobs: int, resume: bool, is_quiet: bool) -> str:
     with shown_progress(scenario, is_quiet=is_quiet) as hear, CTRL_C.saying(lambda: _stopped(folder)):
         try:
             return run_experiment(scenario, folder, jobs=jobs, resume=resume, hear=hear)
+        except IncompleteExperiment as error:
+            return error.digest
         except KeyboardInterrupt:
             stopped = _stopped(folder)
     raise click.Abort(stopped)
@@ -195,11 +190,10 @@ def _view(document: dict[str, Any], account: Account, records: Records, page: Pa
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     parts += map(Text, account.found)
-    for cell in document["cells"]:
-        name = "".join(f"{label}, " for label in cell["labels"].values())
-        parts += [
-            Text(f"Failed: {name}run {each['run']}: {each['reason']}", style="red") for each in cell["failed"]
-        ]
+    runs = records.completeness
+    parts += [Text(f"Failed: {runs.place(each)}: {each.reason}", style="red") for each in runs.failed]
     parts += [Text(line, style="red") for line in failure_lines(over_all(records))]
-    where = f"Results: {records.folder}, digest {document['digest'][:16]}, report: {page}"
+    digest = document["digest"][:16]
+    told = f"digest {digest}" if runs.is_complete else f"digest of {runs.share}: {digest}"
+    where = f"Results: {records.folder}, {told}, report: {page}"
     return Group(*parts, Text(where, no_wrap=True, overflow="ignore"))

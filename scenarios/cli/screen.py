@@ -1,6 +1,5 @@
 """Output to a terminal, without escapes or control characters from other sources."""
 
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +8,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from agents.session.prints import PRINTS
 from games import shown, shown_line
 
 
@@ -46,4 +46,4 @@ def _clean(part: object) -> None:
 
 def warn(line: str) -> None:
     """Print one line to stderr."""
-    sys.stderr.write(f"hoyle: {shown_line(line)}\n")
+    PRINTS.say(f"hoyle: {shown_line(line)}")

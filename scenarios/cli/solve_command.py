@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from games import BadFile, Game, Outcome
@@ -14,6 +14,7 @@ from games.solving.outcome_tables import SolvingProgress
 from games.solving.solution import Solution, load_solution, solve
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import game_argument, json_option, load_option
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.screen import Screen, warn
 from scenarios.decisions.positions import chosen_game
 
@@ -88,7 +89,7 @@ def _bar() -> Iterator[SolvingProgress]:
         TextColumn("{task.percentage:>3.0f}%"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with LiveProgress(*columns, console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("solving", total=None)
 
         def show(done: int, total: int, what: str) -> None:

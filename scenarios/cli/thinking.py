@@ -4,9 +4,10 @@ import threading
 import time
 from typing import Final
 
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from games import shown_line
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.screen import Screen
 
 PATIENCE_S: Final = 0.4
@@ -21,7 +22,7 @@ class Thinking:
         self._patience_s = patience_s
         self._turn = threading.Lock()
         self._timer: threading.Timer | None = None
-        self._shown: Progress | None = None
+        self._shown: LiveProgress | None = None
 
     def begin(self, who: str) -> None:
         """Show the spinner after a short delay."""
@@ -46,14 +47,7 @@ class Thinking:
             if self._timer is not threading.current_thread():
                 return
             columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-            self._shown = Progress(
-                *columns,
-                console=self._console,
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-                get_time=time.monotonic,
-            )
+            self._shown = LiveProgress(*columns, console=self._console, get_time=time.monotonic)
             task = self._shown.add_task(shown_line(f"{who} is thinking"), total=None)
             self._shown.tasks[task].start_time = began
             self._shown.start()

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import click
 from rich.console import Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.text import Text
 
@@ -17,12 +18,16 @@ from games.counting import how_many
 from scenarios.cli.answers import answer
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.command_options import PATH, game_argument, json_option
+from scenarios.cli.incomplete_results import FAILED
+from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.progress import TimedLines
-from scenarios.cli.screen import Screen
+from scenarios.cli.screen import Screen, warn
 from scenarios.decisions.positions import chosen_game
+from scenarios.experiment.completeness import IncompleteExperiment
+from scenarios.experiment.opening import check_begun
 from scenarios.experiment.store import FILE, Store
 from scenarios.language.loads import load_once, reading
-from scenarios.tuning.account import document, fate, fragment, sentences
+from scenarios.tuning.account import document, failed_document, fate, fragment, sentences
 from scenarios.tuning.axes import candidates, read_axes
 from scenarios.tuning.race import Entrant, RaceResult
 from scenarios.tuning.tuning import HearTuning, TuningProgress, tune
@@ -113,10 +118,30 @@ def tune_command(
         )
     if out is not None:
         _check_place(out)
-    result = _raced(spec, state=state, resume=resume, jobs=jobs, is_quiet=as_json)
+    if resume and state is not None and not state.is_file():
+        check_begun(state)
+    try:
+        result = _raced(spec, state=state, resume=resume, jobs=jobs, is_quiet=as_json)
+    except IncompleteExperiment as error:
+        _end_failed(spec, error, state, as_json=as_json)
     if out is not None:
         write_atomically(out, fragment(spec, result).encode())
     answer(document(spec, result), _view(spec, result, out), as_json=as_json)
+
+
+def _end_failed(
+    spec: TuningSpec, error: IncompleteExperiment, state: Path | None, *, as_json: bool
+) -> NoReturn:
+    """Report the block that failed, and exit with code 1."""
+    if as_json:
+        answer(failed_document(spec, error.failed_runs), Text(), as_json=True)
+    again = (
+        f"play it again with --resume --state {state}"
+        if state
+        else "give --state FOLDER to be able to resume"
+    )
+    warn(f"{error}; {again}")
+    raise click.exceptions.Exit(FAILED) from error
 
 
 def _check_place(out: Path) -> None:
@@ -166,7 +191,7 @@ def _shown(spec: TuningSpec, *, is_quiet: bool) -> Iterator[HearTuning]:
         TextColumn("{task.fields[standing]}", markup=False),
         TimeRemainingColumn(table_column=Column(no_wrap=True)),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with LiveProgress(*columns, console=console) as bar:
         task = bar.add_task("", total=spec.contests, standing="")
         yield lambda progress: bar.update(task, completed=progress.contests, standing=_short(progress))
 

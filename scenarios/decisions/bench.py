@@ -36,7 +36,8 @@ class Bench:
         return Knowledge.load(path, game=self.game, declared=declared_items())
 
     async def decide(self, position: Any, on_hearing: OnHearing | None = None) -> Decision:
-        """Let the panel decide a position."""
+        """Let the panel decide a position; BadOption if a program cannot take part."""
+        await self.panel.start(self.game)
         return await decide(
             self.game,
             position,

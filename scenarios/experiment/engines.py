@@ -65,5 +65,5 @@ def play_runs(
             ends = sorted((each.result() for each in done), key=attrgetter("run", "cell"))
             for end in ends:
                 if end.reason:
-                    store.fail(end.cell, end.run, end.reason)
+                    store.fail(end.cell, end.run, end.reason, end.advisor)
             yield ends

@@ -142,5 +142,6 @@ _FACTS: Mapping[str, FactCheck] = {
     "tables": _are_tables,
     "axes": _are_axes,
     "stopped": _is_text,
+    "digest": _is_text,
     "tuning": _is_dict,
 }

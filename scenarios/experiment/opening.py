@@ -16,8 +16,8 @@ from games.counting import how_many
 from scenarios.experiment.folders import keep_scenario, make_folder
 from scenarios.experiment.locks import LOCK, locked
 from scenarios.experiment.resuming import check_resumable
-from scenarios.experiment.run import KNOWLEDGE
-from scenarios.experiment.store import FILE, STOPPED, TUNING, VERSION, WALL, Store
+from scenarios.experiment.run_files import KNOWLEDGE
+from scenarios.experiment.store import DIGEST, FILE, STOPPED, TUNING, VERSION, WALL, Store
 from scenarios.language.scenario import Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 
@@ -37,6 +37,15 @@ def check_free(folder: Path, *, resume: bool) -> None:
         raise BadOption(
             f"'{folder}' holds files but no results of an experiment, and they might be overwritten;"
             " choose a folder that is empty or does not exist yet"
+        )
+
+
+def check_begun(folder: Path) -> None:
+    """Refuse to resume where no experiment has begun."""
+    if not (folder / FILE).exists():
+        raise BadOption(
+            f"nothing to resume: there are no results in '{folder}'; leave out --resume to start there,"
+            " or name the folder of the results"
         )
 
 
@@ -65,12 +74,16 @@ def opened_folder(
             _check_same(store, scenario, tuning)
             if tuning is None:
                 _check_runs(store, scenario)
-            store.forget_failures()
+            store.upgrade_runs()
             for place in (folder, folder / KNOWLEDGE):
                 clear_unfinished(place)
             _write_down(store, scenario, tuning)
-            yield store
-            store.checkpoint()
+            store.forget_failures()
+            try:
+                yield store
+                store.set_meta({DIGEST: store.digest()})
+            finally:
+                store.checkpoint()
 
 
 def _check_same(store: Store, scenario: Scenario, tuning: Mapping[str, Any] | None) -> None:
@@ -121,6 +134,7 @@ def _write_down(store: Store, scenario: Scenario, tuning: Mapping[str, Any] | No
             "tables": [attrs.asdict(table) for table in scenario.tables],
             "axes": {axis: list(labels) for axis, labels in scenario.axes.items()},
             STOPPED: "",
+            DIGEST: "",
             **({TUNING: dict(tuning)} if tuning is not None else {}),
         }
     )

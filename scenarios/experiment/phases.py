@@ -29,6 +29,11 @@ WATCHED_FOR_SYMMETRIES = 20
 class AdvisorFailed(Exception):
     """Raised when an Advisor or a contestant failed, and the scenario says that the experiment ends there."""
 
+    def __init__(self, line: str, advisor: str = "") -> None:
+        super().__init__(line)
+        self.advisor = advisor
+        """The Advisor; empty for a contestant."""
+
 
 def learns_symmetries(spec: CellSpec) -> bool:
     """Return whether symmetries are learned in a cell, before anything else."""
@@ -192,4 +197,4 @@ class Phase:
         if self._ends_on_failure:
             for each in decision.testimonies:
                 if each.state is State.FAILED:
-                    raise AdvisorFailed(one_line(f"{each.advisor} failed: {each.reason}"))
+                    raise AdvisorFailed(one_line(f"{each.advisor} failed: {each.reason}"), each.advisor)

@@ -14,9 +14,19 @@ import numpy.typing as npt
 from control import parse_duration
 from games import BadFile, HoyleError, in_words
 from scenarios.experiment.attendance import REST, Attendance, Rolls, read_attendance
-from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow
+from scenarios.experiment.completeness import Completeness, completeness
+from scenarios.experiment.rows import (
+    TABLES,
+    AdvisorRow,
+    ContestRow,
+    LearnedRow,
+    PhaseRow,
+    RunRow,
+    TraceRow,
+)
+from scenarios.experiment.run_files import Problem
 from scenarios.experiment.seals import BadRow, place
-from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
+from scenarios.experiment.store import DIGEST, FILE, REMEDY, SEALED, Store
 from scenarios.experiment.wholeness import check_file, check_whole
 from scenarios.language.measures import Contests, dtype_of
 from scenarios.language.reading import resolve_text
@@ -60,6 +70,8 @@ class Records:
     """The Advisors on the panels of each phase of each run."""
     attendance: Attendances
     """How often each Advisor was asked, failed and so on, in each run."""
+    traces: Sequence[TraceRow] = ()
+    learned: Sequence[LearnedRow] = ()
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """The number of contests of a phase that are left out because their times are doubtful."""
 
@@ -115,6 +127,11 @@ class Records:
         """The runs that failed."""
         return [row for row in self.runs if row.state == "failed"]
 
+    @property
+    def completeness(self) -> Completeness:
+        """How many runs are done, and which failed."""
+        return completeness(self.meta, self.cells, self.runs, {(cell, run) for cell, run, _ in self.slices})
+
     def until(self, cell: int, phase: str) -> Until | None:
         """Return the stop rules of a phase in a cell; None if they are unknown."""
         phases = self.specs[cell].phases if cell in self.specs else ()
@@ -141,6 +158,16 @@ def digest_of(records: Records) -> str:
         return store.digest()
 
 
+def digest_problems(records: Records) -> Iterator[Problem]:
+    """Compare the rows with the digest that was recorded when the experiment last ended."""
+    recorded = records.meta.get(DIGEST)
+    if recorded and recorded != (found := digest_of(records)):
+        words = (
+            f"has rows with digest {found[:16]}, but {recorded[:16]} was recorded: rows are missing or other"
+        )
+        yield Problem(records.folder / FILE, words)
+
+
 def _read(folder: Path, store: Store) -> Records:
     meta, cells = store.meta(), store.cells()
     contests = _contests(store, cells)
@@ -156,6 +183,8 @@ def _read(folder: Path, store: Store) -> Records:
         phases=phases,
         advisors=store.advisors(),
         contests=contests,
+        traces=store.traces(),
+        learned=store.learned(),
         tables=[TableSpec(**table) for table in meta.get("tables") or ()],
         axes=_axes(meta, cells),
         ended={cell: [row for row in phases if row.cell == cell] for cell in cells},

@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+from blackboard import TraceReader
+from blackboard.trace import VERSION as WRITTEN
 from games import BadFile, Game, in_words
 from scenarios.experiment.records import Records, read_records
+from scenarios.experiment.run_files import TRACES, file_problems, trace_file
 from scenarios.experiment.seals import place
-from scenarios.experiment.store import FILE, REMEDY, VERSION, Store
+from scenarios.experiment.store import FILE, REMEDY, VERSION
 from scenarios.experiment.wholeness import is_begun
 from scenarios.language.scenario import Scenario
 
@@ -21,9 +24,25 @@ def check_resumable(folder: Path, scenario: Scenario) -> None:
             f"{folder} has results of version {records.meta['version']}, but this Hoyle writes {VERSION};"
             " choose another folder"
         )
-    with Store(folder) as store:
-        store.traces()
+    if problem := next(file_problems(records, with_traces=scenario.trace), None):
+        is_trace = problem.path.parent.name == TRACES
+        other = "; or add --set trace=false to continue without traces" if is_trace else ""
+        raise BadFile(f"{problem}; {REMEDY}{other}")
+    if scenario.trace:
+        _check_versions(records)
     _check_moves(records, scenario)
+
+
+def _check_versions(records: Records) -> None:
+    """Refuse to append to traces of an older version."""
+    done = {(row.cell, row.run) for row in records.runs if row.state == "done"}
+    for row in records.traces:
+        path = trace_file(records.folder, row.cell, row.run)
+        if (row.cell, row.run) not in done and (found := TraceReader(path, until=0).version) != WRITTEN:
+            raise BadFile(
+                f"{path} has trace version {found}, but this Hoyle writes {WRITTEN}; choose another folder,"
+                " or add --set trace=false to continue without traces"
+            )
 
 
 def _check_moves(records: Records, scenario: Scenario) -> None:

@@ -178,6 +178,8 @@ class RunRow:
     state: str
     """`done` or `failed`."""
     reason: str = attrs.field(default="", metadata=_says(in_digest=InDigest.NEVER))
+    failed_advisor: str = attrs.field(default="", metadata=_says(in_digest=InDigest.NEVER, since=6))
+    """The Advisor because of which it failed, if that is known; nothing in results of older versions."""
 
 
 @attrs.frozen(kw_only=True)
@@ -189,7 +191,17 @@ class TraceRow:
     bytes: int
 
 
-Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow
+@attrs.frozen(kw_only=True)
+class LearnedRow:
+    """The knowledge file that a run wrote at its end."""
+
+    cell: int
+    run: int
+    bytes: int
+    sha256: str
+
+
+Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow | LearnedRow
 
 ROWS: Mapping[str, type[Row]] = {
     "meta": MetaRow,
@@ -199,6 +211,7 @@ ROWS: Mapping[str, type[Row]] = {
     "contests": ContestRow,
     "advisors": AdvisorRow,
     "traces": TraceRow,
+    "learned": LearnedRow,
 }
 """The class of the rows of every table."""
 TABLES: Mapping[str, Mapping[str, Column]] = {
@@ -206,6 +219,8 @@ TABLES: Mapping[str, Mapping[str, Column]] = {
     for table, kind in ROWS.items()
 }
 """The columns of every table, without the seal."""
+LATER = {"traces": 4, "learned": 6}
+"""Tables that older results lack, and the version that brought them."""
 DIGESTED = ("runs", "phases", "contests", "advisors")
 """The tables that hold results."""
 

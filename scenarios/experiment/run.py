@@ -3,29 +3,31 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
 import attrs
+import trio
 
 from agents import Streams
 from blackboard import Contest, Decision, TraceWriter
-from control import CTRL_C, parse_duration
+from control import CTRL_C, is_interruption, parse_duration
 from control.settings.hoyle_options import HoyleOptions
-from games import BadFile, in_words
+from games import BadFile, HoyleError, fault_place, in_words, read_bytes
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
 from scenarios.experiment.review import AdvisorReview, review, tuned
-from scenarios.experiment.rows import AdvisorRow, ContestRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.rows import AdvisorRow, ContestRow, LearnedRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.run_files import knowledge_file, trace_file
 from scenarios.experiment.run_starts import RunStart, RunStarts
 from scenarios.experiment.stopping import StopRules
 from scenarios.experiment.store import Store, Unwritable
+from scenarios.experiment.thinking_notes import NoteThinking, ThinkingNotes
 from scenarios.language.choices import STOP
 from scenarios.language.scenario import SYMMETRY, PhaseSpec, Scenario
 from scenarios.play.kept_contestants import KeptContestants
 
-KNOWLEDGE = "knowledge"
-"""The folder of what each run learned."""
 LONGEST_REASON = 1000
 
 
@@ -37,6 +39,8 @@ class RunEnd:
     run: int
     reason: str = ""
     """Why it failed; empty if it did not."""
+    advisor: str = ""
+    """The Advisor because of which it failed, if that is known."""
     ends_experiment: bool = False
     """Must no other run begin, because an Advisor failed and the scenario says so?"""
 
@@ -63,25 +67,47 @@ class RunPlayer:
     def __exit__(self, *_: object) -> None:
         self.store.close()
 
-    def play(self, cell: int, run: int) -> RunEnd:
-        """Play a run, or what is left of it, and write its rows; an error becomes a row with its reason."""
+    def play(self, cell: int, run: int, *, note: NoteThinking | None = None) -> RunEnd:
+        """Play a run, or what is left of it, and write its rows; an error becomes a row with its reason.
+
+        `note` is called with the name of each user-defined Advisor that starts to run.
+        """
+        for row in self.store.runs(cell=cell, run=run):  # a process ended before it could answer
+            return RunEnd(cell=cell, run=run, reason=row.reason, advisor=row.failed_advisor)
         try:
-            _Run(self, cell, run, self._starts.of(cell)).play()
+            _Run(self, cell, run, self._starts.of(cell), note).play()
         except BaseException as error:
             self._starts.clear()
             leaves = leaves_of(error)
-            if any(isinstance(leaf, _NO_FAULT) for leaf in leaves):
+            if any(isinstance(leaf, _NO_FAULT) for leaf in leaves) or _is_ctrl_c(error):
                 raise
-            ends_experiment = isinstance(leaves[0], AdvisorFailed)
-            reason = (str(leaves[0]) if ends_experiment else in_words(leaves[0]))[:LONGEST_REASON]
-            self.store.fail(cell, run, reason)
-            return RunEnd(cell=cell, run=run, reason=reason, ends_experiment=ends_experiment)
+            end = _failed(cell, run, leaves[0])
+            self.store.fail(cell, run, end.reason, end.advisor)
+            return end
         self.store.write(RunRow(cell=cell, run=run, state="done"))
         return RunEnd(cell=cell, run=run)
 
 
-_NO_FAULT = (KeyboardInterrupt, Orphaned, Unwritable)
+_NO_FAULT = (Orphaned, Unwritable)
 """Errors that end a run without making it a failed one: it can be resumed later."""
+
+
+def _is_ctrl_c(error: BaseException) -> bool:
+    """Return whether an error may come from Ctrl-C, and not from user code that raised KeyboardInterrupt."""
+    return is_interruption(error) and CTRL_C.may_have_raised()
+
+
+def _failed(cell: int, run: int, error: BaseException) -> RunEnd:
+    """Return the end of a run that failed by an error."""
+    is_ours = isinstance(error, HoyleError | AdvisorFailed)
+    reason = f"{fault_place(error)}{error}" if is_ours else in_words(error)
+    return RunEnd(
+        cell=cell,
+        run=run,
+        reason=" ".join(reason.split())[:LONGEST_REASON],
+        advisor=str(getattr(error, "advisor", "")) if is_ours else "",
+        ends_experiment=isinstance(error, AdvisorFailed),
+    )
 
 
 def leaves_of(error: BaseException) -> list[BaseException]:
@@ -94,8 +120,11 @@ def leaves_of(error: BaseException) -> list[BaseException]:
 class _Run:
     """A run in progress."""
 
-    def __init__(self, player: RunPlayer, cell: int, run: int, start: RunStart) -> None:
+    def __init__(
+        self, player: RunPlayer, cell: int, run: int, start: RunStart, note: NoteThinking | None
+    ) -> None:
         self._player = player
+        self._note = note
         self._scenario = player.scenario
         self._store = player.store
         self._key = {"cell": cell, "run": run}
@@ -113,11 +142,13 @@ class _Run:
             if self._scenario.trace:
                 keep = self._store.traced(**self._key)
                 with _written(self._player.folder):
-                    file = self._file("traces", "trace")
-                    self._trace = stack.enter_context(TraceWriter(file, keep=keep))
+                    writer = TraceWriter(self._file(trace_file), keep=keep)
+                    self._trace = stack.enter_context(writer)
             CTRL_C.run(self._play, clock=self._start.clock)
 
     async def _play(self) -> None:
+        if self._note is not None:
+            trio.lowlevel.add_instrument(ThinkingNotes(self._note))
         streams = Streams(self._scenario.seed).of_run(self._key["run"])
         phases = tuple(phases_of(self._scenario.cells[self._key["cell"]], self._start.value))
         with closing(self._kept):
@@ -127,13 +158,20 @@ class _Run:
                 await self._play_phase(number, spec, place, is_reviewed=is_reviewed)
         if self._knowledge.items and self._knowledge is not self._start.knowledge:
             with _written(self._player.folder):
-                self._knowledge.save(self._file(KNOWLEDGE, "hoyle"))
+                self._save()
 
-    def _file(self, folder: str, ending: str) -> Path:
-        """Return the path of a file of this run."""
-        place = self._player.folder / folder
-        place.mkdir(exist_ok=True)
-        return place / f"cell-{self._key['cell']}-run-{self._key['run']}.{ending}"
+    def _save(self) -> None:
+        """Write what was learned, and record the file."""
+        file = self._file(knowledge_file)
+        self._knowledge.save(file)
+        data = read_bytes(file)
+        self._store.write(LearnedRow(**self._key, bytes=len(data), sha256=sha256(data).hexdigest()))
+
+    def _file(self, path_of: Callable[[Path, int, int], Path]) -> Path:
+        """Return the path of a file of this run, in a folder that exists."""
+        path = path_of(self._player.folder, *self._key.values())
+        path.parent.mkdir(exist_ok=True)
+        return path
 
     # Phases.
 

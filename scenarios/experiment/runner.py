@@ -9,7 +9,9 @@ import attrs
 import trio
 
 from agents.contestants.registry import SOLVERS
+from control import CTRL_C
 from games import BadOption, Outcome
+from scenarios.experiment.completeness import IncompleteExperiment, completeness_of
 from scenarios.experiment.engines import POLL, RunKey, play_runs
 from scenarios.experiment.opening import check_free, opened_folder
 from scenarios.experiment.run import RunEnd
@@ -45,7 +47,8 @@ def run_experiment(
 ) -> str:
     """Play the runs of a scenario that are not done yet, and return the digest of the results.
 
-    With `jobs = 0` all runs are played in this process, one after another.
+    If a run fails, play all others, then raise IncompleteExperiment. It has the digest of what is there. With
+    `jobs = 0` all runs are played in this process, one after another.
     """
     folder = Path(folder)
     check_free(folder, resume=resume)
@@ -56,6 +59,9 @@ def run_experiment(
             for ends in ended:
                 work.note(ends)
         work.tell()
+        found = completeness_of(store)
+        if not found.is_complete:
+            raise IncompleteExperiment(f"{found.account}; resume=True plays failed runs again", store)
         return store.digest()
 
 
@@ -86,6 +92,10 @@ def _check_games(cells: Iterable[CellSpec]) -> None:
             if key not in values:
                 values[key] = value_of(cell.make_game())
         except (Exception, SystemExit):  # noqa: BLE001, S112  # the game fails: each of its runs will record how
+            continue
+        except KeyboardInterrupt:
+            if CTRL_C.may_have_raised():
+                raise
             continue
         if values[key] is None:
             _check_unsolved(cell)

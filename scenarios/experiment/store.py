@@ -20,12 +20,14 @@ from scenarios.experiment.facts import check_facts, labels_of, parsed, spec_of
 from scenarios.experiment.rows import (
     DIGESTED,
     KEYS,
+    LATER,
     ROWS,
     TABLES,
     AdvisorRow,
     CellRow,
     ContestRow,
     InDigest,
+    LearnedRow,
     MetaRow,
     PhaseRow,
     Row,
@@ -38,7 +40,7 @@ from scenarios.language.cell_json import write_cell
 from scenarios.language.scenario import CellSpec
 
 FILE = "results.sqlite"
-VERSION = 5
+VERSION = 6
 SEALED = 4
 """The first version whose rows have checksums and record how often each Advisor failed."""
 PATIENCE = 60.0
@@ -72,13 +74,15 @@ R = TypeVar("R")
 
 _TABLE_OF = {kind: table for table, kind in ROWS.items()}
 _NO_RESULT = {InDigest.NEVER}
-_REPLACED = (MetaRow, CellRow, TraceRow)
+_REPLACED = (MetaRow, CellRow, TraceRow, LearnedRow)
 """Rows that may be written again."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
 REMEDY = "restore the folder from a copy, or run the scenario again in another folder"
 STOPPED = "stopped"
 """The fact that names the failure because of which an experiment ended early, if one did."""
+DIGEST = "digest"
+"""The fact that records the digest of the rows when an experiment last ended; empty while it runs."""
 TUNING = "tuning"
 """The fact that identifies the race to which the runs belong, if they belong to one."""
 WALL = "wall_cells"
@@ -167,9 +171,9 @@ class Store:
                 f"{either} INTO {table} ({names}) VALUES ({marks})", [*values.values(), seal(table, values)]
             )
 
-    def fail(self, cell: int, run: int, reason: str) -> None:
-        """Record why a run failed, unless its end is already recorded."""
-        row = RunRow(cell=cell, run=run, state="failed", reason=reason)
+    def fail(self, cell: int, run: int, reason: str, advisor: str = "") -> None:
+        """Record why a run failed, and because of which Advisor, unless its end is already recorded."""
+        row = RunRow(cell=cell, run=run, state="failed", reason=reason, failed_advisor=advisor)
         with _clear_errors(self.path):
             self._put(row, verb="INSERT OR IGNORE")
 
@@ -192,11 +196,20 @@ class Store:
                 labels = json.dumps(dict(cell.labels))
                 self._put(CellRow(cell=number, labels=labels, spec=write_cell(cell)))
 
-    def _add_columns(self, table: str) -> None:
+    def upgrade_runs(self) -> None:
+        """Write runs of an older version in the form of this one."""
+        with self._at_once():
+            rows = self.runs()
+            if self._add_columns("runs"):
+                self._put(*rows, verb="INSERT OR REPLACE")
+
+    def _add_columns(self, table: str) -> bool:
         """Add the columns that a table of an older version lacks; the caller writes all its rows again."""
         have = {str(column[1]) for column in self._database.execute(f"PRAGMA table_info({table})")}
-        for name in TABLES[table].keys() - have:
+        lacking = TABLES[table].keys() - have
+        for name in lacking:
             self._database.execute(f"ALTER TABLE {table} ADD COLUMN {name} TEXT NOT NULL DEFAULT ''")
+        return bool(lacking)
 
     def cells(self) -> dict[int, dict[str, str]]:
         """Return the labels of each cell."""
@@ -229,6 +242,10 @@ class Store:
     def traces(self, **where: int) -> list[TraceRow]:
         """Return how many bytes of each trace are complete, in order."""
         return self._rows(TraceRow, "traces", where)
+
+    def learned(self, **where: int) -> list[LearnedRow]:
+        """Return what is recorded of knowledge files, in order."""
+        return self._rows(LearnedRow, "learned", where)
 
     def traced(self, cell: int, run: int) -> int:
         """Return how many bytes of the trace of a run are complete."""
@@ -285,7 +302,29 @@ class Store:
 
     def _rows(self, kind: type[R], table: str, where: dict[str, int], *, last: int | None = None) -> list[R]:
         with _clear_errors(self.path):
+            if table in LATER and not self._has(table):
+                return []
             return [made(kind, table, row) for row in self._select(table, where, last=last)]
+
+    def _has(self, table: str) -> bool:
+        """Return whether there is such a table; files that cannot be written may lack some."""
+        return any(self._database.execute(f"PRAGMA table_info({table})"))
+
+    def bad_rows(self) -> Iterator[str]:
+        """Say for each row that is damaged what is wrong with it."""
+        for table, kind in ROWS.items():
+            if not self._has(table):
+                continue
+            cursor = self._database.execute(f"SELECT * FROM {table}")  # noqa: S608  # our own names
+            names = [column[0] for column in cursor.description]
+            for values in cursor:
+                row = dict(zip(names, values, strict=True))
+                try:
+                    if CHECKSUM in row:
+                        check_seal(table, row)
+                    made(kind, table, row)
+                except BadRow as error:
+                    yield str(error)
 
     def _select(
         self, table: str, where: dict[str, int], *, last: int | None = None

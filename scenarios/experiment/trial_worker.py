@@ -4,6 +4,7 @@ It reads on stdin, as JSON, what to try, and writes a line of JSON for each cont
 ends at once.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -30,7 +31,8 @@ def main() -> None:
     try:
         _try(json.load(sys.stdin), answers)
     except Exception as error:  # noqa: BLE001  # the caller waits for a reason
-        _answer(answers, {"why": in_words(error)})
+        with contextlib.suppress(BrokenPipeError):  # unless it has ended
+            _answer(answers, {"why": in_words(error)})
 
 
 def _try(wanted: dict[str, Any], answers: BinaryIO) -> None:

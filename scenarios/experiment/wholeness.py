@@ -10,7 +10,7 @@ import numpy as np
 
 from games import BadFile, Outcome, in_words
 from scenarios.experiment.facts import sizes_of
-from scenarios.experiment.rows import TABLES
+from scenarios.experiment.rows import LATER, TABLES
 from scenarios.experiment.seals import CHECKSUM, BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, VERSION
 from scenarios.language.measures import Contests
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 _ROLES = {"player", "opponent", "none"}
 _OUTCOMES = {outcome.value for outcome in Outcome}
 _STATES = {"done", "failed"}
-_NEWER = {"traces"}
-"""Tables that older results may lack."""
 
 
 def check_file(folder: Path) -> None:
@@ -58,7 +56,7 @@ def is_begun(folder: Path) -> bool:
 def _check_tables(path: Path, database: sqlite3.Connection) -> None:
     """Check that all tables exist, and that they are tables."""
     kinds = {str(name): kind for kind, name in database.execute("SELECT type, name FROM sqlite_master")}
-    if missing := [name for name in TABLES if name not in kinds and name not in _NEWER]:
+    if missing := [name for name in TABLES if name not in kinds and name not in LATER]:
         raise BadFile(
             f"{str(path)!r} has no results of Hoyle: it is empty, foreign or cut short"
             f" (there is no table {missing[0]}); {REMEDY}"
@@ -74,6 +72,8 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
     if version > VERSION:
         raise BadFile(f"{str(path)!r} has version {version}, newer than {VERSION}: this needs a newer Hoyle")
     for table, columns in TABLES.items() if version >= SEALED else ():
+        if LATER.get(table, 0) > version:
+            continue
         names = [name for name, column in columns.items() if column.since <= version]
         have = {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}
         if lacking := [name for name in (*names, CHECKSUM) if name not in have]:

@@ -24,6 +24,10 @@ _MOST_BITS = 128
 """Of a whole number that a message can show; each key has narrower bounds of its own."""
 _TOO_LONG = "the number has too many digits; a whole number has at most 64 bits"
 
+_DEEPEST = 32
+"""Levels of tables and lists; no key needs more than a few."""
+_TOO_DEEP = f"tables and lists are nested too deeply; use at most {_DEEPEST} levels"
+
 
 @attrs.frozen
 class Draft:
@@ -68,15 +72,17 @@ def text_draft(text: str, file: str) -> Draft:
     except tomllib.TOMLDecodeError as error:
         raise BadFile(_syntax(str(error), file)) from error
     except RecursionError:
-        raise BadFile(f"{file}: the tables are nested too deeply") from None
+        raise BadFile(f"{file}: {_TOO_DEEP}") from None
     except ValueError:
         raise BadFile(f"{file}: {_TOO_LONG}") from None
+    _check_depth(keys, file)
     places = {path: f"{file}, line {line}" for path, line in find_lines(text).items()}
     return _named(keys, {(): file, **places})
 
 
 def keys_draft(keys: Mapping[str, Any], source: str) -> Draft:
     """Make a draft of keys from Python."""
+    _check_depth(keys, source)
     return _named(_plain(keys, source, ()), {(): source})
 
 
@@ -93,6 +99,7 @@ def override_draft(text: str, known: Mapping[str, Any]) -> Draft:
     keys: Any = _value(value, place)
     for name in reversed(path):
         keys = {name: keys}
+    _check_depth(keys, place)
     draft = _named(keys, {path[:1]: place, path: place}, by_name=len(path) > 1)
     return Draft(
         draft.keys, {path[:length]: place for length in range(_shared(path, known) + 1, len(path) + 1)}
@@ -148,7 +155,7 @@ def _value(text: str, place: str) -> Any:
             raise BadOption(f"{place}: the value is invalid TOML: {_clear(str(error))}") from None
         return text.strip()
     except RecursionError:
-        raise BadOption(f"{place}: the value is nested too deeply") from None
+        raise BadOption(f"{place}: {_TOO_DEEP}") from None
     except ValueError:
         raise BadOption(f"{place}: {_TOO_LONG}") from None
     return found["value"] if len(found) == 1 else text
@@ -190,6 +197,20 @@ def _named(keys: dict[str, Any], places: dict[Path, str], *, by_name: bool = Fal
         kept[kind] = _by_name(kind, draft, keys[kind])
     _lengthen(kept)
     return Draft(kept, places)
+
+
+def _check_depth(value: Any, place: str) -> None:
+    """Refuse keys that are nested so deeply that reading them would exhaust Python's stack."""
+    level = [value]
+    for _ in range(_DEEPEST + 1):
+        level = [
+            each
+            for outer in level
+            if isinstance(outer, Mapping | list | tuple)
+            for each in (outer.values() if isinstance(outer, Mapping) else outer)
+        ]
+    if level:
+        raise BadFile(f"{place}: {_TOO_DEEP}")
 
 
 def _check_numbers(value: Any, draft: Draft, path: Path) -> None:

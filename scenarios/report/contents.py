@@ -10,6 +10,7 @@ import numpy as np
 from control import format_duration
 from scenarios.analysis.findings import Findings, find, question_of
 from scenarios.analysis.setting_names import name_axis, shown_value
+from scenarios.experiment.completeness import Completeness
 from scenarios.experiment.records import Records, digest_of
 from scenarios.experiment.store import TUNING
 from scenarios.report.cell_groups import make_groups, name_cell
@@ -78,7 +79,10 @@ class Account:
     found: Sequence[str]
     """The results of sequential tests, a line for each cell."""
     exhibits: Sequence[Exhibit]
+    lacking: str
+    """How many runs failed or are missing; empty if the experiment is complete."""
     failures: Sequence[Sequence[str]]
+    """The cell, the number, the Advisor and the reason of each run that failed."""
     facts: Sequence[tuple[str, str]]
     scenario: str
     footer: str
@@ -108,7 +112,11 @@ def make_account(records: Records) -> Account:
         verdicts=verdicts,
         found=verdict_lines(records),
         exhibits=_exhibits(records),
-        failures=[[name_cell(records, row.cell), str(row.run), row.reason] for row in records.failures],
+        lacking=_lacking(records.completeness),
+        failures=[
+            [name_cell(records, each.cell), str(each.run), each.advisor or "", each.reason]
+            for each in records.completeness.failed
+        ],
         facts=list(_facts(records)),
         scenario=str(meta.get("scenario") or ""),
         footer="Made by hoyle report. Figures are means or shares with 95 % confidence intervals.",
@@ -116,6 +124,14 @@ def make_account(records: Records) -> Account:
         cells={member.name: member.of for group in make_groups(records) for member in group.members},
         terms=make_terms(records.axes, records.tables),
     )
+
+
+def _lacking(found: Completeness) -> str:
+    """Return a sentence about the runs that failed or are missing."""
+    if found.is_complete:
+        return ""
+    sentence = found.sentence
+    return f"{sentence[0].upper()}{sentence[1:]}. The figures are those of the contests that were played."
 
 
 def _judged(findings: Findings) -> str:
@@ -137,11 +153,11 @@ def _day(meta: Mapping[str, Any]) -> str:
 def _tiles(
     records: Records, verdicts: Mapping[AgainstPaper, int], reached: tuple[int, int]
 ) -> Iterator[tuple[str, str]]:
-    done = sum(row.state == "done" for row in records.runs)
+    runs = records.completeness
     yield "contests", f"{len(records.contests):,}"
     yield "cells (a game with its settings)", f"{len(records.cells):,}"
-    yield "runs finished", f"{done:,}"
-    if failed := len(records.failures):
+    yield "runs finished", f"{runs.done:,}" if runs.is_complete else f"{runs.done:,} of {runs.all_runs:,}"
+    if failed := len(runs.failed):
         yield "runs failed", f"{failed:,}"
     if always := always_failed(records):
         yield "Advisors that failed in every decision of a run", f"{len(always):,}"
@@ -187,7 +203,9 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
         yield "Versions", ", ".join(f"{name} {version}" for name, version in versions.items())
     if "scenario_digest" in meta:
         yield "Digest of the scenario", str(meta["scenario_digest"])
-    yield "Digest of the results", digest_of(records)
+    runs = records.completeness
+    what = "the results" if runs.is_complete else runs.share
+    yield f"Digest of {what}", digest_of(records)
 
 
 def _runs(records: Records) -> Any:

@@ -96,6 +96,7 @@ def _banner(account: Account) -> str:
         "header",
         tag("p", esc(account.kicker), class_="kicker"),
         tag("h1", esc(account.title)),
+        tag("p", esc(account.lacking), class_="lacking", role="note") if account.lacking else "",
         about,
         tag("dl", *tiles, class_="tiles"),
     )
@@ -155,7 +156,7 @@ def _sections(account: Account, link: FigureLink, point_link: PointLink | None) 
         taken.add(name)
         yield _exhibit(account, exhibit, name, point_link)
     if account.failures:
-        head = (CELL, "run", "reason")
+        head = (CELL, "run", "Advisor", "reason")
         of = _of(account, head)
         grid = html_grid(head, account.failures, "Runs that failed, and why", name="failed-runs", of=of)
         yield _Section("failed", "Failed runs", grid)

@@ -16,6 +16,8 @@ def markdown_page(account: Account) -> str:
 def _parts(account: Account) -> Iterator[str]:
     yield f"# {md(account.title)}\n"
     yield f"{md(account.kicker)}\n"
+    if account.lacking:
+        yield f"**{md(account.lacking)}**\n"
     if account.about:
         yield f"{md(account.about)}\n"
     yield md_grid(["", ""], [[md(what), f"**{md(figure)}**"] for what, figure in account.tiles])
@@ -25,7 +27,9 @@ def _parts(account: Account) -> Iterator[str]:
         yield from _exhibit(exhibit)
     if account.failures:
         yield "## Failed runs\n"
-        yield md_grid(["cell", "run", "reason"], [[md(each) for each in row] for row in account.failures])
+        yield md_grid(
+            ["cell", "run", "Advisor", "reason"], [[md(each) for each in row] for row in account.failures]
+        )
     yield "## What was run\n"
     yield md_grid(["", ""], [[md(what), md(fact)] for what, fact in account.facts])
     if account.scenario:

@@ -1,8 +1,10 @@
 """The result of a race: as a document, in sentences, and as a scenario of the best setting."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from games.counting import how_many
+from scenarios.experiment.completeness import FailedRun
 from scenarios.language.writing import write_scenario
 from scenarios.tuning.axes import Candidate
 from scenarios.tuning.race import USED_UP, Entrant, RaceResult
@@ -21,12 +23,7 @@ def document(spec: TuningSpec, result: RaceResult) -> dict[str, Any]:
     """Return the result as plain values."""
     best = best_candidate(spec, result)
     return {
-        "game": spec.game,
-        "options": dict(spec.options),
-        "against": spec.against,
-        "time": spec.time,
-        "seed": spec.seed,
-        "within": spec.within,
+        **_wanted(spec),
         "best": {"name": best.name, "words": best.words, "keys": dict(best.keys)},
         "ended": result.why,
         "contests": result.blocks * CONTESTS,
@@ -34,6 +31,26 @@ def document(spec: TuningSpec, result: RaceResult) -> dict[str, Any]:
         "axes": list(spec.axes),
         "field": [_entry(each) for each in result.field],
         "scenario": fragment(spec, result),
+        "failed_runs": [],
+        "complete": True,
+    }
+
+
+def failed_document(spec: TuningSpec, failed: Iterable[FailedRun]) -> dict[str, Any]:
+    """Return a race without a result, because blocks failed, as plain values."""
+    runs = [each.document() for each in failed]
+    return {**_wanted(spec), "best": None, "failed_runs": runs, "complete": False}
+
+
+def _wanted(spec: TuningSpec) -> dict[str, Any]:
+    """Return what was to be raced."""
+    return {
+        "game": spec.game,
+        "options": dict(spec.options),
+        "against": spec.against,
+        "time": spec.time,
+        "seed": spec.seed,
+        "within": spec.within,
     }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import attrs
 
 from games import BadFile, BadOption
+from scenarios.experiment.completeness import IncompleteExperiment
 from scenarios.experiment.engines import RunKey, play_runs
 from scenarios.experiment.opening import check_free, opened_folder
 from scenarios.experiment.rows import ContestRow
@@ -52,6 +53,7 @@ def tune(
     """Race the settings, and return the result. It is the same for any number of jobs.
 
     `state` is the folder of the results; without it nothing is kept. With `jobs = 0` this process plays all.
+    IncompleteExperiment is raised when a block fails, because the race depends on every block.
     """
     spec.check()
     scenario = attrs.evolve(
@@ -122,7 +124,8 @@ class _Tuning:
         """Take the scores of blocks that have ended."""
         for end in ends:
             if end.reason:
-                raise BadFile(f"block {end.run} of setting {self._names[end.cell]} failed: {end.reason}")
+                what = f"block {end.run} of setting {self._names[end.cell]}"
+                raise IncompleteExperiment(f"the race stopped at {what}: {end.reason}", self._store)
             key = end.cell, end.run
             self._scores[key] = _quarters(self._store.contests(cell=end.cell, run=end.run))
             self._missing.remove(key)

@@ -8,6 +8,7 @@ import attrs
 from blackboard import decisions_of, read_trace
 from games import BadFile, HoyleError
 from scenarios.analysis.traces import Log, Logged
+from scenarios.experiment.run_files import trace_file
 
 
 @attrs.frozen
@@ -106,8 +107,3 @@ class Shelf:
         for each in self.traces[number].read().decisions:
             found.setdefault((each.run, each.phase, each.contest), []).append(each)
         yield from found.items()
-
-
-def trace_file(folder: Path, cell: int, run: int) -> Path:
-    """Return the path of a run's trace, whether it exists or not."""
-    return folder / "traces" / f"cell-{cell}-run-{run}.trace"

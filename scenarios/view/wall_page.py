@@ -10,6 +10,7 @@ import attrs
 from games import Game, HoyleError
 from games.counting import how_many
 from scenarios.experiment.locks import is_running
+from scenarios.experiment.run_files import trace_file
 from scenarios.experiment.store import Store
 from scenarios.language.scenario import CellSpec
 from scenarios.report.cell_groups import name_among
@@ -17,7 +18,6 @@ from scenarios.report.markup import esc, tag
 from scenarios.view.drawn_boards import still_board
 from scenarios.view.opened_results import Opened, Row, phase_name, progress, row_of
 from scenarios.view.page_frame import SHEETS, page, section
-from scenarios.view.shelf import trace_file
 
 MOST_BOARDS = 24
 """Runs that a page of the wall shows."""

@@ -1,28 +1,24 @@
 """The trace: a file that only grows, and can be read up to where it is whole."""
 
 import errno
+import itertools
 import os
-import struct
-import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-import msgpack
 import pytest
 import trio
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agents import Streams, get_advisors
 from blackboard import Decision, Event, Trace, TraceWriter, decisions_of, events_of, read_trace
-from blackboard.events import FIELDS_1, FIELDS_2
+from blackboard.events import FIELDS, FIELDS_1, FIELDS_2
 from control import Budgets, Panel, VirtualClock, decide
 from games import BadFile
 from tests.support import each_case, played, tic_tac_toe
-
-HEADER = 12
-"""Bytes before the first event."""
-HEAD = 12
-"""Bytes before each event, the first four its length."""
+from tests.trace_files import HEADER, blocks, framed, unframed
 
 
 @cache
@@ -65,10 +61,7 @@ def read(path: Path, data: bytes) -> Trace:
 
 def frame_ends(data: bytes) -> list[int]:
     """Return where each event of a whole file ends, the header first."""
-    ends = [HEADER]
-    while ends[-1] < len(data):
-        ends.append(ends[-1] + HEAD + int.from_bytes(data[ends[-1] : ends[-1] + 4], "little"))
-    return ends
+    return list(itertools.accumulate(map(len, blocks(data)), initial=HEADER))
 
 
 @pytest.fixture
@@ -103,21 +96,24 @@ def test_what_is_appended_later_comes_after(path: Path) -> None:
 
 
 def test_a_file_that_was_written_before_is_written_again_to_the_byte(path: Path) -> None:
-    """The decisions of a trace that an earlier Hoyle wrote give the same file, whole."""
+    """The decisions of a trace of version 3 give the same events; only the version and checksums differ."""
     kept = Path(__file__).parents[1] / "data/before-rooms/played.trace"
     trace = read_trace(kept)
-    assert (trace.damage, trace.size) == ("", kept.stat().st_size)
-    assert written(path, list(decisions_of(trace.events))) == kept.read_bytes()
+    assert (trace.damage, trace.size, trace.version) == ("", kept.stat().st_size, 3)
+    again = written(path, list(decisions_of(trace.events)))
+    assert framed(unframed(again), version=3) == kept.read_bytes()
+    assert framed(unframed(again)) == again
 
 
 def test_a_truncated_file_is_read_up_to_its_last_whole_event(path: Path) -> None:
-    """Cut off at any byte, every whole event before the cut is there, and the damage is told."""
+    """Cut off at any byte, also between two events, the events before are there, and the damage is told."""
     data = written(path, made()[1:2])
     ends, whole = frame_ends(data), told(made()[1:2])
     for size in range(HEADER, len(data)):
         trace = read(path, data[:size])
         assert list(trace.events) == whole[: sum(end <= size for end in ends) - 1]
-        assert trace.is_cut is bool(trace.damage) is (size not in ends)
+        assert trace.is_cut is bool(trace.damage) is (size not in (HEADER, len(data)))
+        assert trace.size == (size if size == len(data) else HEADER)
     damage = read(path, data[:-1]).damage
     assert f"is cut off in event {len(ends) - 1}; the {len(ends) - 2} events before it are intact" in damage
 
@@ -183,8 +179,14 @@ def test_zeros_behind_the_end_are_damage(zeros: int, path: Path) -> None:
         (b"", r" is not a trace file; "),
         (b"hello", r" is not a trace file; "),
         (b"\0" * 100, r" is not a trace file; "),
-        (b"hoyle trace\x04", r" has trace version 4, this Hoyle reads 1, 2, 3; use the Hoyle that wrote it$"),
-        (b"hoyle trace\0", r" has trace version 0, this Hoyle reads 1, 2, 3; use the Hoyle that wrote it$"),
+        (
+            b"hoyle trace\x05",
+            r" has trace version 5, this Hoyle reads 1, 2, 3, 4; use the Hoyle that wrote it$",
+        ),
+        (
+            b"hoyle trace\0",
+            r" has trace version 0, this Hoyle reads 1, 2, 3, 4; use the Hoyle that wrote it$",
+        ),
     ],
 )
 def test_other_files_are_refused(data: bytes, line: str, path: Path) -> None:
@@ -194,7 +196,7 @@ def test_other_files_are_refused(data: bytes, line: str, path: Path) -> None:
     assert str(path) in str(caught.value)
 
 
-@pytest.mark.parametrize("data", [b"hello", b"hoyle trace\x01", b"hoyle trace\x04", b"\0" * 100])
+@pytest.mark.parametrize("data", [b"hello", b"hoyle trace\x01", b"hoyle trace\x05", b"\0" * 100])
 def test_other_files_are_not_written_to(data: bytes, path: Path) -> None:
     """Whoever gives the name of another file by mistake does not lose it."""
     path.write_bytes(data)
@@ -240,19 +242,19 @@ def test_a_full_disk_leaves_a_whole_file(path: Path, monkeypatch: pytest.MonkeyP
     assert list(decisions_of(read_trace(path).events)) == [made()[0], made()[2]]
 
 
-def as_told_by(fields: Mapping[str, Sequence[str]], decision: Decision) -> bytes:
-    """Write a decision as an old version did, which knew less."""
-    frames = []
-    for event in events_of(decision):
-        kind = event["event"]
-        packed = msgpack.packb([kind, event["ns"], *(event[key] for key in fields[kind])])
-        frames += [struct.pack("<III", len(packed), len(packed) ^ 0xFFFFFFFF, zlib.crc32(packed)), packed]
-    return b"".join(frames)
+def as_told_by(version: int, *decisions: Decision) -> bytes:
+    """Write decisions as an old version did, which knew less."""
+    fields: Mapping[str, Sequence[str]] = {1: FIELDS_1, 2: FIELDS_2, 3: FIELDS}[version]
+    events = [event for decision in decisions for event in events_of(decision)]
+    kinds = [(event, event["event"]) for event in events]
+    return framed(
+        ([kind, event["ns"], *(event[key] for key in fields[kind])] for event, kind in kinds), version
+    )
 
 
 def test_version_1_is_still_read(path: Path) -> None:
     """An old trace gives the same decisions; what it does not tell is taken for the worst."""
-    trace = read(path, b"hoyle trace\x01" + b"".join(as_told_by(FIELDS_1, each) for each in made()))
+    trace = read(path, as_told_by(1, *made()))
     assert (trace.damage, trace.version) == ("", 1)
     for old, new in zip(decisions_of(trace.events), made(), strict=True):
         assert (old.move, old.why, old.tally, old.landed_ns) == (new.move, new.why, new.tally, new.landed_ns)
@@ -267,26 +269,42 @@ def test_version_1_is_still_read(path: Path) -> None:
 
 def test_version_2_is_still_read(path: Path) -> None:
     """A trace of version 2 gives the same decisions: in virtual time nobody waits, and nobody was killed."""
-    trace = read(path, b"hoyle trace\x02" + b"".join(as_told_by(FIELDS_2, each) for each in made()))
+    trace = read(path, as_told_by(2, *made()))
     assert (trace.damage, trace.version) == ("", 2)
     assert list(decisions_of(trace.events)) == made()
 
 
-def test_version_1_is_not_appended_to(path: Path) -> None:
+def test_version_3_is_still_read(path: Path) -> None:
+    """A trace of version 3 gives the same decisions; its checksums cover one event each."""
+    trace = read(path, as_told_by(3, *made()))
+    assert (trace.damage, trace.version) == ("", 3)
+    assert list(decisions_of(trace.events)) == made()
+
+
+@pytest.mark.parametrize("version", [1, 3])
+def test_an_older_version_is_not_appended_to(version: int, path: Path) -> None:
     """A file does not change its version half-way; one line says so, and the file stays as it is."""
-    data = b"hoyle trace\x01" + as_told_by(FIELDS_1, made()[0])
+    data = as_told_by(version, made()[0])
     path.write_bytes(data)
-    with pytest.raises(BadFile, match=r" has trace version 1, this Hoyle writes 3; use another file$"):
+    with pytest.raises(
+        BadFile, match=rf" has trace version {version}, this Hoyle writes 4; use another file$"
+    ):
         TraceWriter(path)
     assert path.read_bytes() == data
+
+
+def test_an_older_version_of_which_nothing_is_kept_is_begun_anew(path: Path) -> None:
+    """Then the file gets the version of today."""
+    path.write_bytes(as_told_by(3, made()[0]))
+    with TraceWriter(path, keep=0) as writer:
+        writer.append(*made())
+    assert path.read_bytes() == written(path.with_name("other"), made())
 
 
 @pytest.mark.parametrize("row", [[], ["dreamt", 0], ["finished", 0, "Panic"], {"event": "finished"}, 7])
 def test_what_is_no_event_is_damage_whatever_its_checksum_says(row: object, path: Path) -> None:
     """A frame that is whole but tells no event ends the reading, with the events before it."""
-    packed = msgpack.packb(row)
-    head = struct.pack("<III", len(packed), len(packed) ^ 0xFFFFFFFF, zlib.crc32(packed))
-    trace = read(path, written(path, made()) + head + packed)
+    trace = read(path, framed([*unframed(written(path, made())), row]))
     assert list(trace.events) == told(made())
     assert "damaged" in trace.damage
 
@@ -329,8 +347,63 @@ def test_a_writer_may_keep_less_than_there_is(path: Path, kept: int) -> None:
     assert list(read_trace(path).events) == told([*before, second, third])
 
 
-def test_a_writer_cannot_keep_more_than_there_is(path: Path) -> None:
-    """A file that lost its end is whole up to there."""
-    data = written(path, made()[:1])
-    with TraceWriter(path, keep=10 * len(data)) as writer:
-        assert writer.size == len(data)
+@pytest.mark.parametrize("lost", [1, 777])
+def test_a_writer_refuses_a_file_that_lost_what_it_should_keep(path: Path, lost: int) -> None:
+    """One line says how much is left, and the file stays as it is."""
+    data = written(path, made())
+    path.write_bytes(data[:-lost])
+    with pytest.raises(BadFile, match=rf"is cut off: [\d,]+ of {len(data):,} bytes are left; restore it"):
+        TraceWriter(path, keep=len(data))
+    assert path.read_bytes() == data[:-lost]
+
+
+def test_what_follows_the_bytes_to_keep_may_be_damaged(path: Path) -> None:
+    """It is removed in any case."""
+    keep = len(written(path, made()[:1]))
+    path.write_bytes(path.read_bytes() + b"\xff" * 99)
+    with TraceWriter(path, keep=keep) as writer:
+        writer.append(*made()[1:])
+    assert path.read_bytes() == written(path.with_name("other"), made())
+
+
+# What is missing, repeated or moved.
+
+
+def test_every_event_that_is_dropped_or_doubled_is_found(path: Path) -> None:
+    """With whole heads and checksums, whatever kind it is; the events before it are still read."""
+    data = written(path, made())
+    header, whole = data[:HEADER], blocks(data)
+    for number in range(len(whole)):
+        for changed in (
+            whole[:number] + whole[number + 1 :],
+            whole[: number + 1] + whole[number:],
+        ):
+            trace = read(path, header + b"".join(changed))
+            assert trace.damage
+            assert list(trace.events) == told(made())[: len(trace.events)]
+
+
+@given(data=st.data())
+def test_every_exchange_of_events_is_found(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """Whole decisions included, wherever they go, unless the file is the same to the byte."""
+    path = tmp_path_factory.mktemp("moved") / "trace"
+    whole = written(path, made())
+    parts = blocks(whole)
+    first, second = data.draw(st.integers(0, len(parts))), data.draw(st.integers(0, len(parts)))
+    start, stop = min(first, second), max(first, second)
+    moved, rest = parts[start:stop], parts[:start] + parts[stop:]
+    to = data.draw(st.integers(0, len(rest)))
+    changed = whole[:HEADER] + b"".join([*rest[:to], *moved, *rest[to:]])
+    assert bool(read(path, changed).damage) is (changed != whole)
+
+
+def test_events_of_another_trace_do_not_fit(path: Path) -> None:
+    """An intact decision of another file is found where one of these should be."""
+    one = written(path, made()[:1])
+    other = written(path.with_name("other"), made()[1:2])
+    trace = read(path, one + other[HEADER:])
+    assert list(trace.events) == told(made()[:1])
+    assert trace.damage
+    assert not trace.is_cut

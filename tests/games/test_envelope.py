@@ -162,6 +162,16 @@ def test_blocks_are_read_one_after_the_other(is_doubled: bool, contents: list[by
 
 
 @pytest.mark.parametrize("head", HEADS)
+def test_the_blocks_of_a_chain_are_read_in_their_order_only(head: BlockHead) -> None:
+    """Each checksum continues the one before, so a block fits only where it was written."""
+    one, both = zlib.crc32(CONTENT), zlib.crc32(CONTENT, zlib.crc32(CONTENT))
+    second = head.of(CONTENT, both) + CONTENT
+    assert head.read(second, 0, one) == Block(CONTENT, len(second), checksum=both)
+    assert head.read(second, 0).content is None
+    assert head.read(second, 0, both).content is None
+
+
+@pytest.mark.parametrize("head", HEADS)
 @given(data=st.data())
 def test_a_block_that_is_cut_off_is_said_to_be(head: BlockHead, data: st.DataObject) -> None:
     """Wherever it ends."""

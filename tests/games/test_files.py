@@ -1,9 +1,13 @@
 """Files: whole or not at all."""
 
 import errno
+import fcntl
 import os
 import re
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,3 +149,73 @@ def test_what_a_killed_writer_left_is_cleared(tmp_path: Path) -> None:
     clear_unfinished(tmp_path)
     clear_unfinished(tmp_path / "nowhere")
     assert [file.name for file in tmp_path.iterdir()] == ["kept"]
+
+
+KILLED = """
+import os, signal, sys
+from games import write_atomically
+
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+write_atomically(sys.argv[1], b"half")
+"""
+
+
+def killed_while_writing(path: Path) -> list[str]:
+    """Kill a process that is writing a file; return the names of what it left."""
+    before = names_in(path.parent)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)  # noqa: S603  # our own code
+    assert done.returncode == -signal.SIGKILL
+    return [name for name in names_in(path.parent) if name not in before]
+
+
+def test_the_next_writer_deletes_what_a_killed_one_left(tmp_path: Path) -> None:
+    """It deletes the temporary files of its own target, and no others."""
+    (own,) = killed_while_writing(tmp_path / "file")
+    (other,) = killed_while_writing(tmp_path / "other")
+    write_atomically(tmp_path / "file", b"whole")
+    assert names_in(tmp_path) == sorted([other, "file"])
+    assert own != other
+
+
+def test_what_another_process_is_writing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two writers of one target do not delete each other's temporary files; the last one wins."""
+    path, sync, seen = tmp_path / "file", os.fsync, []
+
+    def write_another(descriptor: int) -> None:
+        monkeypatch.setattr(os, "fsync", sync)
+        write_atomically(path, b"other")
+        clear_unfinished(tmp_path)
+        seen.append(names_in(tmp_path))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", write_another)
+    write_atomically(path, b"own")
+    assert [len(names) for names in seen] == [2]
+    assert read_bytes(path) == b"own"
+    assert names_in(tmp_path) == ["file"]
+
+
+def test_a_new_file_that_was_taken_for_a_leftover_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is deleted before it is locked is noticed, and no write is lost."""
+    deleted: list[str] = []
+
+    def delete_first(file: int, how: int) -> None:
+        if not deleted:
+            deleted.extend(names_in(tmp_path))
+            (tmp_path / deleted[0]).unlink()
+        lock(file, how)
+
+    lock = fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", delete_first)
+    write_atomically(tmp_path / "file", b"data")
+    assert len(deleted) == 1
+    assert names_in(tmp_path) == ["file"]
+
+
+def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
+    """The temporary name does not grow with that of the target."""
+    path = tmp_path / ("x" * 255)
+    write_atomically(path, b"data")
+    assert read_bytes(path) == b"data"

@@ -182,10 +182,11 @@ def won_in_tests(
     tables: Iterable[Mapping[str, Any]] = (),
 ) -> Path:
     """Make up tests of twenty contests, so many of which were won in each run of each cell."""
-    faker = begin(folder, axes, tables)
+    faker = begin(folder, axes, tables, runs=max(map(len, won)))
     for cell, runs in enumerate(won):
         for run, count in enumerate(runs):
             faker.phase(cell, run, 0, "test", [1] * count + [0] * (20 - count))
+            faker.end(cell, run)
     faker.store.close()
     return folder
 

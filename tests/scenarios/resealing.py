@@ -47,6 +47,7 @@ def make_version_4(folder: Path) -> None:
     alter(
         folder,
         "ALTER TABLE cells DROP COLUMN spec",
+        "ALTER TABLE runs DROP COLUMN failed_advisor",
         "UPDATE meta SET value = '4' WHERE key = 'version'",
     )
 
@@ -58,6 +59,7 @@ def make_old(folder: Path) -> None:
         folder,
         *dropped,
         "ALTER TABLE cells DROP COLUMN spec",
+        "ALTER TABLE runs DROP COLUMN failed_advisor",
         "ALTER TABLE contests DROP COLUMN attendance",
         "INSERT OR REPLACE INTO meta VALUES ('version', '3')",
     )

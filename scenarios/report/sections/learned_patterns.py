@@ -10,7 +10,7 @@ from agents import declared_items
 from blackboard import Entry, Item, Knowledge, thawed
 from games import Game, HoyleError, draw_svg, make_game
 from scenarios.experiment.records import Records
-from scenarios.experiment.run import KNOWLEDGE
+from scenarios.experiment.run_files import knowledge_file
 from scenarios.report.cell_groups import CellGroup, name_cell
 from scenarios.report.exhibit import Chart, Exhibit
 
@@ -76,7 +76,7 @@ def _held(records: Records) -> Iterator[_Held]:
     wanted = {name: item for name, item in declared.items() if item.drawn is not None}
     runs = {(row.cell, row.run) for row in records.phases if wanted.keys() & _sizes(row.knowledge).keys()}
     for cell, run in sorted(runs):
-        path = records.folder / KNOWLEDGE / f"cell-{cell}-run-{run}.hoyle"
+        path = knowledge_file(records.folder, cell, run)
         try:
             knowledge = Knowledge.load(path, declared=declared)
             game = make_game(knowledge.game, {key: str(value) for key, value in knowledge.options.items()})

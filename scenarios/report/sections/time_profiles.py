@@ -13,6 +13,7 @@ from games import HoyleError
 from scenarios.analysis.figures import mean_over_runs
 from scenarios.analysis.grid_axes import GAME, split_readably, unnamed_axes
 from scenarios.experiment.records import Records
+from scenarios.experiment.run_files import TRACES
 from scenarios.profiles import Profile, profile, profiles
 from scenarios.report.cell_groups import CellGroup, name_labels
 from scenarios.report.charts import Curve, XAxis, curves
@@ -21,8 +22,6 @@ from scenarios.report.exhibit import Chart, Exhibit, joined, percent
 from scenarios.statistics import Estimate
 from scenarios.statistics.intervals import number
 
-TRACES = "traces"
-"""The folder of an experiment's traces."""
 MOST_DECISIONS = 2000
 """The most decisions of one game that are read, spread evenly over the runs."""
 MOST_LINES = 5

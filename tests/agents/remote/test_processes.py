@@ -135,6 +135,20 @@ def test_a_start_that_is_refused_leaves_no_file_open(
     assert set(Path("/proc/self/fd").iterdir()) == before
 
 
+def test_one_whose_program_has_ended_before_it_was_ready_ends_silently() -> None:
+    """A program that ends while its launcher starts leaves no traceback."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        ours.close()
+        done = subprocess.run(  # noqa: S603  # our own words
+            [sys.executable, "-c", f"from agents.remote.launcher import main; main({theirs.fileno()})"],
+            pass_fds=[theirs.fileno()],
+            capture_output=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_one_whose_program_has_ended_ends_silently() -> None:
     """A program that ends in the middle of a request, by Ctrl-C for example, leaves no traceback."""
     ours, theirs = socket.socketpair()

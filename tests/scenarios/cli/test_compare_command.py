@@ -1,9 +1,11 @@
 """Comparing settings on the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from scenarios.experiment.store import Store
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.fake_results import plausible, table, won_in_tests
 
@@ -38,13 +40,16 @@ def test_on_a_narrow_terminal_each_pair_is_a_line(hoyle: Hoyle, tmp_path: Path) 
 
 
 def test_the_document_holds_the_same(hoyle: Hoyle, tmp_path: Path) -> None:
-    """By any measure and phase."""
-    folder = plausible(tmp_path)
-    told = document(hoyle("compare", folder, "--by", "paradigm", "--json"))
+    """By any measure and phase. If a run failed, a warning and exit code 1 say so too."""
+    words = ("compare", plausible(tmp_path), "--by", "paradigm", "--json")
+    answer = hoyle(*words)
+    told = json.loads(answer.out)
     assert (told["measure"], told["phases"]) == ("contests", ["learn"])
-    other = document(
-        hoyle("compare", folder, "--by", "paradigm", "--measure", "plies", "--phase", "learn", "--json")
+    assert (answer.code, told["complete"], len(told["failed_runs"])) == (1, False, 1)
+    assert answer.err.startswith(
+        f"hoyle: results in {tmp_path} are incomplete: 1 of 45 runs failed and 4 are"
     )
+    other = json.loads(hoyle(*words, "--measure", "plies", "--phase", "learn").out)
     assert (other["measure"], other["phases"]) == ("plies", ["learn"])
     assert {each["game"] for each in other["comparisons"]} == {"tic-tac-toe", "lose-tic-tac-toe", "achi"}
     assert other["sentences"]
@@ -85,8 +90,23 @@ def test_bad_input_is_told_in_one_line(
 def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
     """As by report."""
     for folder in (tmp_path, tmp_path / "nowhere"):
-        answer = hoyle("compare", folder, "--by", "paradigm", "--json")
+        answer = hoyle("compare", folder, "--by", "paradigm")
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+def test_runs_that_are_missing_are_no_failure(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The experiment may be in progress: the warning is the same, and the exit code is 0."""
+    folder = won_in_tests(tmp_path, AXES, EIGHT, [WON])
+    with Store(folder) as store:
+        store.set_meta({"runs": 10})
+    for command in (("compare", folder, "--by", "paradigm", "--json"), ("report", folder, "--json")):
+        answer = hoyle(*command)
+        told = json.loads(answer.out)
+        assert (answer.code, told["complete"], told["failed_runs"]) == (0, False, [])
+        assert answer.err == (
+            f"hoyle: results in {folder} are incomplete: 4 of 20 runs are missing;"
+            f" hoyle run SCENARIO --resume --out {folder} plays them\n"
+        )
 
 
 def test_somebody_may_choose_what_to_compare_with(hoyle: Hoyle, tmp_path: Path) -> None:

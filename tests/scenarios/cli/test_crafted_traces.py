@@ -3,12 +3,10 @@
 import functools
 import struct
 import tempfile
-import zlib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-import msgpack
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +17,8 @@ from scenarios.profiles import differences, profiles, times_to_decide, wasted
 from scenarios.report.sections.time_profiles import performance
 from tests.mutation import command, mutated
 from tests.support import each_case
+from tests.trace_files import ALL_BITS, framed, unframed
 
-ALL_BITS = 0xFFFFFFFF
 PANEL = "Victory,Panic,Candide,Wild,Pitchfork,Worried"
 
 
@@ -36,25 +34,12 @@ def logged(clock: str) -> list[Any]:
         return list(unframed(file.read_bytes()))
 
 
-def unframed(data: bytes) -> Any:
-    """Yield the rows of a trace."""
-    at = 12
-    while at < len(data):
-        (length,) = struct.unpack_from("<I", data, at)
-        yield msgpack.unpackb(data[at + 12 : at + 12 + length])
-        at += 12 + length
-
-
-def framed(rows: list[Any], version: int = 3) -> bytes | None:
+def crafted(rows: list[Any]) -> bytes | None:
     """Put the right lengths and checksums around anything; None if msgpack cannot write it."""
-    parts = [b"hoyle trace" + bytes([version])]
-    for row in rows:
-        try:
-            packed = msgpack.packb(row)
-        except (ValueError, OverflowError):
-            return None
-        parts += [struct.pack("<III", len(packed), len(packed) ^ ALL_BITS, zlib.crc32(packed)), packed]
-    return b"".join(parts)
+    try:
+        return framed(rows)
+    except (ValueError, OverflowError):
+        return None
 
 
 COMMANDS = (
@@ -84,12 +69,12 @@ def test_every_command_reads_it_or_refuses_it_in_one_line(data: st.DataObject) -
     """Whatever its events say, a command works, or says in one line which event is wrong."""
     rows = logged(data.draw(st.sampled_from(["virtual", "wall"])))
     words = data.draw(st.sampled_from(COMMANDS))
-    crafted = framed(data.draw(mutated(rows)))
-    if crafted is None:
+    made = crafted(data.draw(mutated(rows)))
+    if made is None:
         return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "file.trace")
-        file.write_bytes(crafted)
+        file.write_bytes(made)
         told = command(*(word.format(file=file) for word in words))
         assert told is None or "\n" not in told
         decisions = [each.decision for each in Log(file)]
@@ -140,9 +125,7 @@ FIRST = {row[0]: place for place, row in reversed(list(enumerate(logged("virtual
 def test_an_event_that_cannot_be_is_damage(kind: str, field: int, value: Any, tmp_path: Path) -> None:
     """Reading stops before it, whatever its checksum says, and every command names it in one line."""
     file = tmp_path / "file.trace"
-    crafted = framed(changed(FIRST[kind], field, value))
-    assert crafted is not None
-    file.write_bytes(crafted)
+    file.write_bytes(framed(changed(FIRST[kind], field, value)))
     trace = read_trace(file)
     assert len(trace.events) == FIRST[kind]
     assert (
@@ -168,9 +151,7 @@ def test_one_seat_is_one_advisors(tmp_path: Path) -> None:
         ([*rows[:end], *rows[end + 1 :]], FIRST["landed"]),
     ):
         file = tmp_path / "file.trace"
-        crafted = framed(broken)
-        assert crafted is not None
-        file.write_bytes(crafted)
+        file.write_bytes(framed(broken))
         assert f"is damaged in event {number};" in read_trace(file).damage
 
 
@@ -178,7 +159,6 @@ def test_a_frame_of_enormous_length_is_cut_off(tmp_path: Path) -> None:
     """A head that promises four gigabytes takes no memory: there is no more than the file has."""
     file = tmp_path / "file.trace"
     whole = framed(logged("virtual"))
-    assert whole is not None
     file.write_bytes(whole + struct.pack("<III", ALL_BITS, 0, 0) + b"x")
     assert read_trace(file).is_cut
     assert len(read_trace(file).events) == len(logged("virtual"))

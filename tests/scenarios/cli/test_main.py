@@ -280,9 +280,10 @@ def test_faults_of_a_loaded_file_are_one_line(
     file = tmp_path / "loud.py"
     file.write_text(LOUD.replace('print("hello")', ""))
     answer = hoyle(*words, "--load", file)
-    assert (answer.code, answer.out.replace("and again\n", "")) == (2, "")
-    assert answer.err.count("\n") == 1
-    assert named in answer.err
+    error = answer.err.replace("[/red]: and again\n", "")
+    assert (answer.code, answer.out) == (2, "")
+    assert error.count("\n") == 1
+    assert named in error
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])

@@ -15,6 +15,17 @@ def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
     """With --json the answer is where the pages are, and what the tables hold."""
     told = json.loads(hoyle("report", plausible(tmp_path), "--json").out)
     assert told.pop("failures") == []
+    assert told.pop("complete") is False
+    assert told.pop("warnings") == []
+    assert told.pop("failed_runs") == [
+        {
+            "cell": 2,
+            "labels": {"game": "tic-tac-toe", "paradigm": "3"},
+            "run": 3,
+            "advisor": None,
+            "reason": "ValueError: Patsy asked for location 10 of 9",
+        }
+    ]
     assert told.pop("findings") == list(make_account(read_records(tmp_path)).findings) != []
     assert told.pop("tables") == [table_document(each) for each in make_tables(read_records(tmp_path))]
     assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
@@ -22,10 +33,24 @@ def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
 
 
 def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
-    """Without --json the findings come first, then tables, what differs, what failed, where the pages are."""
+    """Without --json the findings come first, then tables, what differs, what failed, where the pages are.
+
+    Before them stands what is missing, in the pages too, and the command exits with 1.
+    """
     answer = hoyle("report", plausible(tmp_path))
-    assert answer.code == 0
-    assert answer.out.splitlines()[2] == "Findings"
+    lines = answer.out.splitlines()
+    lacking = "1 of 45 runs failed and 4 are missing"
+    assert (answer.code, lines[4]) == (1, "Findings")
+    assert lines[2].startswith(f"{lacking}. ")
+    assert answer.err == (
+        f"hoyle: results in {tmp_path} are incomplete: {lacking}; the first is game=tic-tac-toe, paradigm=3,"
+        f" run 3: ValueError: Patsy asked for location 10 of 9; hoyle run SCENARIO --resume --out {tmp_path}"
+        " plays them\n"
+    )
+    for page in ("report.html", "report.md"):
+        text = (tmp_path / page).read_text()
+        assert lacking in text
+        assert "Digest of 40 of 45 runs" in text
     for told in (
         "7 comparisons need at least 9 runs per setting; you have",
         "Contests until learned",
@@ -40,5 +65,5 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
 def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:
     """Exit code 2, one line on stderr, nothing on stdout."""
     for folder in (tmp_path, tmp_path / "nowhere"):
-        answer = hoyle("report", folder, "--json")
+        answer = hoyle("report", folder)
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)

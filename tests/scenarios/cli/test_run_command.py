@@ -32,7 +32,17 @@ def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) 
     answer = hoyle("run", file, "--out", out, "--json")
     told = json.loads(answer.out)
     assert (answer.code, answer.err) == (0, "")
-    assert list(told) == ["scenario", "out", "cells", "digest", "stopped", "findings", "failures"]
+    assert list(told) == [
+        "scenario",
+        "out",
+        "cells",
+        "digest",
+        "stopped",
+        "findings",
+        "failures",
+        "failed_runs",
+        "complete",
+    ]
     assert (told["scenario"], told["out"]) == ("quick", str(out))
     assert told["digest"] == run_experiment(read_scenario(file), tmp_path / "here", jobs=0)
     assert [cell["labels"] for cell in told["cells"]] == [{"paradigm": "1"}, {"paradigm": "2"}]
@@ -48,21 +58,41 @@ def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) 
 
 
 def test_a_person_is_told_where_results_are(hoyle: Hoyle, tmp_path: Path) -> None:
-    """And why a run failed; the others have not, so all in all it went well."""
+    """And why a run failed: the exit code is 1, and the last line says which, why and how to continue."""
     (tmp_path / "bad.py").write_text(BAD_GAMES)
     games = ["crash", "tic-tac-toe"]
     file = write(quick(TEST, game=games, load=[str(tmp_path / "bad.py")]), tmp_path / "quick.toml")
-    answer = hoyle("run", file, "--out", tmp_path / "out")
-    assert (answer.code, answer.err) == (0, "")
-    assert "Failed: crash, run 0: bad.py, line 8: ZeroDivisionError: by nought" in answer.out
-    assert f"Results: {tmp_path / 'out'}, digest " in answer.out
+    out = tmp_path / "out"
+    answer = hoyle("run", file, "--out", out)
+    reason = "bad.py, line 8: ZeroDivisionError: by nought"
+    again = f"play failed runs again with --resume --out {out}"
+    line = f"hoyle: 1 of 2 runs failed; the first is game=crash, run 0: {reason}; {again}\n"
+    assert (answer.code, answer.err) == (1, line)
+    assert f"Failed: game=crash, run 0: {reason}" in answer.out
+    assert f"Results: {out}, digest of 1 of 2 runs: " in answer.out
+    answer = hoyle("run", file, "--out", out, "--resume", "--json")
+    told = json.loads(answer.out)
+    assert (answer.code, answer.err, told["complete"]) == (1, line, False)
+    failed = {"cell": 0, "labels": {"game": "crash"}, "run": 0, "advisor": None, "reason": reason}
+    assert told["failed_runs"] == [failed]
+    assert [len(cell["failed"]) for cell in told["cells"]] == [1, 0]
+
+
+def test_nothing_is_there_to_resume(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
+    """Nothing starts from zero by mistake, and no folder is made."""
+    out = tmp_path / "mistyped"
+    for words in (("run", file, "--out", out), ("tune", "tic-tac-toe", "--state", out)):
+        answer = hoyle(*words, "--resume")
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err.startswith(f"hoyle: nothing to resume: there are no results in '{out}'; ")
+    assert not out.exists()
 
 
 @pytest.mark.parametrize(
     ("runs", "line"),
     [
-        (1, "hoyle: the only run failed: bad.py, line 8: ZeroDivisionError: by nought\n"),
-        (2, "hoyle: all 2 runs failed; the first: bad.py, line 8: ZeroDivisionError: by nought\n"),
+        (1, "hoyle: the only run failed: bad.py, line 8: ZeroDivisionError: by nought; "),
+        (2, "hoyle: all 2 runs failed; the first is run 0: bad.py, line 8: ZeroDivisionError: by nought; "),
     ],
 )
 def test_a_command_that_came_to_nothing_has_failed(
@@ -73,6 +103,7 @@ def test_a_command_that_came_to_nothing_has_failed(
     scenario = quick(TEST, game="crash", load=[str(tmp_path / "bad.py")], runs=runs)
     file = write(scenario, tmp_path / "quick.toml")
     out = tmp_path / "out"
+    line = f"{line}play failed runs again with --resume --out {out}\n"
     answer = hoyle("run", file, "--out", out)
     assert (answer.code, answer.err) == (1, line)
     assert "Failed: run 0: bad.py, line 8: ZeroDivisionError: by nought" in answer.out

@@ -123,6 +123,7 @@ def asked(place: Path) -> dict[str, tuple[object, ...]]:
         "knowledge": ("knowledge", place / "evil.hoyle", *load),
         "docs": ("docs", EVIL),
         "tune": ("tune", "evil", *load, "--axes", EVIL),
+        "verify": ("verify", f"no{EVIL}"),
         "view": ("view", f"no{EVIL}", "--no-browser"),
         "check": ("check", place / "evil.py"),
         "a name": ("decide", EVIL),

@@ -1,5 +1,6 @@
 """The command that races settings, as a user meets it."""
 
+import json
 import os
 import signal
 from collections import Counter
@@ -11,6 +12,7 @@ from scenarios.view.opened_results import Opened
 from scenarios.view.wall_page import MOST_BOARDS, read_wall
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.experiment.test_killing import count, wait_until
+from tests.scenarios.experiment.test_runner import BAD_GAMES
 from tests.scenarios.quick import ended, processes_about, start
 from tests.support import each_case
 
@@ -22,7 +24,8 @@ def test_the_document_is_the_contract(hoyle: Hoyle, tmp_path: Path) -> None:
     """With --json one document comes out, and the best setting is a scenario that can be read."""
     out = tmp_path / "best.toml"
     told = document(hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200, "--out", out, "--json"))
-    assert list(told) == [*KEYS, "axes", "field", "scenario"]
+    assert list(told) == [*KEYS, "axes", "field", "scenario", "failed_runs", "complete"]
+    assert (told["failed_runs"], told["complete"]) == ([], True)
     assert told["best"]["keys"] == {"advisors": ["Victory", "Panic", "Candide"]}
     assert told["field"][1]["ruled_out"]["by"] == told["best"]["name"]
     assert out.read_text() == told["scenario"]
@@ -50,7 +53,8 @@ def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
     folder, err = tmp_path / "torn", ""
     ends = ((os.kill, signal.SIGKILL), (os.killpg, signal.SIGKILL), (os.killpg, signal.SIGINT))
     for kill, end in ends:
-        process, before = start(*words, "--state", folder, "--resume"), count(folder)
+        more = ["--resume"] if folder.exists() else []
+        process, before = start(*words, "--state", folder, *more), count(folder)
         wait_until(lambda before=before: count(folder) >= before + 20)  # type: ignore[misc]  # bound by default
         kill(process.pid, end)
         code, out, err = ended(process)
@@ -62,6 +66,24 @@ def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
     assert document(hoyle(*words, "--state", folder, "--resume")) == whole
     with Store(folder) as torn, Store(tmp_path / "whole") as other:
         assert torn.digest() == other.digest()
+
+
+def test_a_race_in_which_a_block_fails_has_no_result(hoyle: Hoyle, tmp_path: Path) -> None:
+    """It exits with 1; the last line says where, why and how to continue, and the document that it failed."""
+    bad, state = tmp_path / "bad.py", tmp_path / "state"
+    bad.write_text(BAD_GAMES)
+    words = ("tune", "crash", "--load", bad, "--axes", "silence", "--against", "random", "--json")
+    reason = "bad.py, line 8: ZeroDivisionError: by nought"
+    for more, again in (
+        (("--state", state), f"play it again with --resume --state {state}"),
+        ((), "give --state FOLDER to be able to resume"),
+    ):
+        answer = hoyle(*words, *more)
+        told = json.loads(answer.out)
+        assert (answer.code, told["best"], told["complete"]) == (1, None, False)
+        assert [(each["run"], each["reason"]) for each in told["failed_runs"]] == [(0, reason)]
+        assert answer.err.startswith("hoyle: the race stopped at block 0 of setting ")
+        assert answer.err.endswith(f": {reason}; {again}\n")
 
 
 def test_an_interrupted_race_that_keeps_nothing_says_so(tmp_path: Path) -> None:

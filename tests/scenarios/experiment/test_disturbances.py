@@ -14,7 +14,7 @@ import pytest
 
 import blackboard
 from blackboard import State, decisions_of, read_trace
-from scenarios import read_scenario, run_experiment
+from scenarios import IncompleteExperiment, read_scenario, run_experiment
 from scenarios.experiment.store import Store
 from tests.scenarios.quick import ran
 
@@ -115,7 +115,10 @@ def test_a_program_that_is_killed_fails_the_run_and_resume_plays_it_again(
     scenario, out = read_scenario(study(folder)), folder / "out"
     with killing(folder, 6, 14, by=by):
         for resume in (False, True):
-            assert run_experiment(scenario, out, jobs=0, resume=resume) != digest
+            with pytest.raises(IncompleteExperiment) as raised:
+                run_experiment(scenario, out, jobs=0, resume=resume)
+            assert raised.value.digest != digest
+            assert [each.advisor for each in raised.value.failed_runs] == ["Victim"]
             ((state, reason),) = runs(out)
             assert state == "failed"
             assert "Victim was killed from outside" in reason
@@ -152,7 +155,7 @@ def test_it_does_not_matter_for_whom_it_spoke(
     asked = len((tmp_path / "whole" / "asked").read_text())
     folder = tmp_path / "killed"
     scenario = read_scenario(study(folder, against=against, review=review))
-    with killing(folder, question if question > 0 else asked):
+    with killing(folder, question if question > 0 else asked), pytest.raises(IncompleteExperiment):
         run_experiment(scenario, folder / "out", jobs=0)
     ((state, reason),) = runs(folder / "out")
     assert (state, "Victim was killed from outside" in reason) == ("failed", True)
@@ -187,12 +190,14 @@ def test_in_real_time_it_is_counted_as_failed(tmp_path: Path) -> None:
     )
 
 
-def test_one_decision_tells_who_was_killed(hoyle: Any, registries: None) -> None:
+def test_one_decision_tells_who_was_killed(hoyle: Any, registries: None, tmp_path: Path) -> None:
     """The table has the reason, and the document the mark as well."""
     del registries
 
     def decided(name: str, *more: str) -> str:
-        agent = f"name={name},budget=20s,command=sh -c 'read hello; kill -9 $$'"
+        program = tmp_path / "dies.sh"
+        program.write_text('read hello; echo \'{"type": "ready"}\'; read question; kill -9 $$')
+        agent = f"name={name},budget=20s,command=sh {program}"
         given = ("decide", "tic-tac-toe", "--agent", agent, "--advisors", f"{name},Panic")
         return str(hoyle(*given, *more).out)
 

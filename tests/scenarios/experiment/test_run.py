@@ -12,7 +12,7 @@ from blackboard import Decision, Knowledge, decisions_of, read_trace
 from control import Hoyle
 from control.settings.hoyle_options import HoyleOptions
 from games import BadFile, BadOption
-from scenarios import read_scenario, run_experiment
+from scenarios import IncompleteExperiment, read_scenario, run_experiment
 from scenarios.experiment import run as running_module
 from scenarios.experiment.review import AdvisorReview, tuned
 from scenarios.experiment.rows import ContestRow, PhaseRow, RunRow
@@ -370,7 +370,8 @@ def test_a_contestant_that_breaks_the_rules_fails_the_run(
         return _Cheat() if made[name] > 1 else make_contestant(name, game)
 
     monkeypatch.setattr(named_contestants, "make_contestant", make)
-    run_experiment(quick(), tmp_path, jobs=0)
+    with pytest.raises(IncompleteExperiment, match=r"^the only run failed: contestant 'cheat'"):
+        run_experiment(quick(), tmp_path, jobs=0)
     left = left_in(tmp_path)
     assert [row.state for row in left.runs] == ["failed"]
     assert "contestant 'cheat' broke the rules" in left.runs[0].reason
@@ -384,7 +385,8 @@ def test_a_long_reason_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         raise ExceptionGroup("many", [ValueError("long\n" * 9999), KeyError("other")])
 
     monkeypatch.setattr(named_contestants, "make_contestant", fail)
-    run_experiment(quick(TEST), tmp_path, jobs=0)
+    with pytest.raises(IncompleteExperiment):
+        run_experiment(quick(TEST), tmp_path, jobs=0)
     (row,) = left_in(tmp_path).runs
     assert row.reason.startswith("ValueError: long long")
     assert len(row.reason) == LONGEST_REASON

@@ -11,7 +11,15 @@ import trio
 from agents import register_advisor
 from blackboard import Knowledge
 from games import BadFile, BadOption, HoyleError, make_game
-from scenarios import build_scenario, read_scenario, run_experiment, scenario_digest, write_scenario
+from scenarios import (
+    IncompleteExperiment,
+    Results,
+    build_scenario,
+    read_scenario,
+    run_experiment,
+    scenario_digest,
+    write_scenario,
+)
 from scenarios.experiment import locks
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.runner import Progress
@@ -147,7 +155,7 @@ def test_the_page_shows_how_to_do_it_from_python(tmp_path: Path, monkeypatch: py
     names: dict[str, Any] = {"__name__": "notebook"}
     for block in blocks:
         exec(block, names)  # noqa: S102  # our own page
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     assert names["bundled"].runs == 10
     assert isinstance(names["frame"], data_frame)
     assert (len(names["rows"]), len(names["second"]), len(names["frame"])) == (20, 10, 20)
@@ -297,9 +305,23 @@ def test_a_failed_run_is_a_row(tmp_path: Path, jobs: int) -> None:
     games = ["crash", "leave", "tic-tac-toe"]
     phase = {**TEST, "against": "perfect"}
     scenario = quick(phase, game=games, load=[str(tmp_path / "bad.py")])
-    run(scenario, tmp_path / "out", jobs=jobs)
-    with Store(tmp_path / "out") as store:
+    out = tmp_path / "out"
+    with pytest.raises(IncompleteExperiment) as raised:
+        run(scenario, out, jobs=jobs)
+    error = raised.value
+    assert str(error) == (
+        "2 of 3 runs failed; the first is game=crash, run 0: bad.py, line 8: ZeroDivisionError: by nought;"
+        " resume=True plays failed runs again"
+    )
+    assert [(each.cell, each.labels, each.run, each.advisor) for each in error.failed_runs] == [
+        (0, {"game": "crash"}, 0, None),
+        (1, {"game": "leave"}, 0, None),
+    ]
+    with Store(out) as store:
         rows = store.runs()
+        assert (error.folder, error.digest) == (out, store.digest())
+    assert (Results(out).complete, Results(out).failed_runs) == (False, error.failed_runs)
+    assert "2 of 3 runs failed" in repr(Results(out))
     assert [row.state for row in rows] == ["failed", "failed", "done"]
     assert [row.reason for row in rows[:2]] == [
         "bad.py, line 8: ZeroDivisionError: by nought",

@@ -896,6 +896,7 @@ MISTAKES = [
     (GAME + 'title = "open' + PHASE, 2, "invalid TOML: illegal character '\\n' (column 14)"),
     (GAME + PHASE + "contests = 3", None, "invalid TOML: cannot overwrite a value (at end of document)"),
     (GAME + "a = " + "[" * 2000 + "]" * 2000, None, "nested too deeply"),
+    (GAME + f"[{'.'.join('a' * 5000)}]", None, "nested too deeply; use at most 32 levels"),
     ('extends = "nope"\n' + GAME + PHASE, 1, "no bundled scenario is named 'nope'"),
     (
         'extends = "nope.toml"\n' + GAME + PHASE,

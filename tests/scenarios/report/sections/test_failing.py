@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from scenarios import build_scenario, read_scenario, run_experiment, scenario_digest, write_scenario
+from scenarios import (
+    IncompleteExperiment,
+    build_scenario,
+    read_scenario,
+    run_experiment,
+    scenario_digest,
+    write_scenario,
+)
 from scenarios.experiment.attendance import Attendance, read_attendance, write_attendance
 from scenarios.experiment.rows import ContestRow
 from scenarios.experiment.store import Store
@@ -154,7 +161,9 @@ def test_counting_is_no_part_of_the_digest(tmp_path: Path) -> None:
 def test_on_failure_stop_ends_the_experiment(write: Write, tmp_path: Path, jobs: int) -> None:
     """The run is a failed run with the reason, no more are handed out, and what was begun can go on."""
     file, out = write("Fickle"), tmp_path / "out"
-    run_experiment(read_scenario(file, overrides=["on_failure=stop"]), out, jobs=jobs)
+    with pytest.raises(IncompleteExperiment) as raised:
+        run_experiment(read_scenario(file, overrides=["on_failure=stop"]), out, jobs=jobs)
+    assert {each.advisor for each in raised.value.failed_runs} == {"Fickle"}
     with Store(out) as store:
         failed = store.runs()
         assert 1 <= len(failed) <= max(1, jobs)
@@ -169,7 +178,10 @@ def test_a_run_that_was_stopped_says_so(hoyle: Hoyle, write: Write, tmp_path: Pa
     answer = hoyle("run", write("Fickle"), "--set", "on_failure=stop", "--out", tmp_path / "out", "--json")
     assert answer.code == 1
     assert answer.err.startswith("hoyle: stopped at the first failure of an Advisor: Fickle failed")
-    assert json.loads(answer.out)["stopped"] == SO_MANY_MOVES
+    assert "\nhoyle: 1 of 4 runs failed and 3 are missing; the first is game=" in answer.err
+    told = json.loads(answer.out)
+    assert (told["stopped"], told["complete"]) == (SO_MANY_MOVES, False)
+    assert [each["advisor"] for each in told["failed_runs"]] == ["Fickle"]
 
 
 def test_on_failure_is_a_word_of_two(hoyle: Hoyle, write: Write, tmp_path: Path) -> None:
