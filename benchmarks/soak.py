@@ -1,8 +1,9 @@
 """A soak: does one process that plays and learns for long keep its memory and its open files?
 
 Run it with `python benchmarks/soak.py [CONTESTS]`; 10,000 contests of tic-tac-toe are the default, and take about
-five minutes. `hoyle play --learn` plays them in this process, and `hoyle run` plays them in a worker process. The exit code is 1 if either has more than 1.1 times the resident memory that it had after a fifth of
-the contests, or another number of open files.
+five minutes. `hoyle play --learn` plays them in this process, and `hoyle run` in a worker process, which is counted
+together with the command. The exit code is 1 if either has more than 1.1 times the resident memory that it had after
+a fifth of the contests, or another number of open files.
 """
 
 import contextlib
