@@ -1,4 +1,4 @@
-"""Hostile Advisors: the record says of each what the tables of the tests say, wherever it runs, on both clocks."""
+"""Hostile Advisors: the record says what the tables of the tests say, in each placement on both clocks."""
 
 import itertools
 import random
@@ -34,7 +34,7 @@ def cases(chance: random.Random) -> list[Case]:
 
 
 def fault(case: Case) -> str:
-    """Decide with a hostile Advisor among three others, in a child process; return what the record says wrongly."""
+    """Decide with a hostile Advisor in a child process; return what is wrong with the record."""
 
     def decide_and_look() -> int:
         for line in _wrong(case):
@@ -55,12 +55,13 @@ def _wrong(case: Case) -> list[str]:
     decision = _decided(hostile, placement, clock, state)
     testimony, found = heard(decision, hostile.name), []
     if testimony.state is not state or reason not in testimony.reason:
-        found.append(f"recorded as {testimony.state.value} ({testimony.reason}), not {state.value} ({reason})")
+        found.append(
+            f"recorded as {testimony.state.value} ({testimony.reason}), not {state.value} ({reason})"
+        )
     if strengths(testimony).get("1") != SAID or "9" in strengths(testimony):
         found.append(f"its comments are {strengths(testimony)}")
-    for each in INNOCENT:
-        if heard(decision, each.name).state is not State.FINISHED:
-            found.append(f"{each.name} is {heard(decision, each.name).state.value}")
+    ends = {each.name: heard(decision, each.name).state for each in INNOCENT}
+    found += [f"{name} is {state.value}" for name, state in ends.items() if state is not State.FINISHED]
     if clock == "virtual" and placement != "inline" and what in HOSTILE:
         found += _differences(decision, _decided(hostile, "inline", clock, state), hostile.name)
     return found
@@ -73,11 +74,16 @@ SAID = 9
 def _differences(other: Decision, inline: Decision, name: str) -> list[str]:
     """Compare a decision with the one inline; addresses in a reason differ from process to process."""
     mine, theirs = (
-        [(each.advisor, each.state, re.sub("0x[0-9a-f]+.*", "", each.reason), strengths(each)) for each in these]
+        [
+            (each.advisor, each.state, re.sub("0x[0-9a-f]+.*", "", each.reason), strengths(each))
+            for each in these
+        ]
         for these in (other.testimonies, inline.testimonies)
     )
     if mine != theirs or other.move != inline.move:
-        return [f"with {name} elsewhere the record is {mine} and {other.move}; inline {theirs} and {inline.move}"]
+        return [
+            f"with {name} elsewhere the record is {mine} and {other.move}; inline {theirs} and {inline.move}"
+        ]
     return []
 
 

@@ -1,9 +1,9 @@
 """Files that were changed: every command works with them as with the original, or refuses them in one line.
 
-- *Damaged* bytes, records or rows keep the checksums of the original. A command that accepts them without a warning
-  must print exactly what it prints for the original.
-- *Crafted* content has checksums that fit, as if a program with an error had written it. A command may accept it,
-  but must not crash or hang.
+- *Damaged* bytes, records or rows keep the checksums of the original. A command that accepts them without
+  a warning must print exactly what it prints for the original.
+- *Crafted* content has checksums that fit, as if a program with an error had written it. A command may
+  accept it, but must not crash or hang.
 - *Wrong* content, such as an unknown key of a scenario, must be refused.
 """
 
@@ -56,7 +56,7 @@ KEYS_OF_A_SCENARIO: dict[str, Any] = {
     "budget": {"Victory": "5ms", "decision": "50ms+500calls"},
     "table": [{"title": "Won", "measure": "won", "phase": "test", "rows": "paradigm", "columns": "game"}],
 }
-NOT_A_NUMBER = ("x", "", -1, 0.5, True, [], [[]], {})
+NOT_A_NUMBER: tuple[Any, ...] = ("x", "", -1, 0.5, True, [], [[]], {})
 
 Words = tuple[str, ...]
 
@@ -94,23 +94,18 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     """Change, remove, double, move or blank some bytes."""
     at = chance.randrange(len(data))
     end = min(len(data), at + chance.choice([1, 2, 4, 16, 100, 777]))
-    match chance.choice(["flip", "flip", "random", "cut", "drop", "double", "blank", "swap", "append"]):
-        case "flip":
-            return data[:at] + bytes([data[at] ^ (1 << chance.randrange(8))]) + data[at + 1 :]
-        case "random":
-            return data[:at] + chance.randbytes(end - at) + data[end:]
-        case "cut":
-            return data[:at]
-        case "drop":
-            return data[:at] + data[end:]
-        case "double":
-            return data[:end] + data[at:end] + data[end:]
-        case "blank":
-            return data[:at] + bytes(end - at) + data[end:]
-        case "swap":
-            one, two = sorted((at, chance.randrange(len(data))))
-            return data[:one] + data[two:] + data[one:two]
-    return data + chance.randbytes(chance.choice([1, 8, 100]))
+    part, other = data[at:end], chance.randrange(len(data))
+    one, two = sorted((at, other))
+    return {
+        "flip": data[:at] + bytes([data[at] ^ (1 << chance.randrange(8))]) + data[at + 1 :],
+        "random": data[:at] + chance.randbytes(end - at) + data[end:],
+        "cut": data[:at],
+        "drop": data[:at] + data[end:],
+        "double": data[:end] + part + data[end:],
+        "blank": data[:at] + bytes(end - at) + data[end:],
+        "swap": data[:one] + data[two:] + data[one:two],
+        "append": data + chance.randbytes(chance.choice([1, 8, 100])),
+    }[chance.choice(["flip", "flip", "random", "cut", "drop", "double", "blank", "swap", "append"])]
 
 
 def _damage(file: Path, chance: random.Random) -> str:

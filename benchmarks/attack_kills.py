@@ -148,7 +148,7 @@ class Target:
 
 
 class Player(Target):
-    """`hoyle play --learn`: its file is always that after a number of whole contests, and can be learned into."""
+    """`hoyle play --learn`: its file is always that after a number of whole contests."""
 
     most_kills = 1
     whom = (GROUP, ALONE)

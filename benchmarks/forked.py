@@ -1,4 +1,4 @@
-"""Run something in a child of this process, which has everything imported: as separate as a program, and quick."""
+"""Run something in a child of this process: as separate as a program, but everything is imported already."""
 
 import gc
 import os
@@ -42,7 +42,6 @@ class Ended:
         if self.code == BAD_INPUT and len(self.err.strip().splitlines()) != 1:
             return f"refused in several lines or none: {self.err[-300:]!r}"
         return ""
-
 
 
 def forked(action: Callable[[], int]) -> Ended:

@@ -1,9 +1,9 @@
-"""A soak: does one process that plays and learns for long keep its memory and its open files?
+"""A soak: does a process that plays and learns for long keep its memory and its open files?
 
-Run it with `python benchmarks/soak.py [CONTESTS]`; 10,000 contests of tic-tac-toe are the default, and take about
-five minutes. `hoyle play --learn` plays them in this process, and `hoyle run` in a worker process, which is counted
-together with the command. The exit code is 1 if either has more than 1.1 times the resident memory that it had after
-a fifth of the contests, or another number of open files.
+Run it with `python benchmarks/soak.py [CONTESTS]`; 10,000 contests of tic-tac-toe are the default, and take
+about five minutes. `hoyle play --learn` plays them in this process, and `hoyle run` in a worker process,
+which is counted together with the command. The exit code is 1 if either has more than 1.1 times the resident
+memory that it had after a fifth of the contests, or another number of open files.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from unittest.mock import patch
 
 import attrs
 from rich.console import Console
@@ -110,12 +110,8 @@ def play(contests: int, folder: Path) -> Soak:
 
     words = ["play", "tic-tac-toe", "--me", "hoyle", "--against", "random", "--learn"]
     files = ["--knowledge", str(folder / "soak.hoyle")]
-    whole: Any = play_command.Series
-    play_command.Series = Sampled  # type: ignore[misc]  # between contests is nowhere else to look
-    try:
+    with patch.object(play_command, "Series", Sampled):
         cli.main([*words, *files, "--contests", str(contests), "--clock", "virtual"], standalone_mode=False)
-    finally:
-        play_command.Series = whole  # type: ignore[misc]  # as it was
     return Soak("hoyle play --learn", samples)
 
 
@@ -125,7 +121,7 @@ def run(contests: int, folder: Path) -> Soak:
     scenario.write_text(SCENARIO.format(contests=contests * 51 // 50))
     hoyle = [sys.executable, "-m", "hoyle", "run", str(scenario), "--out", str(out), "--jobs", "1"]
     samples: list[Sample] = []
-    with subprocess.Popen(hoyle, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(hoyle, stdout=subprocess.DEVNULL) as process:  # noqa: S603  # our own command
         while process.poll() is None:
             played = rows(out)
             if played >= (len(samples) + 1) * (contests // SAMPLES):

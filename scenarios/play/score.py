@@ -21,7 +21,9 @@ class Score:
     def add(self, played: Played) -> None:
         """Add a contest; what equal lessons noted is stored once, so that long series stay small."""
         lessons = tuple(
-            attrs.evolve(each, account=tuple(self._learned.setdefault(noted, noted) for noted in each.account))
+            attrs.evolve(
+                each, account=tuple(self._learned.setdefault(noted, noted) for noted in each.account)
+            )
             for each in played.lessons
         )
         self.played.append(attrs.evolve(played, lessons=lessons))
