@@ -24,7 +24,8 @@ import attrs
 import msgpack
 
 from benchmarks.forked import BAD_INPUT, Ended, forked, hoyle
-from games import make_game
+from blackboard import decisions_of, events_of, read_trace
+from games import HoyleError, make_game
 from games.solving.solution_cache import cache_path
 from scenarios import read_scenario, scenario_digest, write_scenario
 from scenarios.cli.main import COMMANDS
@@ -129,12 +130,23 @@ def change_trace(own: Path, chance: random.Random) -> str | None:
     file = own / TRACE
     match chance.choice(["bytes", "records", "events", "events"]):
         case "bytes":
-            return _damage(file, chance)
+            whole = file.read_bytes()
+            _damage(file, chance)
+            return None if whole.startswith(file.read_bytes()) and _is_of_whole_decisions(file) else DAMAGED
         case "records":
             file.write_bytes(_with_other_records(file.read_bytes(), chance))
             return DAMAGED
     events = list(traces.unframed(file.read_bytes()))
     return _write(file, lambda: traces.framed(mutate(events, chance)))
+
+
+def _is_of_whole_decisions(file: Path) -> bool:
+    """Return whether a trace was cut between two decisions, which it cannot know of itself."""
+    try:
+        events = read_trace(file).events
+    except HoyleError:
+        return False
+    return len(events) == sum(len(list(events_of(decision))) for decision in decisions_of(events))
 
 
 def _with_other_records(data: bytes, chance: random.Random) -> bytes:
