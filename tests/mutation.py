@@ -3,6 +3,7 @@
 import contextlib
 import copy
 import io
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,34 +81,36 @@ def found(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
-@st.composite
-def mutated(draw: st.DrawFn, whole: Any) -> Any:
+def mutate(whole: Any, chance: random.Random) -> Any:
     """Return a copy of a value in which up to three things are other, missing, doubled or exchanged."""
     value = copy.deepcopy(whole)
-    for _ in range(draw(st.integers(1, 3))):
+    for _ in range(chance.randint(1, 3)):
         paths = list(nodes(value))
         if not paths:
             break
-        *outer, last = draw(st.sampled_from(paths))
+        *outer, last = chance.choice(paths)
         holder = found(value, tuple(outer))
-        match draw(
-            st.sampled_from(["junk", "junk", "junk", "nudge", "exchange", "drop", "double", "rename"])
-        ):
+        match chance.choice(["junk", "junk", "junk", "nudge", "exchange", "drop", "double", "rename"]):
             case "junk":
-                holder[last] = copy.deepcopy(draw(st.sampled_from(JUNK)))
+                holder[last] = copy.deepcopy(chance.choice(JUNK))
             case "nudge" if type(holder[last]) in (int, float):
-                holder[last] += draw(st.sampled_from([-1, 1, 0.5, 1000, -(2**62)]))
+                holder[last] += chance.choice([-1, 1, 0.5, 1000, -(2**62)])
             case "exchange":
-                holder[last] = copy.deepcopy(found(value, draw(st.sampled_from(paths))))
+                holder[last] = copy.deepcopy(found(value, chance.choice(paths)))
             case "drop":
                 del holder[last]
             case "double" if isinstance(holder, list):
                 holder.insert(last, copy.deepcopy(holder[last]))
             case "rename" if isinstance(holder, dict):
-                holder[draw(st.sampled_from([each for each in JUNK if isinstance(each, str | int)]))] = (
-                    holder.pop(last)
+                holder[chance.choice([each for each in JUNK if isinstance(each, str | int)])] = holder.pop(
+                    last
                 )
     return value
+
+
+def mutated(whole: Any) -> st.SearchStrategy[Any]:
+    """Mutate a value by what Hypothesis draws."""
+    return st.builds(mutate, st.just(whole), st.randoms(use_true_random=False))
 
 
 def command(*words: object) -> str | None:

@@ -144,7 +144,7 @@ class _Table:
             for number in range(self.onlooker.contests):
                 self.onlooker.start(number, self.series.seats)
                 played = await self.series.play(self.onlooker.see, self.onlooker.take_back)
-                self.score.played.append(played)
+                self.score.add(played)
                 self.show_score(self.score)
                 self.onlooker.end(played)
 
