@@ -9,12 +9,13 @@ import attrs
 import pytest
 
 from blackboard.trace import ENVELOPE as TRACE
+from games import fresh_registries
 from scenarios.cli.main import COMMANDS
 from tests.scenarios.conftest import Answer, Hoyle
 from tests.scenarios.experiment.test_runner import BAD_GAMES
 from tests.scenarios.fake_results import plausible
 from tests.scenarios.quick import ran
-from tests.support import each_case, fresh_registries
+from tests.support import each_case
 
 PAGE = Path(__file__).parents[3] / "docs/commands.md"
 HEADINGS = ("command", "exit code 2, for example", "exit code 1", "the document then")
