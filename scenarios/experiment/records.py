@@ -14,7 +14,7 @@ import numpy.typing as npt
 from control import parse_duration
 from games import BadFile, HoyleError, in_words
 from scenarios.experiment.attendance import REST, Attendance, Rolls, read_attendance
-from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow
+from scenarios.experiment.rows import TABLES, AdvisorRow, ContestRow, PhaseRow, RunRow, VoteRow
 from scenarios.experiment.seals import BadRow, place
 from scenarios.experiment.store import FILE, REMEDY, SEALED, Store
 from scenarios.experiment.wholeness import check_file, check_whole
@@ -62,6 +62,8 @@ class Records:
     """How often each Advisor was asked, failed and so on, in each run."""
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """The number of contests of a phase that are left out because their times are doubtful."""
+    votes: Sequence[VoteRow] = ()
+    """How decisions came about; nothing in results of versions that did not count them."""
 
     @property
     def is_sealed(self) -> bool:
@@ -155,6 +157,7 @@ def _read(folder: Path, store: Store) -> Records:
         runs=store.runs(),
         phases=phases,
         advisors=store.advisors(),
+        votes=store.votes(),
         contests=contests,
         tables=[TableSpec(**table) for table in meta.get("tables") or ()],
         axes=_axes(meta, cells),

@@ -189,7 +189,21 @@ class TraceRow:
     bytes: int
 
 
-Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow
+@attrs.frozen(kw_only=True)
+class VoteRow:
+    """How the decisions of a phase of a run came about, as scenarios.play.votes counts them."""
+
+    cell: int = attrs.field(metadata=_says(since=6))
+    run: int = attrs.field(metadata=_says(since=6))
+    phase: int = attrs.field(metadata=_says(since=6))
+    choices: int = attrs.field(metadata=_says(since=6))
+    silent: int = attrs.field(metadata=_says(since=6))
+    voted: int = attrs.field(metadata=_says(since=6))
+    compared: int = attrs.field(metadata=_says(since=6))
+    disputed: int = attrs.field(metadata=_says(since=6))
+
+
+Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow | VoteRow
 
 ROWS: Mapping[str, type[Row]] = {
     "meta": MetaRow,
@@ -199,6 +213,7 @@ ROWS: Mapping[str, type[Row]] = {
     "contests": ContestRow,
     "advisors": AdvisorRow,
     "traces": TraceRow,
+    "votes": VoteRow,
 }
 """The class of the rows of every table."""
 TABLES: Mapping[str, Mapping[str, Column]] = {

@@ -31,6 +31,7 @@ from scenarios.experiment.rows import (
     Row,
     RunRow,
     TraceRow,
+    VoteRow,
     types_of,
 )
 from scenarios.experiment.seals import CHECKSUM, BadRow, check_seal, made, seal, stored
@@ -38,7 +39,7 @@ from scenarios.language.cell_json import write_cell
 from scenarios.language.scenario import CellSpec
 
 FILE = "results.sqlite"
-VERSION = 5
+VERSION = 6
 SEALED = 4
 """The first version whose rows have checksums and record how often each Advisor failed."""
 PATIENCE = 60.0
@@ -72,7 +73,7 @@ R = TypeVar("R")
 
 _TABLE_OF = {kind: table for table, kind in ROWS.items()}
 _NO_RESULT = {InDigest.NEVER}
-_REPLACED = (MetaRow, CellRow, TraceRow)
+_REPLACED = (MetaRow, CellRow, TraceRow, VoteRow)
 """Rows that may be written again."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
@@ -229,6 +230,16 @@ class Store:
     def traces(self, **where: int) -> list[TraceRow]:
         """Return how many bytes of each trace are complete, in order."""
         return self._rows(TraceRow, "traces", where)
+
+    def votes(self, **where: int) -> list[VoteRow]:
+        """Return how decisions came about, in order; nothing in results of versions that did not count."""
+        return self._rows(VoteRow, "votes", where) if self._has("votes") else []
+
+    def _has(self, table: str) -> bool:
+        """Return whether there is such a table; read-only results of older versions may lack it."""
+        with _clear_errors(self.path):
+            asked = "SELECT 1 FROM sqlite_master WHERE name = ?"
+            return self._database.execute(asked, [table]).fetchone() is not None
 
     def traced(self, cell: int, run: int) -> int:
         """Return how many bytes of the trace of a run are complete."""

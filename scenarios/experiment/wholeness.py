@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ROLES = {"player", "opponent", "none"}
 _OUTCOMES = {outcome.value for outcome in Outcome}
 _STATES = {"done", "failed"}
-_NEWER = {"traces"}
+_NEWER = {"traces", "votes"}
 """Tables that older results may lack."""
 
 

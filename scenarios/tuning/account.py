@@ -1,4 +1,4 @@
-"""The account of a race: the verdict, as a document and in sentences, and a scenario of the leading setting."""
+"""The account of a race: its verdict as a document and in sentences, and a scenario of the leader."""
 
 import math
 from typing import Any
@@ -76,8 +76,8 @@ def too_few(spec: TuningSpec) -> str | None:
     if fewest is None:
         return None
     return (
-        f"{spec.contests:,} contests cannot decide a race of {how_many(len(spec.candidates), 'setting')}: even if"
-        f" one setting won all its contests and the others lost all theirs, it would take {fewest:,}"
+        f"{spec.contests:,} contests cannot decide a race of {how_many(len(spec.candidates), 'setting')}:"
+        f" even if one setting won all its contests and the others lost all theirs, it would take {fewest:,}"
     )
 
 
@@ -103,9 +103,10 @@ def _guarantee(spec: TuningSpec, result: RaceResult) -> str:
 
 def _inconclusive(spec: TuningSpec, result: RaceResult) -> list[str]:
     left, size = len(result.doubted) + 1, len(result.field)
+    leader = leading_candidate(spec, result).words
     lines = [
         f"Inconclusive: {left:,} of {how_many(size, 'setting')} may be the best.",
-        f"{leading_candidate(spec, result).words} leads; another may be better by up to {_most(result):.0f} Elo.",
+        f"{leader} leads; another may be better by up to {_most(result):.0f} Elo.",
     ]
     if (few := too_few(spec)) is not None:
         lines.append(f"{few}.")

@@ -123,7 +123,7 @@ class Outcomes:
 
 @attrs.frozen(eq=False)
 class Shares:
-    """What a forecast assumes of every block: the mean score of each entrant, and the outcomes of each pair."""
+    """What a forecast assumes of a block: the mean score of each entrant, and the outcomes of pairs."""
 
     points: Reals
     """In quarters."""

@@ -78,7 +78,7 @@ class TuningSpec:
             )
         if not 0 < self.indifference <= 1000:  # noqa: PLR2004  # beyond that everything is as good as anything
             raise BadOption(
-                f"--indifference {self.indifference:g} is out of range; give more than 0, and at most 1,000 Elo"
+                f"--indifference {self.indifference:g} is out of range; give more than 0, at most 1,000 Elo"
             )
         if self.time is not None:
             parse_duration(self.time)

@@ -61,7 +61,9 @@ def test_a_race_that_cannot_decide_says_so(hoyle: Hoyle, tmp_path: Path) -> None
     assert answer.code == 1
     warning, refusal = answer.err.splitlines()
     fewest = int(warning.rpartition(" ")[2].replace(",", ""))
-    assert warning.startswith("hoyle: 70 contests cannot decide a race of 30 settings: even if one setting won")
+    assert warning.startswith(
+        "hoyle: 70 contests cannot decide a race of 30 settings: even if one setting won"
+    )
     assert "was not written: the race is inconclusive; --force writes the leading setting" in refusal
     assert not out.exists()
     assert answer.out.startswith("Inconclusive: 30 of 30 settings may be the best.\n")
