@@ -35,8 +35,8 @@ def remedy(game: str, seated: Collection[str]) -> str:
         roster = max(ROSTERS_ASKED, key=voices.share)
         if voices.share(roster) > HALF and not _is_seated(roster, seated):
             share = f"{100 * voices.share(roster):.0f} %"
-            return f'advisors "{roster}" have one in {share} of the positions of {game}'
-    return f"seat Advisors that fit {game}"
+            return f"use the roster {roster}, which has one in {share} of the positions of {game}"
+    return f"use Advisors that fit {game}"
 
 
 def _is_seated(roster: str, seated: Collection[str]) -> bool:

@@ -29,9 +29,7 @@ class _Part:
 def vote_sentences(records: Records) -> list[str]:
     """Return what findings should mention: votes if paradigms are compared, and panels that are silent."""
     parts = _parts(records)
-    silent = [
-        f"{_where(each)}{_small(_silence(each), each)}" for each in parts if each.counts.is_mostly_silent
-    ]
+    silent = [_silence(each) for each in parts if each.counts.is_mostly_silent]
     return [*(_votes(parts) if _compares_paradigms(records) else ()), *silent]
 
 
@@ -65,21 +63,13 @@ def _votes(parts: Sequence[_Part]) -> Iterator[str]:
 
 
 def _silence(part: _Part) -> str:
-    return silence_sentence(part.counts, part.game, part.seated)
-
-
-def _where(part: _Part) -> str:
-    return f"In {part.name}: " if part.name else ""
-
-
-def _small(sentence: str, part: _Part) -> str:
-    return sentence[:1].lower() + sentence[1:] if part.name else sentence
+    sentence = silence_sentence(part.counts, part.game, part.seated)
+    return f"{part.name}: {sentence}" if part.name else sentence
 
 
 def _compares_paradigms(records: Records) -> bool:
-    return any(
-        phase_of_axis(axis)[1] == "paradigm" for axis, labels in records.axes.items() if len(labels) > 1
-    )
+    swept = [axis for axis, labels in records.axes.items() if len(labels) > 1]
+    return any(phase_of_axis(axis)[1] == "paradigm" for axis in swept)
 
 
 def _parts(records: Records) -> list[_Part]:

@@ -97,7 +97,7 @@ class RaceResult:
     grid: int
     """The blocks of a grid in which all entrants play as many as the one that played most."""
     enough: int | None = None
-    """The number of blocks with which an undecided race would probably have decided, as far as it is known."""
+    """The number of blocks with which an undecided race would probably have decided, if that is known."""
 
     @property
     def is_certified(self) -> bool:

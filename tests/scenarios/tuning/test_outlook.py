@@ -17,7 +17,7 @@ RACES = 400
 
 
 def test_400_planted_races_claim_no_more_than_they_know() -> None:
-    """No more wrong certificates than the guarantee allows; nothing is certified where nothing can be known."""
+    """Wrong certificates stay within the guarantee; where nothing can be known, nothing is certified."""
     found = {
         world.name: [play_trial(world, np.random.default_rng(seed), 800) for seed in range(RACES // 4)]
         for world in PLANTED
@@ -49,7 +49,7 @@ def test_the_fewest_blocks_are_the_fewest(size: int) -> None:
 
 
 def test_an_undecided_race_forecasts_a_decision() -> None:
-    """The forecast is more than was given; with it, a race with other luck decides; it shrinks with the leads."""
+    """It is more than was given; a race with other luck decides with it; larger leads need less."""
     world = World("planted", lambda _: np.zeros(0))
     forecasts = {}
     for gap in (40.0, 120.0):
@@ -65,7 +65,7 @@ def test_an_undecided_race_forecasts_a_decision() -> None:
 
 
 def test_doubted_settings_are_those_that_may_be_better() -> None:
-    """The result of an undecided race names them; a certified race doubts nobody."""
+    """An undecided race names them; a certified race has none."""
     world = World("planted", lambda _: np.zeros(0))
     open_race = run_race(world, np.array([0.0, 0.0, -400.0]), np.random.default_rng(0), 300).result()
     assert not open_race.is_certified
