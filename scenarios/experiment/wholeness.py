@@ -75,6 +75,8 @@ def _check_version(path: Path, database: sqlite3.Connection) -> None:
         raise BadFile(f"{str(path)!r} has version {version}, newer than {VERSION}: this needs a newer Hoyle")
     for table, columns in TABLES.items() if version >= SEALED else ():
         names = [name for name, column in columns.items() if column.since <= version]
+        if not names:
+            continue  # the whole table is newer
         have = {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}
         if lacking := [name for name in (*names, CHECKSUM) if name not in have]:
             raise BadRow(f"table {table} lacks its column {lacking[0]}")

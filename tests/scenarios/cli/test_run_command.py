@@ -32,7 +32,7 @@ def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) 
     answer = hoyle("run", file, "--out", out, "--json")
     told = json.loads(answer.out)
     assert (answer.code, answer.err) == (0, "")
-    assert list(told) == ["scenario", "out", "cells", "digest", "stopped", "findings", "failures"]
+    assert list(told) == ["scenario", "out", "cells", "digest", "stopped", "findings", "failures", "votes"]
     assert (told["scenario"], told["out"]) == ("quick", str(out))
     assert told["digest"] == run_experiment(read_scenario(file), tmp_path / "here", jobs=0)
     assert [cell["labels"] for cell in told["cells"]] == [{"paradigm": "1"}, {"paradigm": "2"}]
