@@ -135,8 +135,8 @@ class Onlooker:
 
     @property
     def silence(self) -> list[str]:
-        """In how many decisions no Advisor had an opinion; nothing if there were no decisions."""
-        return [silence_sentence(self.votes, self._game.name, self._roll)] if self.votes.choices else []
+        """In how many decisions no Advisor but Wild had an opinion; nothing if there were none."""
+        return [silence_sentence(self.votes, self._game.name, self._roll)] if self.votes.silent else []
 
     def show_board(self, position: Any) -> None:
         """Show the position, with the last move marked."""
