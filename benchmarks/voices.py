@@ -4,7 +4,7 @@
 
 Each position is drawn from a contest of random moves, among the positions with a choice. The Advisors of a
 roster are asked in virtual time, with their usual budgets and without knowledge; knowledge gives them more
-opinions. An opinion is a comment that is not neutral. The table is written to scenarios/cli/voices.toml,
+opinions. An opinion is a comment that is not neutral. The table is written to scenarios/play/voices.toml,
 which `hoyle games` reads; the entries of games that are not named stay.
 """
 
@@ -16,10 +16,11 @@ from typing import Any
 import trio
 
 from agents import Streams, get_advisors, pick
-from blackboard import NEUTRAL, Decision
+from blackboard import Decision
 from control import Panel, VirtualClock, decide
 from games import Game, game_names, make_game, write_atomically
-from scenarios.cli.voices import FILE, ROSTERS_ASKED, WILD
+from scenarios.play.voices import FILE, ROSTERS_ASKED
+from scenarios.play.votes import has_opinion
 
 SEED = 1990
 POSITIONS = 60
@@ -46,7 +47,7 @@ def measured(game: Game[Any]) -> dict[str, int]:
     counts = {"positions": len(positions)}
     for roster in ROSTERS_ASKED:
         panel = Panel.of(get_advisors([roster]))
-        counts[roster] = sum(speaks(decided(game, position, panel)) for position in positions)
+        counts[roster] = sum(has_opinion(decided(game, position, panel)) for position in positions)
     return counts
 
 
@@ -72,16 +73,6 @@ def decided(game: Game[Any], position: Any, panel: Panel) -> Decision:
         return await decide(game, position, panel, streams=Streams(SEED))
 
     return trio.run(run, clock=VirtualClock())
-
-
-def speaks(decision: Decision) -> bool:
-    """Does an Advisor other than Wild have an opinion?"""
-    return any(
-        comment.strength != NEUTRAL
-        for testimony in decision.testimonies
-        if testimony.advisor != WILD
-        for comment in testimony.comments.values()
-    )
 
 
 def written(table: dict[str, dict[str, int]]) -> str:

@@ -15,6 +15,7 @@ from games import Game, Role
 from games.notation import MARKS
 from scenarios.cli.board_pictures import board_picture
 from scenarios.decisions.sentences import landed_line, state_words
+from scenarios.decisions.silence import silence_note
 from scenarios.decisions.stances import grouped_comments, stance
 
 STATE_STYLES = {
@@ -45,6 +46,7 @@ def decision_view(game: Game[Any], decision: Decision) -> Group:
         Text(),
         *_arguments(decision),
         Text.assemble("Hoyle plays ", (decision.move, "bold"), f". {decision.why}{landed_line(decision)}"),
+        *([Text(note, style="yellow")] if (note := silence_note(decision)) else []),
     )
 
 

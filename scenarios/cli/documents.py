@@ -7,7 +7,7 @@ from agents import Advisor, Learner, summary
 from agents.rosters import rosters_of
 from blackboard import LAST_TIER
 from games import Game, draw_text
-from scenarios.cli.voices import voices_of
+from scenarios.play.voices import voices_of
 
 
 def game_document(game: Game[Any], value: str | None) -> dict[str, Any]:

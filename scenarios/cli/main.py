@@ -23,7 +23,7 @@ COMMANDS = {
     "view": "Show decisions and play contests in a browser on this machine.",
     "run": "Run a scenario, given by its file or its bundled name.",
     "report": "Write the report of an experiment as HTML and Markdown.",
-    "tune": "Race settings of Hoyle against each other, and print the best.",
+    "tune": "Race settings of Hoyle against each other; certify the best, or say what is still open.",
     "compare": "Compare settings of an experiment along one axis, paired by run.",
     "trace": "Show the decisions in a trace.",
     "redecide": "Repeat recorded decisions with other settings, without playing.",

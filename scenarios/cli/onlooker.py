@@ -18,8 +18,10 @@ from scenarios.cli.scores import called, learned_line, verdict
 from scenarios.cli.screen import Screen
 from scenarios.cli.thinking import Thinking
 from scenarios.decisions.sentences import explanation
+from scenarios.decisions.silence import silence_sentence
 from scenarios.experiment.attendance import CONTESTANTS, OWN, Attendance, count_contest, count_in
 from scenarios.play.series import Played
+from scenarios.play.votes import VoteCounts, count_votes
 from scenarios.report.sections.failing import Failing
 
 
@@ -58,6 +60,8 @@ class Onlooker:
         self._log = ContestLog(game)
         self._roll: dict[str, Attendance] = {}
         self._contestants: dict[str, Attendance] = {}
+        self.votes = VoteCounts()
+        """How Hoyle's decisions came about."""
 
     def person(self) -> Person:
         """Return a person who plays at this terminal."""
@@ -127,7 +131,12 @@ class Onlooker:
 
     def last_words(self, played: Played) -> list[Text]:
         """Return how the only contest ended, and what was learned."""
-        return [Text(line) for line in self._ending(played)]
+        return [Text(line) for line in (*self._ending(played), *self.silence)]
+
+    @property
+    def silence(self) -> list[str]:
+        """In how many decisions no Advisor but Wild had an opinion; nothing if there were none."""
+        return [silence_sentence(self.votes, self._game.name, self._roll)] if self.votes.silent else []
 
     def show_board(self, position: Any) -> None:
         """Show the position, with the last move marked."""
@@ -186,6 +195,7 @@ class Onlooker:
     def _keep(self, decision: Decision) -> None:
         """Count a decision, and append it to the trace."""
         count_in(self._roll, decision)
+        self.votes += count_votes([decision])
         if self.trace:
             self.trace.append(decision)
 

@@ -120,11 +120,13 @@ def play_command(
         show_score = stack.enter_context(_bar(contests, is_shown=not onlooker.shows_moves))
         stack.callback(onlooker.close)
         _run(_Table(series, score, onlooker, show_score), bench.clock)
+    votes = {"choices": onlooker.votes.choices, "silent": onlooker.votes.silent}
     if contests == 1:
-        answer(series_document(score), onlooker.last_words(score.played[-1]), as_json=as_json)
+        answer({**series_document(score), **votes}, onlooker.last_words(score.played[-1]), as_json=as_json)
         return
-    document = {**series_document(score), "failures": documents(onlooker.failing)}
+    document = {**series_document(score), **votes, "failures": documents(onlooker.failing)}
     lines = [Text(line, style="red") for line in failure_lines(onlooker.failing)]
+    lines += map(Text, onlooker.silence)
     answer(document, Group(series_view(series, score), *lines), as_json=as_json)
 
 

@@ -32,6 +32,7 @@ from scenarios.report.contents import Account, make_account
 from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import always_failed, documents, failure_lines, over_all
 from scenarios.report.table_views import terminal_table
+from scenarios.report.vote_sentences import vote_documents
 
 RESULTS = "hoyle-results"
 """The default folder for results."""
@@ -96,6 +97,7 @@ def run_command(
     document["findings"] = list(account.findings)
     document["failures"] = documents(over_all(records))
     document |= records.completeness.document()
+    document["votes"] = vote_documents(records)
     warnings = _warnings(document, always_failed(records))
     for line in warnings:
         warn(line)

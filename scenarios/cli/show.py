@@ -14,7 +14,7 @@ from games import Game, shown_line
 from scenarios.cli.board_pictures import board_picture
 from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.scores import counted
-from scenarios.cli.voices import voices_of
+from scenarios.play.voices import voices_of
 
 VALUES = {"win": "Player wins", "loss": "Opponent wins", "draw": "a draw"}
 """The results of a solved game between perfect contestants."""

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.table import Column
 from rich.text import Text
@@ -16,22 +15,24 @@ from control.limits.durations import rough_time
 from games import BadFile, write_atomically
 from games.counting import how_many
 from scenarios.cli.answers import answer
-from scenarios.cli.catalogues import Catalogue
 from scenarios.cli.command_options import PATH, game_argument, json_option
 from scenarios.cli.incomplete_results import FAILED
 from scenarios.cli.live_progress import LiveProgress
 from scenarios.cli.progress import TimedLines
 from scenarios.cli.screen import Screen, warn
+from scenarios.cli.tuning_view import tuning_view
 from scenarios.decisions.positions import chosen_game
 from scenarios.experiment.completeness import IncompleteExperiment
 from scenarios.experiment.opening import check_begun
 from scenarios.experiment.store import FILE, Store
 from scenarios.language.loads import load_once, reading
-from scenarios.tuning.account import document, failed_document, fate, fragment, sentences
+from scenarios.tuning.account import document, failed_document, fragment, too_few
 from scenarios.tuning.axes import candidates, read_axes
-from scenarios.tuning.race import Entrant, RaceResult
+from scenarios.tuning.race import RaceResult
 from scenarios.tuning.tuning import HearTuning, TuningProgress, tune
 from scenarios.tuning.tuning_spec import TuningSpec
+
+NOT_WRITTEN = 1
 
 
 @click.command("tune")
@@ -55,12 +56,13 @@ from scenarios.tuning.tuning_spec import TuningSpec
     help="Play at most this number of contests in all.",
 )
 @click.option(
-    "--within",
+    "--indifference",
     default=10.0,
     show_default=True,
     metavar="ELO",
     help="Ignore differences up to this.",
 )
+@click.option("--within", type=float, hidden=True)
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -76,7 +78,8 @@ from scenarios.tuning.tuning_spec import TuningSpec
 )
 @click.option("--state", type=PATH, help="Save the results to this folder; by default nothing is saved.")
 @click.option("--resume", is_flag=True, help="Continue the race in the folder of --state.")
-@click.option("--out", type=PATH, help="Write the best setting to this file, as a scenario.")
+@click.option("--out", type=PATH, help="Write a certified setting to this file, as a scenario.")
+@click.option("--force", is_flag=True, help="Write the leading setting even if the race is inconclusive.")
 @click.option("--load", "loads", multiple=True, type=PATH, help="Load Advisors and games from a Python file.")
 @json_option
 def tune_command(
@@ -87,17 +90,22 @@ def tune_command(
     time: str,
     against: str,
     contests: int,
-    within: float,
+    indifference: float,
+    within: float | None,
     seed: int,
     knowledge: Path | None,
     jobs: int,
     state: Path | None,
     resume: bool,
     out: Path | None,
+    force: bool,
     loads: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Race settings of Hoyle against each other, and print the best."""
+    """Race settings of Hoyle against each other; certify the best, or say what is still open.
+
+    With --out, exit with code 1 if the race is inconclusive, unless --force is given.
+    """
     with reading():
         for path in dict.fromkeys(loads):
             load_once(path)
@@ -111,7 +119,7 @@ def tune_command(
             against=against,
             time=time,
             contests=contests,
-            within=within,
+            indifference=indifference if within is None else within,
             seed=seed,
             loads=tuple(dict.fromkeys(loads)),
             knowledge=knowledge,
@@ -120,13 +128,21 @@ def tune_command(
         _check_place(out)
     if resume and state is not None and not state.is_file():
         check_begun(state)
+    spec.check()
+    if not as_json and (few := too_few(spec)) is not None:
+        warn(few)
     try:
         result = _raced(spec, state=state, resume=resume, jobs=jobs, is_quiet=as_json)
     except IncompleteExperiment as error:
         _end_failed(spec, error, state, as_json=as_json)
-    if out is not None:
+    is_written = result.is_certified or force
+    if out is not None and is_written:
         write_atomically(out, fragment(spec, result).encode())
-    answer(document(spec, result), _view(spec, result, out), as_json=as_json)
+    found = document(spec, result, with_scenario=is_written)
+    answer(found, lambda: tuning_view(spec, result, out, with_scenario=is_written), as_json=as_json)
+    if out is not None and not is_written:
+        warn(f"'{out}' was not written: the race is inconclusive; --force writes the leading setting")
+        raise click.exceptions.Exit(NOT_WRITTEN)
 
 
 def _end_failed(
@@ -203,24 +219,3 @@ def _short(progress: TuningProgress) -> str:
 def _line(progress: TuningProgress, passed: float) -> str:
     done = f"{progress.contests:,} of at most {progress.most:,} contests after {rough_time(passed)}"
     return f"{done}, {_short(progress)}; {progress.best} leads"
-
-
-def _view(spec: TuningSpec, result: RaceResult, out: Path | None) -> Group:
-    """Show the result in sentences, the field as a table, and the best setting as a scenario."""
-    head = [Text(line) for line in sentences(spec, result)]
-    name = ", ".join(spec.axes)
-    headings = (name, "Elo", "from", "to", "score", "contests", "result")
-    rows = [[Text(cell) for cell in (*_cells(each), fate(result, each))] for each in result.field]
-    table = Catalogue(headings, rows, name)
-    found = fragment(spec, result)
-    where = [Text(f"Scenario written to {out}")] if out else [Text(found.rstrip())]
-    return Group(*head, Text(), table, Text(), *where)
-
-
-def _cells(entrant: Entrant) -> tuple[str, ...]:
-    return (
-        entrant.name,
-        *(f"{0.0 - elo:+.0f}" for elo in (entrant.behind, entrant.high, entrant.low)),
-        f"{entrant.score:.3f}",
-        f"{2 * entrant.blocks:,}",
-    )

@@ -7,6 +7,7 @@ import attrs
 
 from blackboard import LAST_TIER, Decision, Testimony
 from control.limits.durations import NS_PER_MS
+from scenarios.decisions.silence import silence_note
 
 
 def decision_document(decision: Decision) -> dict[str, Any]:
@@ -22,6 +23,7 @@ def decision_document(decision: Decision) -> dict[str, Any]:
         "legal": list(decision.legal),
         "tally": dict(decision.tally),
         "removed": dict(decision.removed),
+        "silence": silence_note(decision) or None,
         "landed_ms": decision.landed_ns / NS_PER_MS,
         "validity": None if decision.validity is None else attrs.asdict(decision.validity),
         "settings": _plain(decision.settings),

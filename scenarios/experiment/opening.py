@@ -22,6 +22,8 @@ from scenarios.language.scenario import Scenario
 from scenarios.language.writing import scenario_digest, write_scenario
 
 PACKAGES = ("hoyle", "trio", "attrs", "msgpack", "numpy")
+_RENAMED = {"within": "indifference"}
+"""What earlier versions called a property of a race."""
 _WORDS = {"name", "title", "about", "runs", "trace", "table", "load", "brake"}
 """Keys that may differ when an experiment is resumed; changed files are found by the digest alone."""
 
@@ -90,6 +92,8 @@ def _check_same(store: Store, scenario: Scenario, tuning: Mapping[str, Any] | No
     """Refuse to continue results of something else; BadOption names what differs."""
     meta = store.meta()
     begun = meta.get(TUNING)
+    if begun is not None:
+        begun = {_RENAMED.get(key, key): value for key, value in begun.items()}
     if not meta or (begun == tuning and meta.get("scenario_digest") == scenario_digest(scenario)):
         return
     folder, remedy = store.folder, "choose another folder"

@@ -23,6 +23,7 @@ from scenarios.experiment.rows import (
     PhaseRow,
     RunRow,
     TraceRow,
+    VoteRow,
 )
 from scenarios.experiment.run_files import Problem
 from scenarios.experiment.seals import BadRow, place
@@ -74,6 +75,8 @@ class Records:
     learned: Sequence[LearnedRow] = ()
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """The number of contests of a phase that are left out because their times are doubtful."""
+    votes: Sequence[VoteRow] = ()
+    """How decisions came about; nothing in results of versions that did not count them."""
 
     @property
     def is_sealed(self) -> bool:
@@ -182,6 +185,7 @@ def _read(folder: Path, store: Store) -> Records:
         runs=store.runs(),
         phases=phases,
         advisors=store.advisors(),
+        votes=store.votes(),
         contests=contests,
         traces=store.traces(),
         learned=store.learned(),

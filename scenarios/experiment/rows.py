@@ -201,7 +201,23 @@ class LearnedRow:
     sha256: str
 
 
-Row: TypeAlias = MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow | LearnedRow
+@attrs.frozen(kw_only=True)
+class VoteRow:
+    """How the decisions of a phase of a run came about, as scenarios.play.votes counts them."""
+
+    cell: int
+    run: int
+    phase: int
+    choices: int
+    silent: int
+    voted: int
+    compared: int
+    disputed: int
+
+
+Row: TypeAlias = (
+    MetaRow | CellRow | RunRow | PhaseRow | ContestRow | AdvisorRow | TraceRow | LearnedRow | VoteRow
+)
 
 ROWS: Mapping[str, type[Row]] = {
     "meta": MetaRow,
@@ -212,6 +228,7 @@ ROWS: Mapping[str, type[Row]] = {
     "advisors": AdvisorRow,
     "traces": TraceRow,
     "learned": LearnedRow,
+    "votes": VoteRow,
 }
 """The class of the rows of every table."""
 TABLES: Mapping[str, Mapping[str, Column]] = {
@@ -219,7 +236,7 @@ TABLES: Mapping[str, Mapping[str, Column]] = {
     for table, kind in ROWS.items()
 }
 """The columns of every table, without the seal."""
-LATER = {"traces": 4, "learned": 6}
+LATER = {"traces": 4, "learned": 6, "votes": 6}
 """Tables that older results lack, and the version that brought them."""
 DIGESTED = ("runs", "phases", "contests", "advisors")
 """The tables that hold results."""

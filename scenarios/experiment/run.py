@@ -18,7 +18,16 @@ from games import BadFile, HoyleError, fault_place, in_words, read_bytes
 from scenarios.experiment.contest_rows import contest_of, contest_row
 from scenarios.experiment.phases import AdvisorFailed, Phase, phases_of
 from scenarios.experiment.review import AdvisorReview, review, tuned
-from scenarios.experiment.rows import AdvisorRow, ContestRow, LearnedRow, PhaseRow, RunRow, TraceRow
+from scenarios.experiment.rival_paradigms import rivals_of
+from scenarios.experiment.rows import (
+    AdvisorRow,
+    ContestRow,
+    LearnedRow,
+    PhaseRow,
+    RunRow,
+    TraceRow,
+    VoteRow,
+)
 from scenarios.experiment.run_files import knowledge_file, trace_file
 from scenarios.experiment.run_starts import RunStart, RunStarts
 from scenarios.experiment.stopping import StopRules
@@ -27,6 +36,7 @@ from scenarios.experiment.thinking_notes import NoteThinking, ThinkingNotes
 from scenarios.language.choices import STOP
 from scenarios.language.scenario import SYMMETRY, PhaseSpec, Scenario
 from scenarios.play.kept_contestants import KeptContestants
+from scenarios.play.votes import FIELDS, VoteCounts, count_votes
 
 LONGEST_REASON = 1000
 
@@ -241,6 +251,8 @@ class _Run:
                 contest = contest_of(self._start.game, row)
                 await phase.relive(contest)
                 count(row, contest)
+            rivals = rivals_of(self._scenario, where["cell"], spec.name)
+            votes = self._votes(where)
             while rules.ended_by is None:
                 played = await phase.play_contest()
                 row = contest_row(
@@ -250,15 +262,22 @@ class _Run:
                     margin_ns=self._player.margin_ns,
                     **where,
                 )
-                self._write(row, played.decisions)
+                votes += count_votes(played.decisions, rivals, before=votes.voted)
+                self._write(row, played.decisions, votes)
                 count(row, played.contest)
         return rules.ended_by
 
-    def _write(self, row: ContestRow, decisions: Sequence[Decision]) -> None:
+    def _votes(self, where: dict[str, int]) -> VoteCounts:
+        """Return how the decisions of a phase came about so far."""
+        rows = self._store.votes(**where)
+        return VoteCounts(**{name: getattr(rows[0], name) for name in FIELDS}) if rows else VoteCounts()
+
+    def _write(self, row: ContestRow, decisions: Sequence[Decision], votes: VoteCounts) -> None:
         """Write the row of a contest, unless the process that wanted it is gone."""
         if not self._player.go_on():
             raise Orphaned
-        self._store.write(row, *self._traced(decisions))
+        count = VoteRow(cell=row.cell, run=row.run, phase=row.phase, **attrs.asdict(votes))
+        self._store.write(row, count, *self._traced(decisions))
 
     def _traced(self, decisions: Sequence[Decision]) -> list[TraceRow]:
         """Add a contest to the trace; a resumed run removes it again if its row was not written."""

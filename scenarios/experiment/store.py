@@ -33,6 +33,7 @@ from scenarios.experiment.rows import (
     Row,
     RunRow,
     TraceRow,
+    VoteRow,
     types_of,
 )
 from scenarios.experiment.seals import CHECKSUM, BadRow, check_seal, made, seal, stored
@@ -74,7 +75,7 @@ R = TypeVar("R")
 
 _TABLE_OF = {kind: table for table, kind in ROWS.items()}
 _NO_RESULT = {InDigest.NEVER}
-_REPLACED = (MetaRow, CellRow, TraceRow, LearnedRow)
+_REPLACED = (MetaRow, CellRow, TraceRow, LearnedRow, VoteRow)
 """Rows that may be written again."""
 _NO_ROOM = ("disk is full", "disk I/O error")
 _DAMAGE = ("malformed", "not a database", "UTF-8", "no such", "corrupt")
@@ -246,6 +247,10 @@ class Store:
     def learned(self, **where: int) -> list[LearnedRow]:
         """Return what is recorded of knowledge files, in order."""
         return self._rows(LearnedRow, "learned", where)
+
+    def votes(self, **where: int) -> list[VoteRow]:
+        """Return how decisions came about, in order; nothing in results of versions that did not count."""
+        return self._rows(VoteRow, "votes", where)
 
     def traced(self, cell: int, run: int) -> int:
         """Return how many bytes of the trace of a run are complete."""

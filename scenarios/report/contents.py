@@ -38,6 +38,7 @@ from scenarios.report.sections.significance import relevance, significance
 from scenarios.report.sections.time_profiles import performance
 from scenarios.report.sections.timings import contest_time, decision_time
 from scenarios.report.sections.trends import trends
+from scenarios.report.vote_sentences import vote_facts, vote_sentences
 
 EXHIBITS = (
     settings_compared,
@@ -106,7 +107,7 @@ def make_account(records: Records) -> Account:
         kicker=", ".join(filter(None, (f"Hoyle scenario {name}", _day(meta)))),
         about=str(meta.get("about") or ""),
         tiles=list(_tiles(records, verdicts, reached(tables))),
-        findings=[] if findings is None else findings_in_words(findings),
+        findings=[*([] if findings is None else findings_in_words(findings)), *vote_sentences(records)],
         findings_note="" if findings is None or findings.why_none else _judged(findings),
         tables=tables,
         verdicts=verdicts,
@@ -198,6 +199,7 @@ def _facts(records: Records) -> Iterator[tuple[str, str]]:
     yield from _games(meta)
     yield from _validity(records)
     yield from attendance_fact(records)
+    yield from vote_facts(records)
     versions = meta.get("versions")
     if isinstance(versions, dict) and versions:
         yield "Versions", ", ".join(f"{name} {version}" for name, version in versions.items())

@@ -16,9 +16,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Counts: TypeAlias = npt.NDArray[np.int64]
-"""The number of times each value occurred, in order, along the last axis."""
 Reals: TypeAlias = npt.NDArray[np.float64]
+Counts: TypeAlias = npt.NDArray[np.int64] | Reals
+"""The number of times each value occurred, in order, along the last axis."""
 
 BETS: Reals = 0.9 * np.power(0.6, np.arange(9))
 """The fractions of wealth that are bet, each with a ninth of it."""

@@ -20,11 +20,13 @@ known; otherwise luck that was already seen would influence the comparisons.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
-from scenarios.statistics.anytime import Counts, log_wealth, lower_bound, upper_bound
+from scenarios.statistics.anytime import Reals, log_wealth, lower_bound, upper_bound
 from scenarios.statistics.elo import elo_of_score, expected_score
 
 STEPS = 4
@@ -39,6 +41,8 @@ _EDGE = 0.02
 ONE_LEFT = "only one setting is left"
 NEAR_ENOUGH = "no remaining setting is better by a difference that matters"
 USED_UP = "the contests are used up"
+CERTIFIED = (ONE_LEFT, NEAR_ENOUGH)
+"""The ends of a race that prove a winner."""
 
 
 @attrs.frozen
@@ -75,6 +79,8 @@ class Entrant:
     high: float
     """With `low`, the interval of `behind`: all intervals hold together with 95 % confidence."""
     ruled_out: RuledOut | None = None
+    in_doubt: bool = False
+    """Whether it may still be better than the best by a difference that matters."""
 
 
 @attrs.frozen
@@ -90,25 +96,71 @@ class RaceResult:
     """The number of blocks played, counted once for each entrant that played them."""
     grid: int
     """The blocks of a grid in which all entrants play as many as the one that played most."""
+    enough: int | None = None
+    """The number of blocks with which an undecided race would probably have decided, if that is known."""
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether the best is proven, up to differences that do not matter and the accepted risk."""
+        return self.why in CERTIFIED
+
+    @property
+    def doubted(self) -> list[Entrant]:
+        """The entrants that may still be better than the best by a difference that matters."""
+        return [each for each in self.field if each.in_doubt]
+
+
+@attrs.frozen(eq=False)
+class Outcomes:
+    """What was played so far: the blocks and the points of each entrant, and the outcomes of each pair."""
+
+    blocks: Reals
+    points: Reals
+    """In quarters."""
+    ahead: Reals
+    """How often one entrant was ahead of another by each number of quarters, in blocks of both."""
+
+
+@attrs.frozen(eq=False)
+class Shares:
+    """What a forecast assumes of a block: the mean score of each entrant, and the outcomes of pairs."""
+
+    points: Reals
+    """In quarters."""
+    ahead: Reals
+    """The share of blocks in which one entrant is ahead of another by each number of quarters."""
 
 
 class Race:
     """A race in progress: `wanted` returns what to play, and `hear` takes the scores."""
 
     def __init__(
-        self, names: Iterable[str], *, blocks: int, within: float = 10.0, risk: float = RISK
+        self,
+        names: Iterable[str],
+        *,
+        blocks: int,
+        indifference: float = 10.0,
+        risk: float = RISK,
+        batch: int = BATCH,
     ) -> None:
-        """Begin. At most `blocks` are played, counted once for each entrant that plays them."""
+        """Begin. At most `blocks` are played, counted once for each entrant that plays them.
+
+        A difference of up to `indifference` Elo does not matter.
+        """
         self.names = tuple(sorted(names))
         size = len(self.names)
-        self._left = blocks
-        self._within = within
+        self.given = self._left = blocks
+        self._batch = batch
+        self.indifference = indifference
         self._bar = math.log(2 / risk)
         """The logarithm of the wealth that rules an entrant out."""
-        self._risk = risk
-        self._counts: Counts = np.zeros((size, size, 2 * STEPS + 1), dtype=np.int64)
-        """How often one entrant was ahead of another by each number of quarters, in blocks of both."""
-        self._points = np.zeros(size, dtype=np.int64)
+        self.risk = risk
+        self._counts: Reals = np.zeros((size, size, 2 * STEPS + 1))
+        """How often one entrant was ahead of another by each number of quarters, in blocks of both.
+
+        Whole numbers in a race; a forecast counts parts of blocks.
+        """
+        self._points: Reals = np.zeros(size)
         self._played = np.zeros(size, dtype=np.int64)
         self._next = 0
         self._rounds = max(1, math.ceil(math.log2(size)))
@@ -126,18 +178,27 @@ class Race:
         """Return the blocks to play next; None if the race is over."""
         if self.why:
             return None
-        blocks = min(BATCH, self._left // len(self._racing))
+        blocks = min(self._batch, self._left // len(self._racing))
         return Batch(self._next, blocks, tuple(self.names[each] for each in self._racing))
 
     def hear(self, scores: Mapping[str, Sequence[int]]) -> None:
         """Take the scores of a batch, in quarters, of all its entrants."""
-        racing = self._racing
-        table = np.array([scores[self.names[each]] for each in racing], dtype=np.int64)
-        blocks = table.shape[1]
+        table = np.array([scores[self.names[each]] for each in self._racing], dtype=np.int64)
         ahead = table[:, None, :] - table[None, :, :] + STEPS
-        for step in range(2 * STEPS + 1):
-            self._counts[np.ix_(racing, racing, [step])] += (ahead == step).sum(axis=2)[..., None]
-        self._points[racing] += table.sum(axis=1)
+        counts = np.stack([(ahead == step).sum(axis=2) for step in range(2 * STEPS + 1)], axis=-1)
+        self._take(table.shape[1], table.sum(axis=1), counts)
+
+    def suppose(self, batch: Batch, shares: Shares) -> None:
+        """Take a batch whose blocks come out in these proportions."""
+        racing = self._racing
+        ahead = shares.ahead[np.ix_(racing, racing)]
+        self._take(batch.blocks, batch.blocks * shares.points[racing], batch.blocks * ahead)
+
+    def _take(self, blocks: int, points: npt.NDArray[Any], counts: npt.NDArray[Any]) -> None:
+        """Count the blocks of a batch, and evaluate the scores."""
+        racing = self._racing
+        self._counts[np.ix_(racing, racing)] += counts
+        self._points[racing] += points
         self._played[racing] += blocks
         self._next += blocks
         self._left -= blocks * len(racing)
@@ -161,20 +222,20 @@ class Race:
 
     def _rule_out(self) -> None:
         """Rule out entrants against which the bets succeeded, but never all of them."""
-        wealth = self._wealth_against(0.0)
         size = len(self.names)
+        wealth = dict(zip(self._racing, self._wealth_against(self._racing), strict=True))
         means = {i: _log_mean(np.delete(wealth[i], i)) for i in self._racing} if size > 1 else {}
         for each in sorted(means, key=lambda i: (-means[i], i)):
             if means[each] >= self._bar and len(self._alive) > 1:
                 others = [j for j in range(size) if j != each]
-                by = max(others, key=lambda j: (wealth[each, j], -j))
+                by = max(others, key=lambda j: (wealth[each][j], -j))
                 self._ruled_out[each] = RuledOut(self._next, self.names[by])
                 self._alive.discard(each)
                 self._racing.remove(each)
 
-    def _wealth_against(self, margin: float) -> np.ndarray:
-        """Return, for each pair, the log wealth of betting against "i is better than j by the margin"."""
-        return log_wealth(self._counts[..., ::-1], -margin)
+    def _wealth_against(self, which: Sequence[int]) -> Reals:
+        """Return the log wealth of betting against "i is at least as good as j", for these and each other."""
+        return log_wealth(self._counts[which][..., ::-1], 0.0)
 
     def _ahead(self) -> int:
         """Return the leader: the one before, unless another is ahead of it in blocks of both."""
@@ -194,9 +255,9 @@ class Race:
 
     def _doubted(self) -> list[int]:
         """Return the entrants that may still be better than the leader by a difference that matters."""
-        enough = math.log(2 * (len(self.names) - 1) / self._risk) if len(self.names) > 1 else 0.0
+        enough = math.log(2 * (len(self.names) - 1) / self.risk) if len(self.names) > 1 else 0.0
         rivals = [i for i in sorted(self._alive) if i != self._leader]
-        zone = _points_of(self._within, self._score(self._leader))
+        zone = _points_of(self.indifference, self._score(self._leader))
         if not rivals:
             return []
         wealth = log_wealth(self._counts[rivals, self._leader][..., ::-1], -zone)
@@ -209,7 +270,7 @@ class Race:
 
     def _begin_round(self) -> None:
         share = self._left // max(1, self._rounds)
-        self._round_ends = self._next + max(BATCH, share // max(1, len(self._racing)))
+        self._round_ends = self._next + max(self._batch, share // max(1, len(self._racing)))
         self._half = (len(self._racing) + 1) // 2
 
     def _end_round(self) -> None:
@@ -237,14 +298,24 @@ class Race:
         """The name of the leader."""
         return self.names[self._leader]
 
+    @property
+    def is_certified(self) -> bool:
+        """Whether the leader is proven, up to differences that do not matter and the accepted risk."""
+        return self.why in CERTIFIED
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """What was played so far."""
+        return Outcomes(self._played.astype(float), self._points.copy(), self._counts.copy())
+
     def result(self) -> RaceResult:
         """Return the result so far."""
         order = sorted(range(len(self.names)), key=self._place)
-        most = int(self._played.max())
+        most, doubted = int(self._played.max()), self._doubted()
         return RaceResult(
             best=self.leader,
             why=self.why,
-            field=tuple(self._entrant(each) for each in order),
+            field=tuple(self._entrant(each, doubted) for each in order),
             blocks=self.blocks,
             grid=most * len(self.names),
         )
@@ -259,13 +330,15 @@ class Race:
             which,
         )
 
-    def _entrant(self, which: int) -> Entrant:
+    def _entrant(self, which: int, doubted: Sequence[int]) -> Entrant:
         name, score = self.names[which], self._score(which)
-        entrant = Entrant(name, int(self._played[which]), score, 0.0, 0.0, 0.0, self._ruled_out.get(which))
+        entrant = Entrant(
+            name, int(self._played[which]), score, 0.0, 0.0, 0.0, self._ruled_out.get(which), which in doubted
+        )
         if which == self._leader:
             return entrant
         counts = self._counts[self._leader, which]
-        alpha = self._risk / 2 / (len(self.names) - 1)
+        alpha = self.risk / 2 / (len(self.names) - 1)
         best = self._score(self._leader)
         ends = (self._lead(self._leader, which), lower_bound(counts, alpha), upper_bound(counts, alpha))
         behind, low, high = (elo_behind(best, lead) for lead in ends)

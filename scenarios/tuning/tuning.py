@@ -21,6 +21,7 @@ from scenarios.experiment.runner import prepared
 from scenarios.experiment.store import Store
 from scenarios.language.reading import made_of
 from scenarios.tuning.account import sentences
+from scenarios.tuning.outlook import probable_blocks
 from scenarios.tuning.race import Batch, Race, RaceResult
 from scenarios.tuning.tuning_spec import CONTESTS, TuningSpec
 
@@ -109,7 +110,7 @@ class _Tuning:
         self._store = store
         self._hear = hear
         self._scores = _scores(store)
-        self._race = Race(self._names, blocks=spec.contests // CONTESTS, within=spec.within)
+        self._race = Race(self._names, blocks=spec.contests // CONTESTS, indifference=spec.indifference)
         self._queue: deque[RunKey] = deque()
         """Blocks that are still to be handed out."""
         self._missing: set[RunKey] = set()
@@ -138,7 +139,8 @@ class _Tuning:
             raise BadFile(
                 f"{self._store.folder} holds blocks that the race never requested; choose another folder"
             )
-        return self._race.result()
+        result = self._race.result()
+        return result if result.is_certified else attrs.evolve(result, enough=probable_blocks(self._race))
 
     def _go_on(self) -> None:
         """Give the race all scores that it wants, up to those that are still to be played."""

@@ -29,7 +29,7 @@ class TuningSpec:
     time: str | None = None
     """The time limit of a decision, for all Advisors together."""
     contests: int = 10_000
-    within: float = 10.0
+    indifference: float = 10.0
     """The largest difference in Elo that does not matter."""
     seed: int = 0
     loads: Sequence[Path] = ()
@@ -63,7 +63,7 @@ class TuningSpec:
             "against": self.against,
             "time": self.time,
             "contests": self.contests,
-            "within": self.within,
+            "indifference": self.indifference,
             "seed": self.seed,
             "knowledge": known,
         }
@@ -76,9 +76,9 @@ class TuningSpec:
                 f"{self.contests:,} contests are too few for {size} settings;"
                 f" give --contests {CONTESTS * size:,} or more, or fewer settings"
             )
-        if not 0 < self.within <= 1000:  # noqa: PLR2004  # beyond that everything is as good as anything
+        if not 0 < self.indifference <= 1000:  # noqa: PLR2004  # beyond that everything is as good as anything
             raise BadOption(
-                f"--within {self.within:g} is out of range; give more than 0, and at most 1,000 Elo"
+                f"--indifference {self.indifference:g} is out of range; give more than 0, at most 1,000 Elo"
             )
         if self.time is not None:
             parse_duration(self.time)

@@ -34,9 +34,11 @@ def printed_then(name: str) -> Any:
 
 
 def as_then(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what a run printed then too; of findings, which are sentences for people, only their number."""
+    """Return what a run printed then too; of findings, sentences for people, only whether there are any."""
     then = printed_then("run.json")
-    return {key: len(value) if key == "findings" else value for key, value in document.items() if key in then}
+    return {
+        key: bool(value) if key == "findings" else value for key, value in document.items() if key in then
+    }
 
 
 def test_its_results_are_reported_on(hoyle: Hoyle) -> None:

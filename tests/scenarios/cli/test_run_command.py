@@ -42,6 +42,7 @@ def test_the_document_is_the_contract(hoyle: Hoyle, file: Path, tmp_path: Path) 
         "failures",
         "failed_runs",
         "complete",
+        "votes",
     ]
     assert (told["scenario"], told["out"]) == ("quick", str(out))
     assert told["digest"] == run_experiment(read_scenario(file), tmp_path / "here", jobs=0)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from collections import Counter
 from pathlib import Path
@@ -17,17 +18,25 @@ from tests.scenarios.quick import ended, processes_about, start
 from tests.support import each_case
 
 FEW = ("--axes", "advisors=Victory+Panic+Candide,Wild", "--against", "random")
-KEYS = ["game", "options", "against", "time", "seed", "within", "best", "ended", "contests", "grid_contests"]
+KEYS = [
+    *("game", "options", "against", "time", "seed", "indifference", "verdict", "guarantee", "leader"),
+    *("left", "better_by_at_most", "ended", "contests", "axes", "settings", "scenario"),
+]
 
 
 def test_the_document_is_the_contract(hoyle: Hoyle, tmp_path: Path) -> None:
     """With --json one document comes out, and the best setting is a scenario that can be read."""
     out = tmp_path / "best.toml"
     told = document(hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200, "--out", out, "--json"))
-    assert list(told) == [*KEYS, "axes", "field", "scenario", "failed_runs", "complete"]
+    assert list(told) == [*KEYS, "failed_runs", "complete"]
     assert (told["failed_runs"], told["complete"]) == ([], True)
-    assert told["best"]["keys"] == {"advisors": ["Victory", "Panic", "Candide"]}
-    assert told["field"][1]["ruled_out"]["by"] == told["best"]["name"]
+    assert told["leader"]["keys"] == {"advisors": ["Victory", "Panic", "Candide"]}
+    assert (told["verdict"], told["guarantee"]) == (
+        "certified",
+        "Every other setting is ruled out (95 % confidence)",
+    )
+    assert (told["left"], told["better_by_at_most"], told["contests"]["probable"]) == (1, None, None)
+    assert told["settings"][1]["ruled_out"]["by"] == told["leader"]["name"]
     assert out.read_text() == told["scenario"]
     (cell,) = read_scenario(out).cells
     assert cell.phases[0].hoyle.advisors == ("Victory", "Panic", "Candide")
@@ -36,13 +45,53 @@ def test_the_document_is_the_contract(hoyle: Hoyle, tmp_path: Path) -> None:
 
 
 def test_a_person_sees_the_field(hoyle: Hoyle) -> None:
-    """Each setting with its interval and what became of it, and the scenario below."""
+    """The verdict first, each setting with its interval and what became of it, and the scenario below."""
     answer = hoyle("tune", "tic-tac-toe", *FEW, "--contests", 200)
     assert (answer.code, answer.err) == (0, "")
-    assert "The best of 2 settings is advisors Victory + Panic + Candide." in answer.out
-    assert "A grid in which every setting plays as many" in answer.out
-    assert "ruled out after block" in answer.out
+    first, *_ = answer.out.splitlines()
+    assert first == "Certified: the best of 2 settings is advisors Victory + Panic + Candide."
+    assert "Every other setting is ruled out (95 % confidence)." in answer.out
+    assert " of 200 contests were played, enough to decide." in answer.out
+    assert re.search(r"^Wild  .*  ruled out  ", answer.out, re.MULTILINE)
     assert 'advisors = ["Victory", "Panic", "Candide"]' in answer.out
+
+
+def test_a_race_that_cannot_decide_says_so(hoyle: Hoyle, tmp_path: Path) -> None:
+    """Before it starts, and as its verdict; settings fit into lines of 80 columns, with ties in one line."""
+    out = tmp_path / "leading.toml"
+    words = ("tune", "tic-tac-toe", "--axes", "paradigm,silence", "--axes", "advisors=Victory+Wild")
+    answer = hoyle(*words, "--against", "random", "--contests", 70, "--out", out)
+    assert answer.code == 1
+    warning, refusal = answer.err.splitlines()
+    fewest = int(warning.rpartition(" ")[2].replace(",", ""))
+    assert warning.startswith(
+        "hoyle: 70 contests cannot decide a race of 30 settings: even if one setting won"
+    )
+    assert "was not written: the race is inconclusive; --force writes the leading setting" in refusal
+    assert not out.exists()
+    assert answer.out.startswith("Inconclusive: 30 of 30 settings may be the best.\n")
+    assert "60 of 70 contests were played; the other 10 are too few for 2 by each" in " ".join(
+        answer.out.split()
+    )
+    table = answer.out[answer.out.index("paradigm, silence") :].splitlines()
+    assert table[1].split()[-2:] == ["leads", table[1].split()[-1]]
+    assert max(map(len, table)) <= 80
+    assert len(table) - 1 < 30
+    assert sum(int(tied) for tied in re.findall(r"and (\d+) tied", answer.out)) + len(table) - 1 == 30
+    told = document(hoyle(*words, "--against", "random", "--contests", 70, "--json"))
+    assert (told["contests"]["fewest"], told["scenario"]) == (fewest, None)
+    forced = hoyle(*words, "--against", "random", "--contests", 70, "--out", out, "--force")
+    assert forced.code == 0
+    assert read_scenario(out).title == "The leading of 30 settings of tic-tac-toe"
+
+
+def test_the_old_name_of_the_indifference_stays(hoyle: Hoyle) -> None:
+    """`--within` still works, and is not listed."""
+    words = ("tune", "tic-tac-toe", *FEW, "--contests", 40, "--json")
+    told = [document(hoyle(*words, option, 300)) for option in ("--within", "--indifference")]
+    assert told[0] == told[1]
+    assert told[0]["indifference"] == 300
+    assert "--within" not in hoyle("tune", "--help").out
 
 
 def test_a_race_survives_being_killed(hoyle: Hoyle, tmp_path: Path) -> None:
@@ -80,7 +129,7 @@ def test_a_race_in_which_a_block_fails_has_no_result(hoyle: Hoyle, tmp_path: Pat
     ):
         answer = hoyle(*words, *more)
         told = json.loads(answer.out)
-        assert (answer.code, told["best"], told["complete"]) == (1, None, False)
+        assert (answer.code, told["leader"], told["complete"]) == (1, None, False)
         assert [(each["run"], each["reason"]) for each in told["failed_runs"]] == [(0, reason)]
         assert answer.err.startswith("hoyle: the race stopped at block 0 of setting ")
         assert answer.err.endswith(f": {reason}; {again}\n")
@@ -102,7 +151,7 @@ def test_the_folder_is_one_of_results(hoyle: Hoyle, tmp_path: Path) -> None:
     folder = tmp_path / "race"
     axes = ("--axes", "advisors=Victory+Panic+Candide,Wild,Victory", "--against", "random")
     found = document(hoyle("tune", "tic-tac-toe", *axes, "--contests", 240, "--state", folder, "--json"))
-    contests = {each["name"]: each["contests"] for each in found["field"]}
+    contests = {each["name"]: each["contests"] for each in found["settings"]}
     assert len(set(contests.values())) > 1
     told = document(hoyle("report", folder, "--json"))
     for table in told["tables"]:
@@ -110,7 +159,7 @@ def test_the_folder_is_one_of_results(hoyle: Hoyle, tmp_path: Path) -> None:
     page = Path(told["markdown"]).read_text()
     runs = [count // 2 for count in contests.values()]
     assert f"| Runs per cell | {min(runs)} to {max(runs)} |" in page
-    assert f"The best of 3 settings is advisors {found['best']['name']}." in page
+    assert f"advisors {found['leader']['name']} leads; another may be better by up to" in page
     assert "only those of hoyle tune allow for the race" in page
     compared = document(hoyle("compare", folder, "--by", "setting", "--json"))
     for each in compared["comparisons"]:
@@ -183,4 +232,4 @@ def test_a_loaded_paradigm_races(hoyle: Hoyle, tmp_path: Path) -> None:
     )
     told = document(hoyle(*words, "--load", file, "--json"))
     assert told == document(hoyle(*words, "--load", file, "--jobs", 2, "--json"))
-    assert {each["name"] for each in told["field"]} == {"1", "first"}
+    assert {each["name"] for each in told["settings"]} == {"1", "first"}

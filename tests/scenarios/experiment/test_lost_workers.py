@@ -90,7 +90,7 @@ def test_a_run_whose_worker_ended_is_played_on(bad: str, tmp_path: Path) -> None
 
 
 def test_user_code_may_raise_keyboard_interrupt(bad: str, tmp_path: Path) -> None:
-    """In a worker, and in a thread, where no Ctrl-C arrives, a game fails its runs, and a learner only itself."""
+    """In a worker and in a thread, where no Ctrl-C arrives, a game fails its runs; a learner only itself."""
     scenario = quick(LEARN, game=["tic-tac-toe", "interrupted"], learners=["quitter"], load=[bad])
     reasons: list[list[str]] = []
 

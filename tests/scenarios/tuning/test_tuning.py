@@ -19,7 +19,6 @@ from scenarios.language.loads import load_once, reading
 from scenarios.language.reading import made_of
 from scenarios.tuning.account import document, fragment, sentences
 from scenarios.tuning.axes import candidates, read_axes
-from scenarios.tuning.race import ONE_LEFT
 from scenarios.tuning.tuning import TuningProgress, tune
 from scenarios.tuning.tuning_spec import TuningSpec
 from tests.scenarios.experiment.test_killing import count, wait_until
@@ -174,18 +173,27 @@ def test_the_account_says_what_was_found() -> None:
     """The best, how sure that is, what it took, and what a grid takes; and a scenario that can be run."""
     given = spec(contests=400)
     result = tune(given, jobs=0)
-    told = document(given, result)
-    assert told["best"]["keys"] == {"advisors": ADVISORS, "paradigm": told["best"]["keys"]["paradigm"]}
-    assert told["contests"] <= 400
-    assert told["grid_contests"] == 6 * max(each["contests"] for each in told["field"])
-    assert told["field"][0]["name"] == result.best
-    assert all(each["elo_low"] <= each["elo"] <= each["elo_high"] for each in told["field"])
+    told = document(given, result, with_scenario=True)
+    assert told["leader"]["keys"] == {"advisors": ADVISORS, "paradigm": told["leader"]["keys"]["paradigm"]}
+    played, settings = told["contests"], told["settings"]
+    assert played["given"] == 400 >= played["played"] == sum(each["contests"] for each in settings)
+    assert played["grid"] == 6 * max(each["contests"] for each in settings)
+    assert settings[0]["name"] == result.best
+    assert all(each["elo_low"] <= each["elo"] <= each["elo_high"] for each in settings)
     json.dumps(told, allow_nan=False)
-    first, end, _, cost = sentences(given, result)
-    assert first.startswith("The best of 6 settings is advisors Victory + Panic + Candide, paradigm ")
-    assert result.why in end
-    assert f"would take {told['grid_contests']:,}." in cost
-    assert result.why != ONE_LEFT
+    assert (told["verdict"], told["guarantee"]) == ("inconclusive", None)
+    assert told["left"] == 1 + sum(each["in_doubt"] for each in settings)
+    assert told["better_by_at_most"] == max(each["elo_high"] for each in settings if each["in_doubt"])
+    first, leads, forecast, cost = sentences(given, result)
+    assert first == f"Inconclusive: {told['left']} of 6 settings may be the best."
+    assert leads.startswith("advisors Victory + Panic + Candide, paradigm ")
+    assert f"by up to {told['better_by_at_most']:.0f} Elo" in leads
+    assert f"--contests {played['probable']}." in forecast
+    assert played["probable"] > 400
+    assert cost.startswith(f"{played['played']} of 400 contests were played")
+    assert f"takes {played['grid']:,}." in cost
+    assert 'title = "The leading of 6 settings of tic-tac-toe"' in told["scenario"]
+    assert document(given, result, with_scenario=False)["scenario"] is None
     keys = given.keys(next(each for each in given.candidates if each.name == result.best))
     assert 'against = "random"' in fragment(given, result)
     assert keys["advisors"] == ADVISORS
@@ -209,8 +217,8 @@ def test_axes_lie_over_what_is_said_for_all() -> None:
     ("changes", "told"),
     [
         ({"contests": 11}, "11 contests are too few for 6 settings; give --contests 12 or more"),
-        ({"within": 0.0}, "--within 0 is out of range"),
-        ({"within": float("nan")}, "--within nan is out of range"),
+        ({"indifference": 0.0}, "--indifference 0 is out of range"),
+        ({"indifference": float("nan")}, "--indifference nan is out of range"),
         ({"time": "soon"}, "'soon' is not a time"),
         ({"against": "nobody"}, "no contestant is named 'nobody'"),
         ({"against": "perfect", "game": "othello"}, "othello is too large to solve"),
@@ -237,7 +245,7 @@ def test_jobs_and_folders_are_checked_too(tmp_path: Path) -> None:
     others: dict[str, dict[str, Any]] = {
         "contests": {"contests": 24},
         "seed": {"seed": 1},
-        "within": {"within": 5.0},
+        "indifference": {"indifference": 5.0},
         "against, time": {"against": "perfect", "time": "1ms"},
         "axes": {"candidates": candidates(read_axes(["advisors=Victory,Wild"]))},
     }
@@ -249,6 +257,15 @@ def test_jobs_and_folders_are_checked_too(tmp_path: Path) -> None:
     run_experiment(build_scenario(**spec().keys()), tmp_path / "run", jobs=0)
     with pytest.raises(BadOption, match="holds results of an experiment; resume it with hoyle run"):
         tune(spec(), state=tmp_path / "run", resume=True)
+
+
+def test_folders_of_earlier_versions_are_resumed(tmp_path: Path) -> None:
+    """The difference that does not matter had another name."""
+    result = tune(spec(contests=12), state=tmp_path, jobs=0)
+    with Store(tmp_path) as store:
+        identity = store.meta()["tuning"]
+        store.set_meta({"tuning": {"within": identity.pop("indifference"), **identity}})
+    assert tune(spec(contests=12), state=tmp_path, resume=True, jobs=0, hear=unexpected) == result
 
 
 def test_files_of_earlier_versions_are_refused(tmp_path: Path) -> None:

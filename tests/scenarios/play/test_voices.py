@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.voices import POSITIONS, measured, written
 from games import GAMES, fresh_registries, make_game
-from scenarios.cli.voices import FILE, ROSTERS_ASKED, Voices, measured_voices
+from scenarios.play.voices import FILE, ROSTERS_ASKED, Voices, measured_voices
 from tests.scenarios.conftest import Hoyle
 from tests.support import each_case
 
