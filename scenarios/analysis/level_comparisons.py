@@ -1,7 +1,7 @@
-"""Compare the settings of an axis at each level of an ordered axis: which are best, and which are not worse.
+"""Compare the settings of an axis at each level of an ordered axis: which are best, and which are worse.
 
-Settings are paired by run, as in `findings`. At each level every setting is compared with the one that has the
-best mean there, and p is adjusted for these comparisons.
+Settings are paired by run, as in `findings`. At each level, every setting is compared with the one that has
+the best mean, and p is adjusted for these comparisons.
 """
 
 import itertools
@@ -47,13 +47,6 @@ class LevelQuestion:
     """The axes that make panels."""
     averaged: tuple[str, ...]
     """The axes over which each run is averaged."""
-
-    def shows(self, measure: Measure, phase: str, axes: set[str]) -> bool:
-        """Return whether it shows this measure of a phase by exactly these two axes."""
-        is_same = measure.name in (self.measure.name, self.measure.part_of)
-        return (is_same or self.measure.name in measure.compared) and (
-            phase in self.phases and axes - {""} == {self.along.axis, self.by} - {""}
-        )
 
 
 @attrs.frozen(kw_only=True)
@@ -125,7 +118,7 @@ def level_question(records: Records) -> LevelQuestion | None:
 
 
 def _by(records: Records, axes: Sequence[str], ordered: Mapping[str, OrderedAxis | None]) -> str:
-    """Return the axis to compare: one of names rather than of quantities, and the first that a table shows."""
+    """Return the axis to compare: the first that a table shows, preferably one whose levels are names."""
     table = next(iter(records.tables), None)
     named = [] if table is None else [table.rows, table.columns, table.split]
     ranked = [*(axis for axis in named if axis in axes), *axes]
@@ -178,7 +171,7 @@ def _panels(records: Records, question: LevelQuestion, found: Mapping[str, Found
 
 
 def _cells(records: Records, question: LevelQuestion) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Return the cells by their labels on the axes of panels, on the ordered axis and on the compared axis."""
+    """Return the cells by their labels on the axes of panels, the ordered axis and the compared axis."""
     cells: dict[tuple[str, ...], tuple[int, ...]] = {}
     for cell, labels in records.cells.items():
         key = tuple(labels.get(axis, "") for axis in (*question.split, question.along.axis, question.by))

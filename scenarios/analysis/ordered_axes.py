@@ -1,4 +1,4 @@
-"""Axes whose levels are quantities: times, amounts of work, or numbers, possibly with a level without a limit."""
+"""Axes whose levels are quantities (times, amounts of work, numbers) or have no limit."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ def ordered_axis(axis: str, labels: Sequence[str]) -> OrderedAxis | None:
     if not fits or (kinds == {NUMBER} and not _is_numeric(axis)):
         return None
     places = sorted(((label, value) for label, (_, value) in known.items()), key=lambda each: each[1])
-    return OrderedAxis(axis, *kinds, dict(places), *apart)
+    return OrderedAxis(axis, kinds.pop(), dict(places), next(iter(apart), None))
 
 
 def _is_numeric(axis: str) -> bool:

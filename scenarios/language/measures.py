@@ -540,7 +540,13 @@ BUNDLED: Mapping[str, Measure] = {
             most=1,
             better="more",
         ),
-        Measure("work", "questions to the rules per decision", _share("work", "decisions"), verb="asks", better="less"),
+        Measure(
+            "work",
+            "questions to the rules per decision",
+            _share("work", "decisions"),
+            verb="asks",
+            better="less",
+        ),
         Measure(
             "wasted",
             "work of Advisors that were cancelled",
