@@ -89,8 +89,7 @@ class Contrast:
     @property
     def has_differences(self) -> bool:
         """Whether any run differs. If none does, the comparison needs no adjustment of the others."""
-        estimate = self.found.difference
-        return estimate is not None and not (estimate.value == 0 and estimate.is_without_spread)
+        return self.found.has_differences
 
     @property
     def reversed(self) -> "Contrast":

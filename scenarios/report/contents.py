@@ -30,6 +30,7 @@ from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
 from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
+from scenarios.report.sections.levels import levels
 from scenarios.report.sections.match_ups import match_ups
 from scenarios.report.sections.phase_endings import endings, verdict_lines
 from scenarios.report.sections.settings_compared import learning_times, settings_compared
@@ -39,6 +40,7 @@ from scenarios.report.sections.timings import contest_time, decision_time
 from scenarios.report.sections.trends import trends
 
 EXHIBITS = (
+    levels,
     settings_compared,
     learning_times,
     trends,
@@ -88,6 +90,16 @@ class Account:
     """The filter keys of each cell, by its name in tables."""
     terms: Sequence[Term]
     """The terms that the glossary can explain."""
+
+    @property
+    def leading(self) -> list[Exhibit]:
+        """The exhibits that come before the tables."""
+        return [exhibit for exhibit in self.exhibits if exhibit.is_leading]
+
+    @property
+    def others(self) -> list[Exhibit]:
+        """The exhibits that follow the tables."""
+        return [exhibit for exhibit in self.exhibits if not exhibit.is_leading]
 
 
 def make_account(records: Records) -> Account:
