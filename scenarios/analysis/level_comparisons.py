@@ -110,7 +110,7 @@ def level_question(records: Records) -> LevelQuestion | None:
         along=along,
         by=by,
         measure=asked.measure,
-        better=_better(records, asked.measure),
+        better=better_side(records, asked.measure),
         phases=asked.phases,
         split=tuple(split),
         averaged=tuple(averaged),
@@ -125,7 +125,7 @@ def _by(records: Records, axes: Sequence[str], ordered: Mapping[str, OrderedAxis
     return next((axis for axis in ranked if ordered[axis] is None), next(iter(ranked), ""))
 
 
-def _better(records: Records, measure: Measure) -> str:
+def better_side(records: Records, measure: Measure) -> str:
     """Return which side is better, as the first table of the measure says or else the measure."""
     sides = [
         table.better

@@ -62,6 +62,8 @@ class Records:
     """How often each Advisor was asked, failed and so on, in each run."""
     left_out: Mapping[PhaseKey, int] = attrs.field(factory=dict)
     """The number of contests of a phase that are left out because their times are doubtful."""
+    only: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """The labels to which the records are restricted, on each axis that has others too."""
 
     @property
     def is_sealed(self) -> bool:

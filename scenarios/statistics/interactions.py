@@ -3,8 +3,8 @@
 Each run gives a table of figures, a row for each setting and a column for each level of the other axis. All
 cells of a run share its luck, so runs are the units. Without an interaction, the expected figure of a cell is
 the sum of a part of its row and a part of its column. What is left of a run after both are removed, its
-residuals, then has mean 0 in every cell. The test flips the signs of the residuals of whole runs, and compares
-the sums of squares of mean residuals.
+residuals, then has mean 0 in every cell. The test flips the signs of the residuals of whole runs, and
+compares the sums of squares of mean residuals.
 """
 
 import math
@@ -59,8 +59,13 @@ class Interaction:
     """Why there is no p, or what is special about it."""
 
 
-def interaction_test(tables: Tables, *, level: float = 0.95, power: float = 0.8) -> Interaction:
-    """Test whether the effect of the rows depends on the column. Equal data give equal results."""
+def interaction_test(
+    tables: Tables, *, level: float = 0.95, power: float = 0.8, among: int = 1
+) -> Interaction:
+    """Test whether the effect of the rows depends on the column. Equal data give equal results.
+
+    `among` is the number of tests for which p will be adjusted; it reduces what the test can detect.
+    """
     n, rows, columns = tables.shape
     if n < _TWO or min(rows, columns) < _TWO:
         return Interaction("sign flips of runs", None, n, note="one run" if n else "no runs")
@@ -73,7 +78,7 @@ def interaction_test(tables: Tables, *, level: float = 0.95, power: float = 0.8)
         _share_of_squares(flat),
         n,
         cell_effects(residuals, level=level),
-        detectable_effect(residuals, level=level, power=power),
+        detectable_effect(residuals, level=1 - (1 - level) / among, power=power),
     )
 
 
