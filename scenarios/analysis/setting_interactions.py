@@ -1,7 +1,7 @@
 """Does the effect of one axis depend on another, and does the best setting?
 
-Every run gives a table with a row for each setting and a column for each level of the other axis. Its cells are
-means over further axes. Games and phases are tested separately, and p is adjusted for all of them.
+Every run gives a table with a row for each setting and a column for each level of the other axis. Its cells
+are means over further axes. Games and phases are tested separately, and p is adjusted for all of them.
 """
 
 import itertools

@@ -1,6 +1,6 @@
 """The command that writes reports."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,16 @@ from rich.text import Text
 
 from control import parse_duration
 from games import BadOption
+from scenarios.analysis.conditions import read_conditions, restrict
+from scenarios.analysis.trade_offs import trade_offs
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.command_options import PATH, json_option, load_option, where_option
 from scenarios.cli.findings_view import findings_view
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
+from scenarios.report.interaction_sentences import interaction_document
 from scenarios.report.report_files import write_pages
+from scenarios.report.sections.best_for_cost import trade_off_document
 from scenarios.report.sections.failing import by_cell, documents, failure_lines, over_all
 from scenarios.report.table_views import table_document, terminal_table
 
@@ -28,13 +32,16 @@ from scenarios.report.table_views import table_document, terminal_table
     metavar="TIME",
     help="With --valid: how late the harness may be; by default as the scenario says.",
 )
+@where_option
 @load_option
 @json_option
-def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bool, **_: Any) -> None:
+def report_command(
+    *, folder: Path, valid: bool, margin: str | None, conditions: Sequence[str], as_json: bool, **_: Any
+) -> None:
     """Write the report of an experiment as HTML and Markdown."""
     if margin is not None and not valid:
         raise BadOption("--margin has no effect without --valid; give both")
-    records = read_records(folder)
+    records = restrict(read_records(folder), read_conditions(conditions))
     if valid:
         records = records.without_doubtful(None if margin is None else parse_duration(margin))
     account = make_account(records)
@@ -42,7 +49,10 @@ def report_command(*, folder: Path, valid: bool, margin: str | None, as_json: bo
     document: dict[str, Any] = {
         "html": str(html_path),
         "markdown": str(markdown_path),
+        "where": {axis: list(labels) for axis, labels in records.only.items()},
         "findings": list(account.findings),
+        "interactions": [interaction_document(each) for each in account.interactions],
+        "best_for_cost": [trade_off_document(each) for each in trade_offs(records)],
         "tables": [table_document(table) for table in account.tables],
         "failures": documents(by_cell(records)),
     }

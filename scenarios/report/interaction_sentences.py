@@ -20,8 +20,20 @@ MOST_LEADS = 4
 """The most stretches of levels that a sentence lists."""
 
 
+_NOTE = (
+    "Interaction of {axes}: {test} of whole runs, after the means of settings and of levels are removed."
+    "{holm} Leads are those of the settings with the best observed means; their intervals are not adjusted for "
+    "this choice."
+)
+_CELLS_NOTE = (
+    "How much the lead of a setting over the mean of the other settings differs between a level and the mean "
+    "of the other levels{over}: a difference of differences, with Student's 95 % confidence interval. p of "
+    "sign flips of whole runs is adjusted (Holm) for the {cells}{games}. Intervals are not adjusted."
+)
+
+
 def interactions_in_words(interactions: Sequence[SettingInteraction]) -> list[str]:
-    """Return what depends on what, significant interactions first; games without a sign of one share a sentence."""
+    """Return what depends on what, significant interactions first; many others share a sentence."""
     ranked = sorted(interactions, key=lambda each: 1.0 if each.adjusted is None else each.adjusted)
     shown = [each for each in ranked if each.is_significant][:MOST_SENTENCES]
     sentences = [sentence for each in shown for sentence in _significant(each)]
@@ -30,10 +42,8 @@ def interactions_in_words(interactions: Sequence[SettingInteraction]) -> list[st
         return [*sentences, *map(_no_sign, rest)]
     significant = sum(each.is_significant for each in rest)
     more = f"{how_many(significant, 'more interaction')} significant, " if significant else ""
-    return [
-        *sentences,
-        f"{len(rest)} other tests: {more}{len(rest) - significant} without a sign of an interaction.",
-    ]
+    without = f"{len(rest) - significant} without a sign of an interaction"
+    return [*sentences, f"{len(rest)} other tests: {more}{without}."]
 
 
 def _significant(each: SettingInteraction) -> Iterator[str]:
@@ -48,9 +58,18 @@ def _significant(each: SettingInteraction) -> Iterator[str]:
     yield f"{head}: {_listed(each)}."
     if each.better and not each.does_best_change and each.adjusted_change is not None:
         yield f"Whether the best {axis} changes is inconclusive ({p_text(each.adjusted_change)})."
+        yield f"Largest part: {_largest(each)}."
     for change in each.changes:
-        if change.found.places:
+        if change.found.is_confirmed:
             yield f"{capital(crossing_in_words(each, change))}."
+
+
+def _largest(each: SettingInteraction) -> str:
+    """Return the largest difference of differences."""
+    cell, p = each.cells[0]
+    size = each.measure.amount(_difference(cell.found).signed_text(factor=each.measure.factor))
+    holm = "Holm-adjusted " * (each.cells_among > 1)
+    return f"{cell_in_words(each, cell)}, {size} ({holm}{p_text(1.0 if p is None else p)})"
 
 
 def _p(each: SettingInteraction) -> str:
@@ -119,11 +138,11 @@ def _no_sign(each: SettingInteraction) -> str:
     best = f"the best {axis} depends" if each.better else f"the effect of the {axis} depends"
     if each.tested.n < each.least_runs:
         return (
-            f"Inconclusive: whether {best} on the {within}{_where(each)} takes at least {each.least_runs} runs "
-            f"per setting; you have {each.tested.n}."
+            f"Inconclusive: to test whether {best} on the {within}{_where(each)} takes at least "
+            f"{each.least_runs} runs per setting; you have {each.tested.n}."
         )
     if not each.tested.cells:
-        return f"The effect of the {axis} is the same at every level of the {within}{_where(each)}, in every run."
+        return f"In every run, the effect of the {axis} is the same at every {within}{_where(each)}."
     sign = f"No sign that {best} on the {within}{_where(each)} ({_p(each)})"
     if each.tested.detectable is None:
         return f"{sign}."
@@ -136,13 +155,23 @@ def _rounded(value: float) -> float:
     return float(f"{value:.2g}")
 
 
+def crossings_in_words(interactions: Sequence[SettingInteraction]) -> list[str]:
+    """Return whether leaders change places, as far as `interactions_in_words` does not say it."""
+    return [
+        f"{capital(crossing_in_words(each, change))}."
+        for each in interactions
+        for change in each.changes
+        if not (each.is_significant and change.found.is_confirmed)
+    ]
+
+
 def crossing_in_words(each: SettingInteraction, change: OrderChange) -> str:
     """Return where two settings change places, with the interval, or that they do not in the range."""
     one, other = _setting(each, change.label), _setting(each, change.other)
     if each.ordered is None:
         return ""
     found, ordered = change.found, each.ordered
-    low, high = (_place(ordered, place) for place in _ends(ordered))
+    low, high = _ends(ordered)
     where = f" in {name_label(GAME, each.game)}" if each.game else ""
     if not found.places:
         return f"{one} and {other}: no crossing in the range, {low} to {high}{where}"
@@ -154,16 +183,16 @@ def crossing_in_words(each: SettingInteraction, change: OrderChange) -> str:
     return f"{one} and {other} change places at a {at}{where}{unclear}"
 
 
-def _ends(ordered: OrderedAxis) -> tuple[float, float]:
-    places = list(ordered.places.values())
-    return places[0], places[-1]
+def _ends(ordered: OrderedAxis) -> tuple[str, str]:
+    levels = list(ordered.places)
+    return shown_value(levels[0]), shown_value(levels[-1])
 
 
 def _interval(ordered: OrderedAxis, found: Crossing) -> str:
     """Write the interval of a crossing: `[1.2 ms, 8 ms]`, `[below 500 µs, 8 ms]`."""
     first, last = _ends(ordered)
-    low = f"below {_place(ordered, first)}" if found.low is None else _place(ordered, found.low)
-    high = f"above {_place(ordered, last)}" if found.high is None else _place(ordered, found.high)
+    low = f"below {first}" if found.low is None else _place(ordered, found.low)
+    high = f"above {last}" if found.high is None else _place(ordered, found.high)
     return f"[{low}, {high}]"
 
 
@@ -201,12 +230,7 @@ def cells_note(interactions: Sequence[SettingInteraction]) -> str:
     among = max((each.cells_among for each in interactions), default=0)
     games = joined(*dict.fromkeys(each.game for each in interactions))
     over = next((averaged_over(each.averaged) for each in interactions if each.averaged), "")
-    return (
-        f"How much the lead of a setting over the mean of the others differs between a level and the mean of the "
-        f"other levels{over}: a difference of differences, with Student's 95 % confidence interval. p of sign flips "
-        f"of whole runs is adjusted (Holm) for the {how_many(among, 'cell')}{f' of {games}' if games else ''}. "
-        f"Intervals are not adjusted."
-    )
+    return _CELLS_NOTE.format(over=over, cells=how_many(among, "cell"), games=f" of {games}" if games else "")
 
 
 def interactions_note(interactions: Sequence[SettingInteraction]) -> str:
@@ -215,11 +239,8 @@ def interactions_note(interactions: Sequence[SettingInteraction]) -> str:
         return ""
     first = interactions[0]
     holm = f" p is adjusted for {len(interactions)} tests (Holm)." if len(interactions) > 1 else ""
-    return (
-        f"Interaction of {name_axis(first.axis)} and {name_axis(first.within)}: {first.tested.test} of the runs' "
-        f"residuals, after the means of settings and of levels are removed.{holm} Leads are those of the settings "
-        f"with the best observed means; their intervals are not adjusted for this choice."
-    )
+    axes = f"{name_axis(first.axis)} and {name_axis(first.within)}"
+    return _NOTE.format(axes=axes, test=first.tested.test, holm=holm)
 
 
 def interaction_document(each: SettingInteraction) -> dict[str, Any]:

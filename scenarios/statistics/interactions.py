@@ -70,7 +70,7 @@ def interaction_test(
     if n < _TWO or min(rows, columns) < _TWO:
         return Interaction("sign flips of runs", None, n, note="one run" if n else "no runs")
     residuals = residuals_of(tables)
-    flat = residuals.reshape(n, -1)
+    flat = without_noise(residuals, float(np.abs(tables).max())).reshape(n, -1)
     if not flat.any():
         return Interaction(flips_of(n), 1.0, n, note="no interaction in any run")
     return Interaction(
@@ -85,8 +85,7 @@ def interaction_test(
 def residuals_of(tables: Tables) -> Tables:
     """Return what is left of each run's table after the means of its rows and its columns are removed."""
     rows, columns = (tables.mean(axis=axis, keepdims=True) for axis in (2, 1))
-    left = tables - rows - columns + tables.mean(axis=(1, 2), keepdims=True)
-    return without_noise(left, float(np.abs(tables).max(initial=0)))
+    return np.asarray(tables - rows - columns + tables.mean(axis=(1, 2), keepdims=True))
 
 
 def _share_of_squares(residuals: Sample) -> float:
@@ -112,10 +111,11 @@ def cell_effects(residuals: Tables, *, level: float) -> list[CellEffect]:
         for column in (range(columns) if columns > _TWO else range(1, _TWO))
     ]
     values = scale * np.stack([residuals[:, row, column] for row, column in kept], axis=1)
-    values = without_noise(values, float(np.abs(values).max()))
+    rounded = without_noise(values, float(np.abs(values).max()))
+    values = np.where(np.ptp(rounded, axis=0) > 0, values, values.mean(axis=0))
     return [
         CellEffect(*at, Comparison(flips_of(n), p, n=n, difference=mean_estimate(each, level=level)))
-        for at, each, p in zip(kept, values.T, flip_ps(values).tolist(), strict=True)
+        for at, each, p in zip(kept, values.T, flip_ps(rounded).tolist(), strict=True)
     ]
 
 
