@@ -3,6 +3,8 @@
 No other setting is at least as cheap and at least as good, and better in one of both.
 """
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,15 +16,19 @@ _STREAM = Streams(1990).child("front")
 
 
 def front(costs: Sample, values: Sample) -> npt.NDArray[np.bool_]:
-    """Return for each setting whether it is on the front: less cost and more value are better."""
-    if not len(costs):
-        return np.zeros(0, np.bool_)
-    order = np.lexsort((-values, costs))
-    cost, value = costs[order], values[order]
-    is_new = np.append(True, (cost[1:] != cost[:-1]) | (value[1:] != value[:-1]))
-    is_best = np.append(True, value[1:] > np.maximum.accumulate(value)[:-1])
-    found = np.empty(len(order), np.bool_)
-    found[order] = is_best[is_new][np.cumsum(is_new) - 1]  # equal settings share their place
+    """Return for each setting whether it is on the front, along the last axis: cheap and valuable is good."""
+    if not costs.size:
+        return np.zeros(costs.shape, np.bool_)
+    order = np.lexsort((-values, costs), axis=-1)
+    cost, value = (np.take_along_axis(each, order, axis=-1) for each in (costs, values))
+    most = np.maximum.accumulate(value, axis=-1)[..., :-1]
+    first = np.ones((*costs.shape[:-1], 1), np.bool_)
+    is_best = np.concatenate([first, value[..., 1:] > most], axis=-1)
+    is_new = (cost[..., 1:] != cost[..., :-1]) | (value[..., 1:] != value[..., :-1])
+    places = np.where(np.concatenate([first, is_new], axis=-1), np.arange(costs.shape[-1]), 0)
+    alike = np.take_along_axis(is_best, np.maximum.accumulate(places, axis=-1), axis=-1)
+    found = np.empty(costs.shape, np.bool_)
+    np.put_along_axis(found, order, alike, axis=-1)  # equal settings share their place
     return found
 
 
@@ -31,9 +37,15 @@ def front_shares(costs: Sample, values: Sample) -> Sample:
 
     Costs and values have a row for each run and a column for each setting. The draws are always the same.
     """
-    runs, stream = len(costs), _STREAM.stream(len(costs))
-    times = np.zeros(costs.shape[1])
-    for _ in range(RESAMPLES):
-        drawn = [int(stream.random() * runs) for _ in range(runs)]
-        times += front(costs[drawn].mean(axis=0), values[drawn].mean(axis=0))
-    return np.asarray(times / RESAMPLES)
+    drawn = _drawn(len(costs))
+    both, settings = np.unique(np.concatenate([costs, values]), axis=1, return_inverse=True)
+    means = drawn @ both[: len(costs)], drawn @ both[len(costs) :]  # equal settings must have equal means
+    return np.asarray(front(*means).mean(axis=0)[settings.ravel()])
+
+
+@lru_cache(maxsize=4)
+def _drawn(runs: int) -> Sample:
+    """Return how often each resample contains each run, as shares."""
+    stream = _STREAM.stream(runs)
+    drawn = [[int(stream.random() * runs) for _ in range(runs)] for _ in range(RESAMPLES)]
+    return np.array([np.bincount(each, minlength=runs) for each in drawn], np.float64) / runs
