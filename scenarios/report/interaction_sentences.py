@@ -21,9 +21,9 @@ MOST_LEADS = 4
 
 
 _NOTE = (
-    "Interaction of {axes}: {test} of whole runs, after the means of settings and of levels are removed."
-    "{holm} Leads are those of the settings with the best observed means; their intervals are not adjusted for "
-    "this choice."
+    "Interaction of {axes}: {test} of whole runs, after the means of settings and levels are removed.{holm} "
+    "Leads are those of the settings with the best observed means; their intervals are not adjusted for this "
+    "choice."
 )
 _CELLS_NOTE = (
     "How much the lead of a setting over the mean of the other settings differs between a level and the mean "

@@ -122,45 +122,44 @@ def cell_effects(residuals: Tables, *, level: float) -> list[CellEffect]:
 def detectable_effect(residuals: Tables, *, level: float, power: float) -> float | None:
     """Return how large the difference of differences of a single cell must be for the test to detect it.
 
-    It holds for each cell, for it is that of the cell that varies most. The sum of squares of mean residuals
-    is approximated by a multiple of chi-square (Satterthwaite) without an interaction, and by a normal
-    distribution with one. Guenther's term accounts for the estimated spread. Return None if no number of
-    flips of so few runs can be significant.
+    The sum of squares of mean residuals is approximated by a multiple of chi-square (Satterthwaite) without an
+    interaction, and by a normal distribution with one in an average cell. Guenther's term accounts for the
+    estimated spread. Return None if no number of flips of so few runs can be significant.
     """
     n, rows, columns = residuals.shape
     if n < least_pairs(level=level):
         return None
     flat = residuals.reshape(n, -1)
     around = (flat - flat.mean(axis=0)) / math.sqrt(n - 1)
-    spreads = np.linalg.eigvalsh(around @ around.T)
-    trace, squares = float(spreads.sum()), float((spreads**2).sum())
+    trace = float((around**2).sum())
     if trace == 0:
         return None
-    worst = max(_spread_along(around, cell, rows, columns) for cell in range(rows * columns))
+    most = (rows - 1) * (columns - 1)
+    squares = _squares(float(((around @ around.T) ** 2).sum()), trace, n, most)
     degrees = trace**2 / squares
     limit = squares / trace * _chi_square(level, degrees)
     far, enough = NORMAL.inv_cdf((1 + level) / 2), NORMAL.inv_cdf(power)
-    shift = _shift(limit, trace, squares, worst, enough)
+    shift = _shift(limit, trace, squares, trace / most, enough)
     size = (1 - 1 / rows) * (1 - 1 / columns)
     return math.sqrt(shift / size / (n - far**2 / 2))
 
 
-def _spread_along(around: Sample, cell: int, rows: int, columns: int) -> float:
-    """Return the variance of the residuals in the direction of a difference of a single cell."""
-    table = around.reshape(-1, rows, columns)
-    row, column = divmod(cell, columns)
-    size = (1 - 1 / rows) * (1 - 1 / columns)
-    return float((table[:, row, column] ** 2).sum()) / size
+def _squares(observed: float, trace: float, n: int, most: int) -> float:
+    """Return the sum of squared variances along the principal axes, without the bias of few runs."""
+    if n <= _TWO:
+        return observed
+    fair = (n - 1) ** 2 / ((n - 2) * (n + 1)) * (observed - trace**2 / (n - 1))
+    return min(trace**2, max(fair, trace**2 / most))
 
 
-def _shift(limit: float, trace: float, squares: float, worst: float, enough: float) -> float:
+def _shift(limit: float, trace: float, squares: float, spread: float, enough: float) -> float:
     """Return by how much the sum of squares must grow to exceed its limit with the wanted power."""
     low, high = 0.0, limit
-    while trace + high - enough * math.sqrt(2 * squares + 4 * worst * high) < limit:
+    while trace + high - enough * math.sqrt(2 * squares + 4 * spread * high) < limit:
         high *= 2
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        is_enough = trace + middle - enough * math.sqrt(2 * squares + 4 * worst * middle) >= limit
+        is_enough = trace + middle - enough * math.sqrt(2 * squares + 4 * spread * middle) >= limit
         low, high = (low, middle) if is_enough else (middle, high)
     return high
 

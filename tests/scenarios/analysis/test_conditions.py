@@ -21,7 +21,8 @@ def test_only_the_cells_with_a_level_are_left(tmp_path: Path) -> None:
     assert part.axes == {"paradigm": ("1", "2"), "budget.default": ("20ms",)}
     assert part.only == {"budget.default": ("20ms",)}
     for row in part.phases:
-        assert (part.contests_of_phase(row) == records.contests_of_phase(row)).all()
+        ours, theirs = (each.contests_of_phase(row)[["cell", "run", "result"]] for each in (part, records))
+        assert ours.tolist() == theirs.tolist() != []
     assert {row.cell for row in part.phases} == set(part.contests["cell"].tolist()) == {1, 3}
     both = restrict(records, {"budget.default": ["20ms", "500us"]})
     assert (list(both.cells), both.only) == ([0, 1, 2, 3], {})
@@ -52,7 +53,7 @@ def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
     ):
         restrict(records, {"budget": ["1ms"]})
     with pytest.raises(
-        UnknownName, match=r"^no level of budget.default is named '1ms'; there are 500us, 20ms$"
+        UnknownName, match=r"^no level of budget.default is named '1ms'.*; there are 500us, 20ms$"
     ):
         restrict(records, {"budget.default": ["1ms"]})
     with pytest.raises(BadOption, match=r"^invalid condition 'paradigm'; write AXIS=LEVEL, such as "):

@@ -150,7 +150,7 @@ def test_what_averages_says_so(hoyle: Hoyle, tmp_path: Path) -> None:
         (("--within", "roster"), "no axis is named 'roster'; there are paradigm, budget.default"),
         (
             ("--where", "budget.default=2ms"),
-            "no level of budget.default is named '2ms'; there are 1ms, 9ms",
+            "no level of budget.default is named '2ms' (did you mean '9ms'?); there are 1ms, 9ms",
         ),
         (("--where", "roster=1990"), "no axis is named 'roster'; there are paradigm, budget.default"),
         (("--where", "9ms"), "invalid condition '9ms'; write AXIS=LEVEL, such as budget.default=1ms"),
