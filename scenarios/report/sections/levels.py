@@ -27,6 +27,8 @@ BEST = "best"
 """The heading of the column that names the best settings."""
 FILLED, HOLLOW = "best, or not distinguishable from the best", "worse than the best at the same level"
 TIED_MARK = "●"
+MOST_LEADING = 5
+"""The number of settings that stand out if there are too many to distinguish."""
 MOST_NAMED = 3
 """The most settings that a sentence names."""
 TALLEST = 420.0
@@ -57,7 +59,7 @@ def best_by_level(exhibit: Exhibit) -> tuple[Sequence[str], Sequence[Sequence[st
 def _note(study: LevelStudy) -> str:
     question = study.question
     settings = _settings(study)
-    parts = [f"Mean over runs with 95 % confidence band. {BEYOND}"]
+    parts = [f"A line for each setting: mean over runs with 95 % confidence band. {BEYOND}"]
     if question.averaged:
         parts.append(f"Each run is averaged over {' and '.join(map(name_axis, question.averaged))}.")
     if question.better and len(settings) > 1:
@@ -73,7 +75,7 @@ def _note(study: LevelStudy) -> str:
                 "needed to distinguish a single setting."
             )
     if len(settings) > MOST_SERIES:
-        parts.append(f"Thick lines: the {MOST_SERIES} leading settings. Thin lines: the others.")
+        parts.append(f"Thick lines: the {MOST_LEADING} leading settings. Thin lines: the others.")
     return " ".join(parts)
 
 
@@ -120,7 +122,7 @@ def _looks(records: Records, study: LevelStudy) -> dict[str, Look]:
     settings = _settings(study)
     if len(settings) <= MOST_SERIES:
         return {label: look_at(records, study.question.by, label) for label in settings}
-    leading = set(sorted(settings, key=partial(_merit, study))[:MOST_SERIES])
+    leading = set(sorted(settings, key=partial(_merit, study))[:MOST_LEADING])
     return {label: Look(i, i) for i, label in enumerate(each for each in settings if each in leading)}
 
 
