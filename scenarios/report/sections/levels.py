@@ -66,7 +66,8 @@ def _note(study: LevelStudy) -> str:
         side = "smallest" if question.better == LESS else "largest"
         parts.append(
             f"The best setting of a level has the {side} mean. The others are compared with it in pairs of "
-            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm)."
+            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm). {TIED_MARK} marks "
+            "those that are not significantly worse."
         )
         needed = least_pairs(among=len(settings) - 1)
         if study.runs < needed:
@@ -128,16 +129,14 @@ def _looks(records: Records, study: LevelStudy) -> dict[str, Look]:
 
 def _merit(study: LevelStudy, label: str) -> tuple[float, float]:
     """Return a sort key: first the settings that are best at most levels, then those with the best ranks."""
-    levels = [level for panel in study.panels for level in panel.levels.values() if label in level]
     sign = 1 if study.question.better == LESS else -1
-    ranks = [
-        sum(
-            sign * (each.estimate.value or 0.0) < sign * (level[label].estimate.value or 0.0)
-            for each in level.values()
-        )
-        for level in levels
-    ]
-    return -sum(level[label].is_best for level in levels), sum(ranks) / max(1, len(ranks))
+    best, ranks = 0.0, list[int]()
+    for level in (level for panel in study.panels for level in panel.levels.values() if label in level):
+        values = [sign * (each.estimate.value or 0.0) for each in level.values()]
+        ours = sign * (level[label].estimate.value or 0.0)
+        best += (ours == min(values)) / values.count(ours)
+        ranks.append(sum(value < ours for value in values))
+    return -best, sum(ranks) / max(1, len(ranks))
 
 
 def _lines(study: LevelStudy, panel: LevelPanel, looks: Mapping[str, Look], filters: Filters) -> list[Curve]:
