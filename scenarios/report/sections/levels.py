@@ -66,8 +66,8 @@ def _note(study: LevelStudy) -> str:
         side = "smallest" if question.better == LESS else "largest"
         parts.append(
             f"The best setting of a level has the {side} mean. The others are compared with it in pairs of "
-            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm). {TIED_MARK} marks "
-            "those that are not significantly worse."
+            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm). "
+            f"{TIED_MARK} marks those that are not significantly worse."
         )
         needed = least_pairs(among=len(settings) - 1)
         if study.runs < needed:
