@@ -42,7 +42,7 @@ def levels(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
         return Exhibit("", "", (), (), ())
     question = study.question
     by = f" and {name_axis(question.by)}" if question.by else ""
-    title = f"{question.measure.title} by {name_axis(question.along.axis)}{by}"
+    title = f"{question.measure.title.partition(':')[0]} by {name_axis(question.along.axis)}{by}"
     head, rows = _figures(study)
     charts = list(_charts(records, study))
     return Exhibit(f"{title[:1].upper()}{title[1:]}", _note(study), charts, head, rows, is_leading=True)

@@ -68,7 +68,7 @@ def test_it_comes_first_with_a_chart_for_each_game(crossing: Path) -> None:
     """After the findings and before every other figure and table, in both pages."""
     html, markdown = (page.read_text() for page in write_report(crossing))
     titles = re.findall(r"<h2[^>]*>([^<]*)", html)
-    name = "Points: contests won, and half of those drawn by default budget and paradigm"
+    name = "Points by default budget and paradigm"
     assert titles[:3] == ["Findings", name, "Results"]
     first, second = re.findall(r"<figcaption>([^<]*)", html)[:2]
     assert (first, second) == ("achi", "nim")
