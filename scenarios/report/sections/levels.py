@@ -20,6 +20,7 @@ from scenarios.report.cell_groups import CellGroup, look_at
 from scenarios.report.charts import HEIGHT, MOST_SERIES, Curve, Look, Marker, height_beside
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, MeasuredPhase, PointLink, joined
 from scenarios.report.filters import Filters
+from scenarios.report.markup import NO_BREAK
 from scenarios.report.measure_curves import axis_of, curves_of
 from scenarios.statistics import least_pairs, p_text
 
@@ -267,5 +268,9 @@ def _figures(study: LevelStudy) -> tuple[list[str], list[list[str]]]:
 
 def _cell(study: LevelStudy, standing: Standing) -> str:
     """Write a figure, marked if its setting is not worse than the best."""
-    mark = f" {TIED_MARK}" if standing.is_best or (standing.p is not None and not standing.is_worse) else ""
+    mark = (
+        f"{NO_BREAK}{TIED_MARK}"
+        if standing.is_best or (standing.p is not None and not standing.is_worse)
+        else ""
+    )
     return study.question.measure.text(standing.estimate) + mark

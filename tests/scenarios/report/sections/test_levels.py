@@ -73,7 +73,7 @@ def test_it_comes_first_with_a_chart_for_each_game(crossing: Path) -> None:
     first, second = re.findall(r"<figcaption>([^<]*)", html)[:2]
     assert (first, second) == ("achi", "nim")
     assert markdown.index(f"## {name}") < markdown.index("## Results")
-    assert re.search(r"\| achi \| 1 ms \| paradigm 2 alone \| 3 .*\| 6.50 \[[^]]*\] ● \|", markdown)
+    assert re.search(r"\| achi \| 1 ms \| paradigm 2 alone \| 3 .*\| 6.50 \[[^]]*\]\s● \|", markdown)
     assert "| achi | no limit | paradigm 1; not distinguishable: borda |" in markdown
 
 
