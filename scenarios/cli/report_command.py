@@ -15,6 +15,7 @@ from scenarios.analysis.trade_offs import trade_offs
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, where_option
 from scenarios.cli.findings_view import findings_view
+from scenarios.cli.levels_view import levels_view
 from scenarios.experiment.records import read_records
 from scenarios.report.contents import Account, make_account
 from scenarios.report.interaction_sentences import interaction_document
@@ -62,6 +63,7 @@ def report_command(
 
 def _view(account: Account, failures: Iterable[str], html_path: Path, markdown_path: Path) -> Group:
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
+    parts += levels_view(account)
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     if account.verdicts:

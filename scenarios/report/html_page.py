@@ -242,7 +242,12 @@ def _exhibit(account: Account, exhibit: Exhibit, name: str, point_link: PointLin
     shown = "".join(
         (_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures)
     )
-    content = tag("details", tag("summary", "Show"), shown) if exhibit.is_folded else shown
+    content = tag("div", shown, class_="leading") if exhibit.is_leading else shown
+    content = (
+        tag("details", tag("summary", f"Show {exhibit.title.lower()}"), shown)
+        if exhibit.is_folded
+        else content
+    )
     return _Section(name, exhibit.title, content, figures=anchor)
 
 

@@ -12,7 +12,7 @@ from scenarios.statistics import Estimate
 
 WIDE = 8
 """An axis of numbers is logarithmic if its ends differ by more than this factor."""
-APART = 0.16
+APART = 0.35
 """The distance of a level that stands apart from the others, as a fraction of their span."""
 
 Point: TypeAlias = tuple[float, float, float, float]

@@ -20,6 +20,7 @@ from scenarios.report.cell_groups import CellGroup, look_at
 from scenarios.report.charts import HEIGHT, MOST_SERIES, Curve, Look, Marker, height_beside
 from scenarios.report.exhibit import BEYOND, Chart, Exhibit, MeasuredPhase, PointLink, joined
 from scenarios.report.filters import Filters
+from scenarios.report.markup import NO_BREAK
 from scenarios.report.measure_curves import axis_of, curves_of
 from scenarios.statistics import least_pairs, p_text
 
@@ -27,6 +28,8 @@ BEST = "best"
 """The heading of the column that names the best settings."""
 FILLED, HOLLOW = "best, or not distinguishable from the best", "worse than the best at the same level"
 TIED_MARK = "●"
+MOST_LEADING = 5
+"""The number of settings that stand out if there are too many to distinguish."""
 MOST_NAMED = 3
 """The most settings that a sentence names."""
 TALLEST = 420.0
@@ -40,7 +43,7 @@ def levels(records: Records, groups: Sequence[CellGroup]) -> Exhibit:  # noqa: A
         return Exhibit("", "", (), (), ())
     question = study.question
     by = f" and {name_axis(question.by)}" if question.by else ""
-    title = f"{question.measure.title} by {name_axis(question.along.axis)}{by}"
+    title = f"{question.measure.title.partition(':')[0]} by {name_axis(question.along.axis)}{by}"
     head, rows = _figures(study)
     charts = list(_charts(records, study))
     return Exhibit(f"{title[:1].upper()}{title[1:]}", _note(study), charts, head, rows, is_leading=True)
@@ -57,14 +60,15 @@ def best_by_level(exhibit: Exhibit) -> tuple[Sequence[str], Sequence[Sequence[st
 def _note(study: LevelStudy) -> str:
     question = study.question
     settings = _settings(study)
-    parts = [f"Mean over runs with 95 % confidence band. {BEYOND}"]
+    parts = [f"A line for each setting: mean over runs with 95 % confidence band. {BEYOND}"]
     if question.averaged:
         parts.append(f"Each run is averaged over {' and '.join(map(name_axis, question.averaged))}.")
     if question.better and len(settings) > 1:
         side = "smallest" if question.better == LESS else "largest"
         parts.append(
             f"The best setting of a level has the {side} mean. The others are compared with it in pairs of "
-            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm)."
+            f"runs; p of a sign-flip test is adjusted for the comparisons at that level (Holm). "
+            f"{TIED_MARK} marks those that are not significantly worse."
         )
         needed = least_pairs(among=len(settings) - 1)
         if study.runs < needed:
@@ -73,7 +77,7 @@ def _note(study: LevelStudy) -> str:
                 "needed to distinguish a single setting."
             )
     if len(settings) > MOST_SERIES:
-        parts.append(f"Thick lines: the {MOST_SERIES} leading settings. Thin lines: the others.")
+        parts.append(f"Thick lines: the {MOST_LEADING} leading settings. Thin lines: the others.")
     return " ".join(parts)
 
 
@@ -120,22 +124,20 @@ def _looks(records: Records, study: LevelStudy) -> dict[str, Look]:
     settings = _settings(study)
     if len(settings) <= MOST_SERIES:
         return {label: look_at(records, study.question.by, label) for label in settings}
-    leading = set(sorted(settings, key=partial(_merit, study))[:MOST_SERIES])
+    leading = set(sorted(settings, key=partial(_merit, study))[:MOST_LEADING])
     return {label: Look(i, i) for i, label in enumerate(each for each in settings if each in leading)}
 
 
 def _merit(study: LevelStudy, label: str) -> tuple[float, float]:
     """Return a sort key: first the settings that are best at most levels, then those with the best ranks."""
-    levels = [level for panel in study.panels for level in panel.levels.values() if label in level]
     sign = 1 if study.question.better == LESS else -1
-    ranks = [
-        sum(
-            sign * (each.estimate.value or 0.0) < sign * (level[label].estimate.value or 0.0)
-            for each in level.values()
-        )
-        for level in levels
-    ]
-    return -sum(level[label].is_best for level in levels), sum(ranks) / max(1, len(ranks))
+    best, ranks = 0.0, list[int]()
+    for level in (level for panel in study.panels for level in panel.levels.values() if label in level):
+        values = [sign * (each.estimate.value or 0.0) for each in level.values()]
+        ours = sign * (level[label].estimate.value or 0.0)
+        best += (ours == min(values)) / values.count(ours)
+        ranks.append(sum(value < ours for value in values))
+    return -best, sum(ranks) / max(1, len(ranks))
 
 
 def _lines(study: LevelStudy, panel: LevelPanel, looks: Mapping[str, Look], filters: Filters) -> list[Curve]:
@@ -266,5 +268,9 @@ def _figures(study: LevelStudy) -> tuple[list[str], list[list[str]]]:
 
 def _cell(study: LevelStudy, standing: Standing) -> str:
     """Write a figure, marked if its setting is not worse than the best."""
-    mark = f" {TIED_MARK}" if standing.is_best or (standing.p is not None and not standing.is_worse) else ""
+    mark = (
+        f"{NO_BREAK}{TIED_MARK}"
+        if standing.is_best or (standing.p is not None and not standing.is_worse)
+        else ""
+    )
     return study.question.measure.text(standing.estimate) + mark
