@@ -5,6 +5,7 @@ are means over further axes. Games and phases are tested separately, and p is ad
 """
 
 import itertools
+import math
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -65,11 +66,14 @@ class Lead:
     found: Comparison | None = None
     """The leader minus the rival, averaged over the levels."""
 
+    pairs: int = 1
+    """The number of pairs of settings from which leader and rival are chosen."""
+
     @property
     def is_clear(self) -> bool:
-        """Whether the interval of the lead excludes 0."""
-        ends = None if self.found is None or self.found.difference is None else self.found.difference.interval
-        return ends is not None and 0 not in ends
+        """Whether the lead is significant even if any pair could have been chosen (Bonferroni)."""
+        p = None if self.found is None else self.found.p
+        return p is not None and p * self.pairs <= 1 - LEVEL
 
 
 @attrs.frozen(kw_only=True)
@@ -316,7 +320,8 @@ def _leads(
         known = sorted(each for each in others if each is not None)
         rival = max(known, key=partial(_merit, sign * there.mean(axis=0)))
         compared = sign_flips(there[:, top].tolist(), there[:, rival].tolist(), level=LEVEL)
-        yield Lead(levels=named, leader=settings[top], rival=settings[rival], found=compared)
+        pairs = math.comb(len(settings), 2)
+        yield Lead(levels=named, leader=settings[top], rival=settings[rival], found=compared, pairs=pairs)
 
 
 def _merit(means: npt.NDArray[np.float64], row: int) -> float:

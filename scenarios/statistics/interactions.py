@@ -124,7 +124,7 @@ def detectable_effect(residuals: Tables, *, level: float, power: float) -> float
 
     The sum of squares of mean residuals is approximated by a multiple of chi-square (Satterthwaite) without an
     interaction, and by a normal distribution with one in an average cell. Guenther's term accounts for the
-    estimated spread. Return None if no number of flips of so few runs can be significant.
+    estimated spread. Return None if so few runs can never be significant.
     """
     n, rows, columns = residuals.shape
     if n < least_pairs(level=level):
