@@ -122,8 +122,8 @@ def cell_effects(residuals: Tables, *, level: float) -> list[CellEffect]:
 def detectable_effect(residuals: Tables, *, level: float, power: float) -> float | None:
     """Return how large the difference of differences of a single cell must be for the test to detect it.
 
-    The sum of squares of mean residuals is approximated by a multiple of chi-square (Satterthwaite) without an
-    interaction, and by a normal distribution with one in an average cell. Guenther's term accounts for the
+    The sum of squares of mean residuals is approximated by a multiple of chi-square (Satterthwaite) without
+    an interaction, and by a normal distribution with one in an average cell. Guenther's term accounts for the
     estimated spread. Return None if so few runs can never be significant.
     """
     n, rows, columns = residuals.shape
