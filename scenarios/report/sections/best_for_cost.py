@@ -23,11 +23,11 @@ BEST = "best for their cost"
 LEAST_SHARE = 0.05
 """A setting that is not among the best is listed if it is so in at least this share of resamples."""
 _NOTE = (
-    "A setting is best for its cost if no other takes at most as long for a decision and is at least as good, "
-    "and better in one of both. Figures are means over runs with 95 % confidence intervals, not adjusted for "
-    "this choice. Certainty: the share of {draws:,} resamples of the runs in which a setting is best for its "
-    "cost; well below 100 %, others may be as good. The table leaves out settings below {least:.0%}. Thin "
-    "lines: the other settings. {beyond}"
+    "A setting is best for its cost if no other takes at most as long for a decision and is at least as "
+    "good, and better in one of both. Figures are means over runs with 95 % confidence intervals, not "
+    "adjusted for this choice. Certainty: the share of {draws:,} resamples of the runs in which a setting "
+    "is best for its cost; well below 100 %, others may be as good. The table leaves out settings below "
+    "{least:.0%}. Thin lines: the other settings. {beyond}"
 )
 
 
