@@ -50,8 +50,8 @@ of crossings that cover the truth; and those of a percentile bootstrap of crossi
 Five runs are too few for any result. Leads are those of the best observed setting, so among nearly equal ones
 their intervals cover less often. Intervals of crossings cover more often where they are open at an end. In
 `one skewed`, the luck of one cell alone is exponential and that of the others small: then ten runs are too
-few for the test (9.5 %), as they are for Student's interval of such luck. Power is less than stated where luck
-grows with the effect (`near none`) or is much larger in the cell of the effect (`uneven`).
+few for the test (9.5 %), as they are for Student's interval of such luck. Power is less than stated where
+luck grows with the effect (`near none`) or is much larger in the cell of the effect (`uneven`).
 
 python benchmarks/interactions.py [EXPERIMENTS [WORLD]]
 """

@@ -168,11 +168,11 @@ def test_each_part_of_a_bar_leads_to_the_contests_that_it_counts(folder: Path, r
 
 
 def test_each_time_leads_to_the_contests_that_took_it(folder: Path, reader: httpx.Client) -> None:
-    """Of a decision and of a whole contest: all of the phase, in every cell that was alike until then."""
+    """Of a decision, a contest and a setting's cost: all of the phase, in every cell alike until then."""
     records = read_records(folder)
     page = reader.get("/results/0").text
     found = re.findall(r'<a href="(/results/0/times/(\w+)/(\d+)/(\d+)[^"]*)"', page)
-    assert {kind for _, kind, _, _ in found} == {"time", "seconds"}
+    assert {kind for _, kind, _, _ in found} == {"time", "seconds", "expert_like"}
     for address, _, cell, phase in found:
         counted = {
             address_of(c) for c in records.contests if (c["cell"], c["phase"]) == (int(cell), int(phase))
