@@ -31,9 +31,10 @@ from scenarios import read_scenario, scenario_digest, write_scenario
 from scenarios.cli.main import COMMANDS
 from scenarios.experiment.rows import KEYS, TABLES
 from scenarios.experiment.store import FILE
+from tests import trace_files as traces
 from tests.games.solving import test_crafted_solutions as solutions
 from tests.mutation import JUNK, mutate
-from tests.scenarios.cli import test_crafted_traces as traces
+from tests.scenarios.cli import test_crafted_traces as crafted
 from tests.scenarios.cli.knowledge import test_crafted_knowledge as knowledge
 from tests.scenarios.quick import LEARN, TEST, quick
 from tests.scenarios.resealing import alter
@@ -307,7 +308,7 @@ _TOLD = {"file": _KNOWLEDGE, "good": f"{{whole}}/{KNOWLEDGE}", "out": "{own}/out
 FORMATS = {
     each.name: each
     for each in (
-        Format("trace", TRACE, change_trace, (*_placed(traces.COMMANDS, file=_TRACE), *_verify(_TRACE))),
+        Format("trace", TRACE, change_trace, (*_placed(crafted.COMMANDS, file=_TRACE), *_verify(_TRACE))),
         Format(
             "knowledge",
             KNOWLEDGE,

@@ -96,7 +96,7 @@ class Findable:
 
 def simulate(design: Design, experiments: int = EXPERIMENTS, seed: int = SEED) -> Findable:
     """Simulate experiments of a design."""
-    random, records = np.random.default_rng(seed), _records(design)
+    random, records = np.random.default_rng(seed), records_of(design)
     false = seen = 0
     covered: list[bool] = []
     means: list[bool] = []
@@ -128,9 +128,10 @@ def _covered(findings: Findings, design: Design) -> Iterator[bool]:
         yield interval is not None and true in interval
 
 
-def _records(design: Design) -> Records:
-    """Make results of one contest for each run of each cell, to be filled."""
-    axes = {AXIS: tuple(map(str, range(design.settings))), OTHER: tuple(map(str, range(design.budgets)))}
+def records_of(design: Design, unit: str = "") -> Records:
+    """Make results of one contest for each run of each cell, to be filled; budgets have the unit, if any."""
+    budgets = [f"{budget + len(unit[:1])}{unit}" for budget in range(design.budgets)]
+    axes = {AXIS: tuple(map(str, range(design.settings))), OTHER: tuple(budgets)}
     cells = dict(enumerate({AXIS: a, OTHER: b} for a in axes[AXIS] for b in axes[OTHER]))
     keys = [(cell, run, 0) for cell in cells for run in range(design.runs)]
     phases = [

@@ -1,6 +1,7 @@
 """Results of an experiment for notebooks: `Results("folder").frame()`."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,19 @@ import numpy as np
 
 from games import BadOption
 from games.counting import how_many
+from scenarios.analysis.conditions import restrict
 from scenarios.analysis.findings import find, question_of
+from scenarios.analysis.setting_interactions import interactions_of
+from scenarios.analysis.trade_offs import trade_offs
 from scenarios.experiment.completeness import FailedRun
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
+from scenarios.report.comparisons import compare_axis
 from scenarios.report.finding_sentences import findings_in_words
+from scenarios.report.interaction_sentences import interactions_in_words
 from scenarios.report.markup import esc, tag
 from scenarios.report.result_tables import ResultTable, make_tables
+from scenarios.report.sections.best_for_cost import trade_off_document
 from scenarios.report.sections.failing import Failing, by_cell
 from scenarios.report.table_views import html_table
 
@@ -37,10 +44,40 @@ class Results:
         """Return the findings and all tables, as in the report."""
         title = str(self.meta.get("title") or self.records.folder.name)
         question = question_of(self.records)
-        found = [] if question is None else findings_in_words(find(self.records, question))
+        found = interactions_in_words(interactions_of(self.records))
+        found += [] if question is None else findings_in_words(find(self.records, question))
         head = [tag("p", tag("b", esc(title))), tag("p", esc(repr(self)))]
         items = [tag("ul", *(tag("li", esc(each)) for each in found))] if found else []
         return tag("div", *head, *items, *map(html_table, self.tables()))
+
+    def where(self, conditions: Mapping[str, str | Sequence[str]]) -> "Results":
+        """Return the results of some settings: `where({"budget.default": "1ms"})`.
+
+        Several levels of one axis are alternatives.
+        """
+        levels = {axis: [each] if isinstance(each, str) else each for axis, each in conditions.items()}
+        part = copy(self)
+        part.records = restrict(self.records, levels)
+        return part
+
+    def compare(
+        self,
+        by: str,
+        *,
+        within: str | None = None,
+        measure: str | None = None,
+        phase: str | None = None,
+        against: str | None = None,
+    ) -> dict[str, Any]:
+        """Compare the settings of an axis, as `hoyle compare --json` does; see its options."""
+        compared = compare_axis(
+            self.records, by, within=within, measure=measure, phase=phase, against=against
+        )
+        return compared.document()
+
+    def best_for_cost(self) -> list[dict[str, Any]]:
+        """Return which settings are best for their mean decision time, game by game."""
+        return [trade_off_document(each) for each in trade_offs(self.records)]
 
     @property
     def scenario_text(self) -> str:

@@ -7,13 +7,14 @@ comes from here, so all of them are tested by one method.
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import attrs
 
 from games import BadOption, UnknownName
 from scenarios.analysis.grid_axes import GAME, pairs_along, twins_along, varied_axes
+from scenarios.analysis.ordered_axes import ordered_axis
 from scenarios.analysis.setting_comparisons import (
     FEWEST,
     Twins,
@@ -53,6 +54,8 @@ class StudyQuestion:
     phases: tuple[str, ...]
     against: str | None = None
     """The setting that all others are compared with; None for all pairs."""
+    within: str | None = None
+    """The axis at each level of which settings are compared; None for the mean over its levels."""
 
 
 @attrs.frozen(kw_only=True)
@@ -64,6 +67,8 @@ class Contrast:
     game: str
     """The game; empty if there is only one, or if games are compared."""
     phase: str
+    level: str = ""
+    """The level of the axis within which settings are compared; empty without such an axis."""
     found: Comparison
     """The test. Its difference is `label` minus `other`."""
     limit: float | None = None
@@ -89,8 +94,7 @@ class Contrast:
     @property
     def has_differences(self) -> bool:
         """Whether any run differs. If none does, the comparison needs no adjustment of the others."""
-        estimate = self.found.difference
-        return estimate is not None and not (estimate.value == 0 and estimate.is_without_spread)
+        return self.found.has_differences
 
     @property
     def reversed(self) -> "Contrast":
@@ -125,8 +129,8 @@ class Findings:
     """The largest number of runs of a cell that have a figure."""
     first: str = ""
     """The setting that the others are compared with, or the first of the axis."""
-    averaged: tuple[str, ...] = ()
-    """The other axes, over which each run is averaged."""
+    averaged: Mapping[str, int] = attrs.field(factory=dict)
+    """The other axes, over which each run is averaged, with the number of their levels."""
     among: int = 0
     """The number of comparisons that p is adjusted for: those in which any run differs."""
 
@@ -183,6 +187,8 @@ def ask(
     measure: str | None = None,
     phase: str | None = None,
     against: str | None = None,
+    *,
+    within: str | None = None,
 ) -> StudyQuestion:
     """Return a question about any axis, with defaults from the first table of the measure.
 
@@ -191,6 +197,8 @@ def ask(
     answer the question.
     """
     _check_axis(records, axis)
+    if within is not None:
+        _check_within(records, axis, within)
     if phase is not None and phase not in records.phase_names:
         known = records.phase_names
         raise UnknownName.of(PHASE_AXIS, phase, known, f"there are {', '.join(known) or 'none that ended'}")
@@ -209,6 +217,7 @@ def ask(
         measure=get_measure(wanted.compared[0]),
         phases=phases if phase is None else (phase,),
         against=_whole(records, axis) if against is None else against,
+        within=within,
     )
 
 
@@ -255,6 +264,14 @@ def _check_axis(records: Records, axis: str) -> None:
         raise BadOption(f"axis {axis!r} varies only together with another; compare by {' or '.join(axes)}")
 
 
+def _check_within(records: Records, axis: str, within: str) -> None:
+    if within == axis:
+        others = [each for each in comparable_axes(records) if each != axis]
+        remedy = f"choose {' or '.join(others)}" if others else "no other axis varies"
+        raise BadOption(f"settings of {axis!r} cannot be compared within {axis!r} itself; {remedy}")
+    _check_axis(records, within)
+
+
 def _shows(records: Records, table: TableSpec, measure: Measure) -> bool:
     shown = measure_of(records, table.measure)
     return measure.name in (shown.name, *shown.alone, *shown.compared)
@@ -297,9 +314,15 @@ def _answer(records: Records, question: StudyQuestion) -> Findings:
         question=question,
         contrasts=[each for phase in question.phases for each in _contrasts(records, question, phase)],
         runs=max(map(len, itertools.chain.from_iterable(cells)), default=0),
-        averaged=tuple(axis for axis in varied_axes(records.cells) if axis not in (question.axis, GAME)),
+        averaged=averaged_axes(records, question.axis, question.within),
         first=records.axes[question.axis][0] if question.against is None else question.against,
     )
+
+
+def averaged_axes(records: Records, *kept: str | None) -> dict[str, int]:
+    """Return the axes over which each run is averaged: all that vary, except games and the kept ones."""
+    others = [axis for axis in varied_axes(records.cells) if axis not in (*kept, GAME)]
+    return {axis: len(records.axes.get(axis, ())) for axis in others}
 
 
 def _adjusted(several: Sequence[Findings]) -> list[Findings]:
@@ -330,7 +353,7 @@ def _adjusted(several: Sequence[Findings]) -> list[Findings]:
 def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterator[Contrast]:
     found = figures_by_cell(records, question.measure, phase)
     scores = figures_by_cell(records, SCORE, phase) if question.measure.is_of_results else None
-    for (game, label, other), twins in _twins(records, question).items():
+    for (game, level, label, other), twins in _twins(records, question).items():
         limit = least_limit(found, twins)
         ours, theirs = paired_by_run(found, twins, limit)
         if len(ours) >= FEWEST:
@@ -340,22 +363,37 @@ def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterato
                 other=other,
                 game=game,
                 phase=phase,
+                level=level,
                 found=compared,
                 limit=limit,
                 elo=None if scores is None else paired_elo(*paired_by_run(scores, twins, None)),
             )
 
 
-def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str], Twins]:
-    """Return the pairs of cells that differ in the axis only, by game and their two labels."""
+def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str, str], Twins]:
+    """Return the pairs of cells that differ in the axis only, by game, level and their two labels."""
     axis, axes = question.axis, varied_axes(records.cells)
-    twins: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    within = None if question.within == GAME else question.within
+    twins: dict[tuple[str, str, str, str], list[tuple[int, int]]] = {}
     for cell, other, at, label in _directed(records, question):
         game = records.cells[cell].get(GAME, "") if GAME in axes and axis != GAME else ""
-        twins.setdefault((game, at, label), []).append((cell, other))
-    games, labels = list(dict.fromkeys(game for game, _, _ in twins)), records.axes[axis]
-    keys = sorted(twins, key=lambda key: (games.index(key[0]), *map(labels.index, key[1:])))
+        level = "" if within is None else records.cells[cell].get(within, "")
+        twins.setdefault((game, level, at, label), []).append((cell, other))
+    games, labels = list(dict.fromkeys(game for game, *_ in twins)), records.axes[axis]
+    levels = [*levels_in_order(records, within), ""]
+    keys = sorted(
+        twins,
+        key=lambda key: (games.index(key[0]), levels.index(key[1]), *map(labels.index, key[2:])),
+    )
     return {key: twins[key] for key in keys}
+
+
+def levels_in_order(records: Records, axis: str | None) -> Sequence[str]:
+    """Return the labels of an axis, quantities from the smallest on; without an axis, one empty label."""
+    if axis is None:
+        return ("",)
+    ordered = ordered_axis(axis, records.axes[axis])
+    return records.axes[axis] if ordered is None else ordered.levels
 
 
 def _directed(records: Records, question: StudyQuestion) -> Iterable[tuple[int, int, str, str]]:

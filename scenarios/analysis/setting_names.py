@@ -1,17 +1,20 @@
 """Names of settings that say what differs: `paradigm 3`, `budget 1 ms`, `without Mobility`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from control import Allowance
 from control.settings.declarations import Setting
 from control.settings.kinds import ONLY_TABLE
 from games import BadOption, UnknownName
+from games.counting import how_many, in_a_row
 from scenarios.analysis.grid_axes import GAME
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.language.schema import VARIANT, key_at
 
 NO_LABEL = "(no label)"
+_COUNTABLE = ("allocation", "budget", "clock", "game", "paradigm", "roster", "schedule", "variant")
+"""The last words of the names of axes that have a plural."""
 _SPECIAL = {("without", "none"): "all Advisors"}
 """Names that are clearer than the axis with the label."""
 _UNIT = re.compile(r"(?<=\d)(?=[a-zµ]+(?:\b|\+))")
@@ -52,6 +55,17 @@ def name_axis(axis: str) -> str:
     key = _key(axis)
     is_entry = rest and key is not None and key.entries is not None
     return (f"{rest} {first}" if is_entry else axis.replace(".", " ")) + _in(phase)
+
+
+def count_levels(axes: Mapping[str, int]) -> str:
+    """Count the levels of axes: `8 default budgets and 2 rosters`; empty without axes."""
+    return in_a_row([_count(*phase_of_axis(axis), number) for axis, number in axes.items()]) if axes else ""
+
+
+def _count(phase: str, key: str, number: int) -> str:
+    name = name_axis(key)
+    is_countable = name.split()[-1] in _COUNTABLE
+    return (how_many(number, name) if is_countable else f"{how_many(number, 'level')} of {name}") + _in(phase)
 
 
 def phase_of_axis(axis: str) -> tuple[str, str]:

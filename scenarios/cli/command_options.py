@@ -40,6 +40,18 @@ def json_option(command: Command[A, R]) -> Command[A, R]:
     )
 
 
+def where_option(command: Command[A, R]) -> Command[A, R]:
+    """Add --where, which restricts results to some settings."""
+    return click.option(
+        "--where",
+        "conditions",
+        metavar="AXIS=LEVEL",
+        multiple=True,
+        help="Use only the settings with this level, such as budget.default=1ms. May be repeated; several "
+        "levels of one axis are alternatives.",
+    )(command)
+
+
 def load_option(command: Command[A, R]) -> Command[A, R]:
     """Add --load, which takes effect before anything else is looked up."""
     return click.option(

@@ -11,19 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from control import Loaded
-from games import BadOption
-from scenarios.analysis.findings import Findings, ask, find
+from scenarios.analysis.conditions import read_conditions, restrict
 from scenarios.cli.answers import answer
-from scenarios.cli.command_options import PATH, json_option, load_option
+from scenarios.cli.command_options import PATH, json_option, load_option, where_option
 from scenarios.cli.incomplete_results import warn_if_incomplete
 from scenarios.experiment.records import read_records
-from scenarios.report.finding_sentences import (
-    DIFFERENCE,
-    findings_document,
-    findings_in_words,
-    findings_note,
-    findings_table,
-)
+from scenarios.report.comparisons import AxisComparison, compare_axis
+from scenarios.report.finding_sentences import DIFFERENCE, findings_table
 
 WIDEST = 1_000
 """The width at which a table is measured; no table needs more columns."""
@@ -32,6 +26,12 @@ WIDEST = 1_000
 @click.command("compare")
 @click.argument("folder", metavar="DIR", type=PATH)
 @click.option("--by", "axis", metavar="AXIS", required=True, help="The axis whose settings to compare.")
+@click.option(
+    "--within",
+    metavar="AXIS",
+    help="Compare at each level of this axis, and test whether the differences depend on the level.",
+)
+@where_option
 @click.option("--measure", metavar="M", help="The measure; by default as in the scenario's first table.")
 @click.option("--phase", metavar="NAME", help="The phase; by default as in the measure's table.")
 @click.option(
@@ -46,6 +46,8 @@ def compare_command(
     *,
     folder: Path,
     axis: str,
+    within: str | None,
+    conditions: Sequence[str],
     measure: str | None,
     phase: str | None,
     against: str | None,
@@ -53,27 +55,24 @@ def compare_command(
     as_json: bool,
 ) -> None:
     """Compare settings of an experiment along one axis, paired by run."""
-    records = read_records(folder)
-    findings = find(records, ask(records, axis, measure, phase, against))
-    if why := findings.why_none:
-        lacking = records.completeness.sentence
-        raise BadOption(f"cannot compare by {axis!r}: {why}{f'; {lacking}' if lacking else ''}")
-    document = {**findings_document(findings), **records.completeness.document()}
-    answer(document, _view(findings), as_json=as_json)
+    records = restrict(read_records(folder), read_conditions(conditions))
+    compared = compare_axis(records, axis, within=within, measure=measure, phase=phase, against=against)
+    document = {**compared.document(), **records.completeness.document()}
+    answer(document, _view(compared), as_json=as_json)
     warn_if_incomplete(records)
 
 
-def _view(findings: Findings) -> Group:
-    head, rows = findings_table(findings)
+def _view(compared: AxisComparison) -> Group:
+    head, rows = findings_table(compared.findings)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in head:
         justify: JustifyMethod = "right" if name in head[-4:] else "left"
         table.add_column(Text(name), justify=justify, overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
-    sentences = map(Text, findings_in_words(findings))
+    sentences = map(Text, compared.sentences)
     pairs = _Fitting(table, [Text(_line(head, row)) for row in rows])
-    return Group(*sentences, Text(), pairs, Text(), Text(findings_note(findings), style="dim"))
+    return Group(*sentences, Text(), pairs, Text(), Text(compared.note, style="dim"))
 
 
 @attrs.frozen

@@ -17,6 +17,7 @@ from scenarios.cli.board_pictures import board_picture
 from scenarios.decisions.sentences import landed_line, state_words
 from scenarios.decisions.silence import silence_note
 from scenarios.decisions.stances import grouped_comments, stance
+from scenarios.decisions.tally_bars import bars_note, bars_start
 
 STATE_STYLES = {
     State.FINISHED: "green",
@@ -239,6 +240,7 @@ def strength_style(strength: int) -> str:
 
 def tally_table(decision: Decision) -> Table:
     """Show the tally of each move as a bar."""
+    low = bars_start(decision.tally.values())
     table = Table(
         title=f"The tally: paradigm {decision.settings['paradigm']}",
         title_justify="left",
@@ -247,8 +249,7 @@ def tally_table(decision: Decision) -> Table:
     )
     table.add_column("move", justify="right")
     table.add_column("tally", justify="right")
-    table.add_column("")
-    low = min(0, *decision.tally.values())
+    table.add_column(bars_note(low), header_style=FAINT)
     span = max(decision.tally.values()) - low or 1
     for move, got in sorted(decision.tally.items(), key=lambda item: -item[1]):
         style = "green" if move == decision.move else "bright_black"

@@ -17,6 +17,7 @@ from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, completed, json_option
 from scenarios.cli.findings_view import findings_view
 from scenarios.cli.incomplete_results import FAILED
+from scenarios.cli.levels_view import levels_view
 from scenarios.cli.progress import shown_progress
 from scenarios.cli.screen import warn
 from scenarios.experiment.completeness import IncompleteExperiment
@@ -189,6 +190,7 @@ def _phase(cell: int, name: str, store: Store) -> dict[str, Any]:
 def _view(document: dict[str, Any], account: Account, records: Records, page: Path) -> Group:
     """Return the findings, the tables, the results of sequential tests, the failures, and all paths."""
     parts: list[RenderableType] = [Text(account.title, style="bold"), Text(), *findings_view(account)]
+    parts += levels_view(account)
     for table in account.tables:
         parts += [terminal_table(table), Text()]
     parts += map(Text, account.found)

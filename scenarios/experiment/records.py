@@ -77,6 +77,8 @@ class Records:
     """The number of contests of a phase that are left out because their times are doubtful."""
     votes: Sequence[VoteRow] = ()
     """How decisions came about; nothing in results of versions that did not count them."""
+    only: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """The labels to which the records are restricted, on each axis that has others too."""
 
     @property
     def is_sealed(self) -> bool:

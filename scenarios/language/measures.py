@@ -72,6 +72,8 @@ class Measure:
     """The verb in sentences about settings: `needs` 2.3 contests more."""
     counted: str = ""
     """The words after the number there; by default, the title."""
+    better: str = ""
+    """Which figures are better: `more` or `less`; empty if neither is."""
     is_of_results: bool = False
     """Whether it counts how contests ended; then a difference can also be given in Elo."""
     is_main: bool = False
@@ -388,6 +390,7 @@ BUNDLED: Mapping[str, Measure] = {
             is_main=True,
             can_be_censored=True,
             needs_all=True,
+            better="less",
         ),
         Measure(
             "learned",
@@ -397,8 +400,16 @@ BUNDLED: Mapping[str, Measure] = {
             counted="contests",
             was_reached=lambda contests: _when_learned(contests) is not None,
             needs_all=True,
+            better="less",
         ),
-        Measure("expert_like", "expert-like contests", _expert_like, is_main=True, counts=True),
+        Measure(
+            "expert_like",
+            "expert-like contests",
+            _expert_like,
+            is_main=True,
+            counts=True,
+            better="more",
+        ),
         Measure(
             "won",
             "contests won",
@@ -407,6 +418,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="contests",
             counts=True,
             is_of_results=True,
+            better="more",
         ),
         Measure(
             "drawn",
@@ -425,6 +437,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="contests",
             counts=True,
             is_of_results=True,
+            better="less",
         ),
         Measure(
             "results",
@@ -445,6 +458,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="points",
             counts=True,
             is_of_results=True,
+            better="more",
         ),
         Measure(
             "reliability",
@@ -457,6 +471,7 @@ BUNDLED: Mapping[str, Measure] = {
             most=1,
             contests_of=_count_played,
             is_of_results=True,
+            better="more",
         ),
         Measure(
             "power",
@@ -469,6 +484,7 @@ BUNDLED: Mapping[str, Measure] = {
             most=1,
             contests_of=_count_played,
             is_of_results=True,
+            better="more",
         ),
         Measure(
             "progress",
@@ -478,6 +494,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="contests won",
             least=None,
             needs_all=True,
+            better="more",
         ),
         Measure("plies", "plies per contest", _mean("plies"), verb="plays"),
         Measure("entries", "entries of knowledge", _entries),
@@ -490,6 +507,7 @@ BUNDLED: Mapping[str, Measure] = {
             factor=1e-6,
             unit=" ms",
             is_main=True,
+            better="less",
         ),
         Measure(
             "decision_time",
@@ -499,6 +517,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="per contest",
             factor=1e-9,
             unit=" s",
+            better="less",
         ),
         Measure(
             "decision_time_median",
@@ -508,6 +527,7 @@ BUNDLED: Mapping[str, Measure] = {
             counted="in the median contest",
             factor=1e-9,
             unit=" s",
+            better="less",
         ),
         Measure(
             "correct",
@@ -518,8 +538,15 @@ BUNDLED: Mapping[str, Measure] = {
             factor=100,
             unit=" %",
             most=1,
+            better="more",
         ),
-        Measure("work", "questions to the rules per decision", _share("work", "decisions"), verb="asks"),
+        Measure(
+            "work",
+            "questions to the rules per decision",
+            _share("work", "decisions"),
+            verb="asks",
+            better="less",
+        ),
         Measure(
             "wasted",
             "work of Advisors that were cancelled",
@@ -529,6 +556,7 @@ BUNDLED: Mapping[str, Measure] = {
             factor=100,
             unit=" %",
             most=1,
+            better="less",
         ),
     )
 }

@@ -1,11 +1,13 @@
 """Groups of cells that are shown together: usually a panel for each game and a series for each setting."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from scenarios.analysis.grid_axes import GAME, varied_axes
+from scenarios.analysis.ordered_axes import ordered_axis
 from scenarios.analysis.setting_names import NO_LABEL, has_word, name_label, name_labels
 from scenarios.experiment.records import Records
 from scenarios.language.scenario import CellSpec
@@ -20,6 +22,7 @@ __all__ = [
     "Member",
     "alike_so_far",
     "has_word",
+    "in_parts",
     "look_at",
     "make_groups",
     "name_among",
@@ -63,19 +66,38 @@ class CellGroup:
 
 
 def make_groups(records: Records) -> list[CellGroup]:
-    """Divide the cells by game if games and something else vary, or else by the first axis."""
+    """Divide the cells by game, and by further axes until no group has more members than readers distinguish.
+
+    The last axis is never divided, so a group is a whole axis at fixed settings.
+    """
     varied = varied_axes(records.cells)
-    outer = _outer(varied)
-    inner = [axis for axis in varied if axis != outer]
+    outer = _outer(records, varied)
+    inner = [axis for axis in varied if axis not in outer]
     filters = Filters.of_records(records)
     groups: dict[str, list[Member]] = {}
     for cell, labels in records.cells.items():
         label = name_labels((axis, labels.get(axis, "")) for axis in inner)
-        title = name_label(outer, labels.get(outer, "")) if outer else ""
+        title = name_labels((axis, labels.get(axis, "")) for axis in outer)
         name = _name(labels, varied)
         look = _look(records, labels, inner)
         groups.setdefault(title, []).append(Member(label or name, cell, name, look, filters.of(labels)))
-    return [group for title, members in groups.items() for group in _chunks(title, members)]
+    return [CellGroup(title, members, _common(members)) for title, members in groups.items()]
+
+
+def in_parts(groups: Sequence[CellGroup]) -> list[CellGroup]:
+    """Divide groups that are too large for a line chart, and name the first and last member of each part."""
+    return [part for group in groups for part in _parts(group)]
+
+
+def _parts(group: CellGroup) -> Iterator[CellGroup]:
+    members, count = group.members, math.ceil(len(group.members) / MOST_SERIES)
+    size = math.ceil(len(members) / max(1, count))
+    for i in range(0, len(members), size) if count > 1 else ():
+        together = members[i : i + size]
+        title = f"{together[0].label} to {together[-1].label}"
+        yield CellGroup(": ".join(filter(None, (group.title, title))), together, _common(together))
+    if count <= 1:
+        yield group
 
 
 def alike_so_far(records: Records, group: CellGroup, phase: str) -> list[Member]:
@@ -177,21 +199,28 @@ def _name(labels: Mapping[str, str], varied: Sequence[str]) -> str:
     return named or labels.get(GAME, "") or "all contests"
 
 
-def _outer(varied: Sequence[str]) -> str:
-    """Return the axis that divides the groups; empty if only one axis varies."""
+def _outer(records: Records, varied: Sequence[str]) -> list[str]:
+    """Return the axes that divide the groups; none if only one axis varies.
+
+    An ordered axis comes before the others, so that the settings at each of its levels are side by side.
+    """
     if len(varied) < 2:  # noqa: PLR2004  # one axis fits into one group
-        return ""
-    return GAME if GAME in varied else varied[0]
+        return []
+    settings = [axis for axis in varied if axis != GAME]
+    ordered = [axis for axis in settings if ordered_axis(axis, records.axes.get(axis, ()))]
+    ranked = [*ordered, *(axis for axis in settings if axis not in ordered)]
+    outer = [GAME] if GAME in varied else ranked[:1]
+    for axis in ranked:
+        inner = [each for each in settings if each not in outer]
+        if len(inner) < 2 or _most(records, outer) <= MOST_SERIES:  # noqa: PLR2004  # the last axis stays whole
+            break
+        outer = list(dict.fromkeys([*outer, axis]))
+    return [axis for axis in varied if axis in outer]
 
 
-def _chunks(title: str, members: Sequence[Member]) -> Iterator[CellGroup]:
-    """Divide a group that is too large for one chart, and name the first and last member of each part."""
-    count = math.ceil(len(members) / MOST_SERIES)
-    size = math.ceil(len(members) / count)
-    for i in range(0, len(members), size):
-        together = members[i : i + size]
-        part = f"{together[0].label} to {together[-1].label}" if count > 1 else ""
-        yield CellGroup(": ".join(filter(None, (title, part))), together, _common(together))
+def _most(records: Records, outer: Sequence[str]) -> int:
+    """Return the size of the largest group that these axes make."""
+    return max(Counter(_labels(labels, outer) for labels in records.cells.values()).values(), default=0)
 
 
 def _common(members: Sequence[Member]) -> str:

@@ -8,8 +8,10 @@ import attrs
 import numpy as np
 
 from control import format_duration
+from games.counting import in_a_row
 from scenarios.analysis.findings import Findings, find, question_of
-from scenarios.analysis.setting_names import name_axis, shown_value
+from scenarios.analysis.setting_interactions import SettingInteraction, interactions_of
+from scenarios.analysis.setting_names import name_axis, name_label, shown_value
 from scenarios.experiment.completeness import Completeness
 from scenarios.experiment.records import Records, digest_of
 from scenarios.experiment.store import TUNING
@@ -18,6 +20,7 @@ from scenarios.report.exhibit import Exhibit
 from scenarios.report.filters import Filters
 from scenarios.report.finding_sentences import findings_in_words, findings_note
 from scenarios.report.glossary import Term, make_terms
+from scenarios.report.interaction_sentences import interactions_in_words, interactions_note
 from scenarios.report.markup import clean
 from scenarios.report.result_tables import (
     AgainstPaper,
@@ -27,10 +30,13 @@ from scenarios.report.result_tables import (
     summary,
 )
 from scenarios.report.section_registry import added_exhibits
+from scenarios.report.sections.best_for_cost import best_for_cost
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
+from scenarios.report.sections.interactions import interactions
 from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
+from scenarios.report.sections.levels import levels
 from scenarios.report.sections.match_ups import match_ups
 from scenarios.report.sections.phase_endings import endings, verdict_lines
 from scenarios.report.sections.settings_compared import learning_times, settings_compared
@@ -41,6 +47,9 @@ from scenarios.report.sections.trends import trends
 from scenarios.report.vote_sentences import vote_facts, vote_sentences
 
 EXHIBITS = (
+    levels,
+    best_for_cost,
+    interactions,
     settings_compared,
     learning_times,
     trends,
@@ -75,6 +84,8 @@ class Account:
     """The findings, as sentences."""
     findings_note: str
     """How they were tested."""
+    interactions: Sequence[SettingInteraction]
+    """Whether the effect of an axis depends on another."""
     tables: Sequence[ResultTable]
     verdicts: Mapping[AgainstPaper, int]
     found: Sequence[str]
@@ -94,21 +105,36 @@ class Account:
     terms: Sequence[Term]
     """The terms that the glossary can explain."""
 
+    @property
+    def leading(self) -> list[Exhibit]:
+        """The exhibits that come before the tables."""
+        return [exhibit for exhibit in self.exhibits if exhibit.is_leading]
+
+    @property
+    def others(self) -> list[Exhibit]:
+        """The exhibits that follow the tables."""
+        return [exhibit for exhibit in self.exhibits if not exhibit.is_leading]
+
 
 def make_account(records: Records) -> Account:
     """Collect the contents of a report."""
     meta, tables = records.meta, make_tables(records)
     name = str(meta.get("name") or records.folder.name)
     verdicts = summary(tables)
-    question = question_of(records)
+    question, found = question_of(records), interactions_of(records)
     findings = None if question is None else find(records, question)
     return Account(
-        title=str(meta.get("title") or name),
+        title=str(meta.get("title") or name) + _only(records),
         kicker=", ".join(filter(None, (f"Hoyle scenario {name}", _day(meta)))),
         about=str(meta.get("about") or ""),
         tiles=list(_tiles(records, verdicts, reached(tables))),
-        findings=[*([] if findings is None else findings_in_words(findings)), *vote_sentences(records)],
-        findings_note="" if findings is None or findings.why_none else _judged(findings),
+        findings=[
+            *interactions_in_words(found),
+            *([] if findings is None else findings_in_words(findings)),
+            *vote_sentences(records),
+        ],
+        findings_note="" if findings is None or findings.why_none else _judged(findings, found),
+        interactions=found,
         tables=tables,
         verdicts=verdicts,
         found=verdict_lines(records),
@@ -135,9 +161,17 @@ def _lacking(found: Completeness) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}. The figures are those of the contests that were played."
 
 
-def _judged(findings: Findings) -> str:
+def _judged(findings: Findings, found: Sequence[SettingInteraction]) -> str:
     """Return how findings were tested; mention the runs needed only if no difference is significant."""
-    return findings_note(findings, are_needed=not any(each.is_significant for each in findings.contrasts))
+    is_found = any(each.is_significant for each in findings.contrasts)
+    notes = findings_note(findings, are_needed=not is_found), interactions_note(found)
+    return " ".join(filter(None, notes))
+
+
+def _only(records: Records) -> str:
+    """Name the settings to which a report is restricted."""
+    labels = [name_label(axis, label) for axis, kept in records.only.items() for label in kept]
+    return f" (only {in_a_row(labels)})" if labels else ""
 
 
 def _exhibits(records: Records) -> list[Exhibit]:

@@ -183,9 +183,10 @@ def contest_ticks(last: int) -> list[float]:
 
 
 def wrapped(content: str, width: float, size: float = 12) -> list[str]:
-    """Break text into lines of about this width, between words if possible."""
-    most = max(3, int(width / (size * _EM)))
-    return textwrap.wrap(" ".join(clean(content).split()), most, break_on_hyphens=False) or [""]
+    """Break text into lines of about this width, between words if possible; long words at their hyphens."""
+    most, words = max(3, int(width / (size * _EM))), clean(content).split()
+    is_long = any(len(word) > most for word in words)
+    return textwrap.wrap(" ".join(words), most, break_on_hyphens=is_long) or [""]
 
 
 def width_of(content: str, size: float = 12) -> float:

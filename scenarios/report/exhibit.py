@@ -84,6 +84,10 @@ class Exhibit:
     rows: Sequence[Sequence[str]]
     legend: Sequence[str] = ()
     """The parts of stacked bars."""
+    is_leading: bool = False
+    """Whether it comes before the tables of results."""
+    is_folded: bool = False
+    """Whether a page shows it only when readers open it."""
 
 
 def joined(*parts: str) -> str:

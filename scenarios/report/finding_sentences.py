@@ -1,13 +1,13 @@
 """Findings as sentences, as a table of all pairs, and as a document."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.counting import how_many
 from scenarios.analysis.findings import LEVEL, POWER, Contrast, Findings, StudyQuestion
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_comparisons import write_difference
-from scenarios.analysis.setting_names import name_axis, phase_of_axis, shown_value
+from scenarios.analysis.setting_names import count_levels, name_axis, phase_of_axis, shown_value
 from scenarios.language.scenario import PHASE_AXIS
 from scenarios.report.cell_groups import name_label
 from scenarios.report.exhibit import joined
@@ -38,16 +38,20 @@ def findings_note(findings: Findings, *, are_needed: bool = True) -> str:
     """Return what was measured and how it was tested, and if `are_needed`, how runs needed are computed."""
     question = findings.question
     against = question.against
-    averaged = " and ".join(map(name_axis, findings.averaged))
     tested = _NOTE.format(
         title=question.measure.title,
         phases=f"phase{'s' * (len(question.phases) > 1)} {', '.join(question.phases)}",
         against="" if against is None else f", each setting against {name_label(question.axis, against)}",
-        over=f", each averaged over {averaged}" if averaged else "",
+        over=f", each{averaged[1:]}" if (averaged := averaged_over(findings.averaged)) else "",
         adjusted=(adjusted := adjusted_for(findings)),
         intervals=" Intervals are not adjusted." if adjusted else "",
     )
     return tested + _NEEDED_NOTE * (are_needed and any(map(_needed, findings.contrasts)))
+
+
+def averaged_over(axes: Mapping[str, int]) -> str:
+    """Return what runs are averaged over, as a part of a sentence: `, averaged over 8 default budgets`."""
+    return f", averaged over {count_levels(axes)}" if axes else ""
 
 
 def adjusted_for(findings: Findings) -> str:
@@ -69,7 +73,7 @@ def findings_in_words(findings: Findings) -> list[str]:
     if not significant:
         return _inconclusive(findings)
     shown = significant[:MOST_SENTENCES]
-    sentences = [_sentence(findings.question, each, findings.among) for each in shown]
+    sentences = [_sentence(findings, each) for each in shown]
     return [*sentences, *_rest(len(significant) - len(shown), len(ranked) - len(significant))]
 
 
@@ -82,13 +86,13 @@ def _rest(more: int, inconclusive: int) -> Iterator[str]:
         yield f"{how_many(inconclusive, 'other comparison')} {are} inconclusive."
 
 
-def _sentence(question: StudyQuestion, contrast: Contrast, among: int) -> str:
+def _sentence(findings: Findings, contrast: Contrast) -> str:
     """Return which of two settings has more, then by how much, then how sure that is."""
-    contrast = _upward(contrast)
+    question, contrast = findings.question, _upward(contrast)
     cap = f"capped at {question.measure.amount(number(contrast.limit))}" if contrast.limit is not None else ""
-    p = f"{'Holm-adjusted ' * (among > 1)}{p_text(contrast.adjusted or 0.0)}"
+    p = f"{'Holm-adjusted ' * (findings.among > 1)}{p_text(contrast.adjusted or 0.0)}"
     details = joined(_runs([contrast]), cap, _elo(contrast), p)
-    return f"{_capital(_direction(question, contrast))}: {_amount(question, contrast)} ({details})."
+    return f"{capital(_direction(findings, contrast))}: {_amount(question, contrast)} ({details})."
 
 
 def _upward(contrast: Contrast) -> Contrast:
@@ -109,7 +113,8 @@ def _inconclusive(findings: Findings) -> list[str]:
     runs = _runs(findings.contrasts)
     if clearest.needed is None:
         axis = name_axis(findings.question.axis)
-        return [f"Inconclusive: {axis} made no difference in {runs} per setting{_too_short(findings)}."]
+        over = averaged_over(findings.averaged)
+        return [f"Inconclusive: {axis} made no difference in {runs} per setting{over}{_too_short(findings)}."]
     if findings.most_runs >= findings.least_runs:
         outcome = f"Inconclusive: no significant difference in {runs} per setting."
     else:
@@ -128,7 +133,7 @@ def _clearest(findings: Findings, contrast: Contrast) -> str:
         confirm = f"it would take more than {MOST_NEEDED:,} runs to confirm it"
     else:
         confirm = f"about {needed:,} runs would confirm it"
-    direction, amount = _direction(findings.question, contrast), _amount(findings.question, contrast)
+    direction, amount = _direction(findings, contrast), _amount(findings.question, contrast)
     return f"Clearest difference so far: {direction} ({amount}). If it is real, {confirm}."
 
 
@@ -141,10 +146,12 @@ def _too_short(findings: Findings) -> str:
     return f", but some runs reached their limit{most} and may have been too short"
 
 
-def _direction(question: StudyQuestion, contrast: Contrast) -> str:
-    """Return which setting has more: `paradigm 2 wins more than paradigm 1 in achi`."""
+def _direction(findings: Findings, contrast: Contrast) -> str:
+    """Return which setting has more: `paradigm 2 wins more than paradigm 1, averaged over 8 budgets`."""
+    question = findings.question
     one, other = _names(question, contrast)
-    return f"{one} {question.measure.verb} more than {other}{_where(question, contrast)}"
+    where = f"{_where(question, contrast)}{averaged_over(findings.averaged)}"
+    return f"{one} {question.measure.verb} more than {other}{where}"
 
 
 def _names(question: StudyQuestion, contrast: Contrast) -> tuple[str, str]:
@@ -161,10 +168,13 @@ def _amount(question: StudyQuestion, contrast: Contrast) -> str:
 
 
 def _where(question: StudyQuestion, contrast: Contrast) -> str:
-    """Name the game and the phase, if there are several."""
+    """Name the level, the game and the phase, if there are several."""
     phase = f"phase {contrast.phase}" if len(question.phases) > 1 else ""
     places = joined(name_label(GAME, contrast.game) if contrast.game else "", phase)
-    return f" in {places}" if places else ""
+    level = (
+        f" with {name_label(question.within, contrast.level)}" if question.within and contrast.level else ""
+    )
+    return level + (f" in {places}" if places else "")
 
 
 def _runs(contrasts: Sequence[Contrast]) -> str:
@@ -172,18 +182,21 @@ def _runs(contrasts: Sequence[Contrast]) -> str:
     return how_many(most, "run") if least == most else f"{least} to {most} runs"
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
     """Return the headings and a row for each pair, in the order of the axis."""
     question = findings.question
+    level = [] if question.within in (None, GAME) else [name_axis(question.within or "")]
     has_games, has_phases = any(each.game for each in findings.contrasts), len(question.phases) > 1
     has_elo = question.measure.is_of_results
     head = (
         [GAME] * has_games
         + [PHASE_AXIS] * has_phases
+        + level
         + [name_axis(question.axis), DIFFERENCE]
         + ["Elo"] * has_elo
     )
@@ -191,6 +204,7 @@ def findings_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
         [
             *[each.game] * has_games,
             *[each.phase] * has_phases,
+            *[shown_value(each.level)] * len(level),
             f"{shown_value(each.label)} vs {shown_value(each.other)}",
             write_difference(each.found.difference or Estimate(None), question.measure),
             *[elo_text(each.elo or Estimate(None))] * has_elo,
@@ -220,6 +234,7 @@ def findings_document(findings: Findings) -> dict[str, Any]:
     question = findings.question
     return {
         "axis": question.axis,
+        "within": question.within,
         "measure": question.measure.name,
         "unit": question.measure.unit.strip(),
         "phases": list(question.phases),
@@ -241,6 +256,7 @@ def _comparison(question: StudyQuestion, contrast: Contrast) -> dict[str, Any]:
         "other": contrast.other,
         "game": contrast.game or None,
         "phase": contrast.phase,
+        "level": contrast.level or None,
         "runs": contrast.found.n,
         **_figures_of(contrast.found.difference or Estimate(None), question.measure.factor),
         "elo": None if elo.value is None else _figures_of(elo),

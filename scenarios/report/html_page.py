@@ -147,20 +147,28 @@ def _check(account: Account, axis: str, label: str) -> str:
 def _sections(account: Account, link: FigureLink, point_link: PointLink | None) -> Iterator[_Section]:
     if account.findings:
         yield _Section("findings", "Findings", "".join(_findings(account)))
+    taken = {"findings", "results", "failed", "run", "glossary"}
+    yield from _exhibits(account, account.leading, taken, point_link)
     if account.tables:
         yield _tables(account, link)
-    taken = {"findings", "results", "failed", "run", "glossary"}
-    for exhibit in account.exhibits:
-        name = slug(exhibit.title)
-        name = name if name not in taken else f"{name}-exhibit"
-        taken.add(name)
-        yield _exhibit(account, exhibit, name, point_link)
+    yield from _exhibits(account, account.others, taken, point_link)
     if account.failures:
         head = (CELL, "run", "Advisor", "reason")
         of = _of(account, head)
         grid = html_grid(head, account.failures, "Runs that failed, and why", name="failed-runs", of=of)
         yield _Section("failed", "Failed runs", grid)
     yield _Section("run", "What was run", _facts(account))
+
+
+def _exhibits(
+    account: Account, exhibits: Sequence[Exhibit], taken: set[str], point_link: PointLink | None
+) -> Iterator[_Section]:
+    """Yield a section for each exhibit, with an anchor that is not taken."""
+    for exhibit in exhibits:
+        name = slug(exhibit.title)
+        name = name if name not in taken else f"{name}-exhibit"
+        taken.add(name)
+        yield _exhibit(account, exhibit, name, point_link)
 
 
 def _of(account: Account, head: Sequence[str]) -> "_RowFilter":
@@ -232,8 +240,16 @@ def _exhibit(account: Account, exhibit: Exhibit, name: str, point_link: PointLin
     figures = html_grid(exhibit.head, exhibit.rows, caption, name=anchor, of=_of(account, exhibit.head))
     if exhibit.charts or len(exhibit.rows) > MOST_OPEN:
         figures = tag("details", tag("summary", "Figures as a table"), figures)
-    content = [_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures]
-    return _Section(name, exhibit.title, "".join(content), figures=anchor)
+    shown = "".join(
+        (_note(exhibit.note), _legend(exhibit.legend), *_groups(exhibit.charts, point_link), figures)
+    )
+    content = tag("div", shown, class_="leading") if exhibit.is_leading else shown
+    content = (
+        tag("details", tag("summary", f"Show {exhibit.title.lower()}"), shown)
+        if exhibit.is_folded
+        else content
+    )
+    return _Section(name, exhibit.title, content, figures=anchor)
 
 
 def _groups(charts: Sequence[Chart], point_link: PointLink | None) -> Iterator[str]:

@@ -22,8 +22,10 @@ def _parts(account: Account) -> Iterator[str]:
         yield f"{md(account.about)}\n"
     yield md_grid(["", ""], [[md(what), f"**{md(figure)}**"] for what, figure in account.tiles])
     yield from _findings(account)
+    for exhibit in account.leading:
+        yield from _exhibit(exhibit)
     yield from _tables(account)
-    for exhibit in account.exhibits:
+    for exhibit in account.others:
         yield from _exhibit(exhibit)
     if account.failures:
         yield "## Failed runs\n"

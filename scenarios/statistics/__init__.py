@@ -4,6 +4,7 @@ Everything here is a pure function of numbers. If data do not determine a result
 """
 
 from scenarios.statistics.comparisons import Comparison, holm, p_text
+from scenarios.statistics.crossings import Crossing, crossing
 from scenarios.statistics.curves import RunCurve, learning_curve
 from scenarios.statistics.elo import (
     elo_difference,
@@ -12,7 +13,10 @@ from scenarios.statistics.elo import (
     paired_elo,
     score_estimate,
 )
+from scenarios.statistics.fronts import front, front_shares
+from scenarios.statistics.interactions import CellEffect, Interaction, Tables, interaction_test
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
+from scenarios.statistics.leaders import changing_leader
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
 from scenarios.statistics.paired import paired_difference, paired_t
 from scenarios.statistics.proportions import (
@@ -33,9 +37,12 @@ from scenarios.statistics.survival import (
 )
 
 __all__ = [
+    "CellEffect",
     "Comparison",
+    "Crossing",
     "Estimate",
     "Hypotheses",
+    "Interaction",
     "Interval",
     "LearningTime",
     "Outcomes",
@@ -46,13 +53,19 @@ __all__ = [
     "Sprt",
     "SprtVerdict",
     "SurvivalStep",
+    "Tables",
     "Values",
     "Wait",
+    "changing_leader",
     "clopper_pearson",
+    "crossing",
     "elo_difference",
     "elo_of_score",
     "expected_score",
+    "front",
+    "front_shares",
     "holm",
+    "interaction_test",
     "learning_curve",
     "learning_time",
     "least_pairs",

@@ -25,6 +25,12 @@ class Comparison:
     note: str = ""
     """Why there is no p, or what is special about it."""
 
+    @property
+    def has_differences(self) -> bool:
+        """Whether any pair differs. If none does, other comparisons need no adjustment for this one."""
+        estimate = self.difference
+        return estimate is not None and not (estimate.value == 0 and estimate.is_without_spread)
+
 
 def p_text(p: float) -> str:
     """Return a p-value as papers write it: `p = 0.023`, `p < 0.001`."""

@@ -38,6 +38,10 @@ def differences_of(first: Values, second: Values) -> Sample:
     a, b = sample(first), sample(second)
     if len(a) != len(b):
         raise ValueError(f"{len(a)} values cannot be paired with {len(b)}")
-    largest = max(float(np.abs(x).max(initial=0)) for x in (a, b))
+    return without_noise(a - b, max(float(np.abs(x).max(initial=0)) for x in (a, b)))
+
+
+def without_noise(differences: Sample, largest: float) -> Sample:
+    """Round differences to a grid that is fine compared with the largest number they were made of."""
     grain = math.ldexp(1, math.frexp(largest)[1] - _GRAIN)
-    return np.asarray(np.round((a - b) / grain) * grain)
+    return np.asarray(np.round(differences / grain) * grain)

@@ -5,6 +5,7 @@ share of all choices of signs that give a mean at least as far from 0.
 """
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
@@ -20,7 +21,10 @@ MOST_EXACT = 30
 """With at most this many pairs all choices of signs are counted; with more, some are drawn."""
 FLIPS = 100_000
 """The number of choices of signs that are drawn."""
+MOST_LISTED = 17
+"""With at most this many runs, `flip_signs` lists all choices of signs; there are fewer than `FLIPS`."""
 _AT_ONCE = 10_000  # drawn at a time, to limit memory
+_MOST_SUMS = 4_000_000  # computed at a time
 _SEED = 1990
 _ENOUGH = 2  # the fewest pairs for a test
 
@@ -72,10 +76,53 @@ def _sums(differences: Sample) -> Sample:
 def _share_of_drawn(differences: Sample) -> float:
     """Return that share among drawn choices of signs, including the observed one."""
     total, count = abs(float(differences.sum())), 1
-    for bits in np.split(_drawn(len(differences)), FLIPS // _AT_ONCE):
-        signs = 1.0 - 2.0 * np.unpackbits(bits, axis=1)[:, : len(differences)]
+    for signs in _drawn_signs(len(differences)):
         count += int((np.abs(signs @ differences) >= total).sum())
     return count / (FLIPS + 1)
+
+
+def flip_signs(n: int) -> Iterator[Sample]:
+    """Yield choices of n signs in blocks of rows: all of them with a first sign of +, or else drawn ones.
+
+    The other half mirrors the first, so it adds nothing to a two-sided test. The first choice that is yielded
+    changes no sign: it is the observed one.
+    """
+    if n > MOST_LISTED:
+        yield np.ones((1, n))
+        yield from _drawn_signs(n)
+        return
+    numbers = np.arange(1 << (n - 1))
+    for block in np.array_split(numbers, math.ceil(len(numbers) / _AT_ONCE)):
+        yield _as_signs(block[:, None] >> np.arange(n) & 1)
+
+
+def flip_ps(differences: Sample) -> Sample:
+    """Return the two-sided p of each column of differences, all by the same choices of signs.
+
+    A column must be rounded to a grid (`without_noise`), so that its sums are exact.
+    """
+    n, columns = differences.shape
+    observed = np.abs(differences.sum(axis=0))
+    count, total = np.zeros(columns), 0
+    for signs in flip_signs(n):
+        for part in np.array_split(signs, math.ceil(signs.shape[0] * columns / _MOST_SUMS)):
+            count += (np.abs(part @ differences) >= observed).sum(axis=0)
+        total += len(signs)
+    return np.asarray(count / total)
+
+
+def flips_of(n: int) -> str:
+    """Name the choices of signs that `flip_signs` yields."""
+    return "exact sign flips" if n <= MOST_LISTED else f"{FLIPS:,} drawn sign flips"
+
+
+def _drawn_signs(n: int) -> Iterator[Sample]:
+    for bits in np.split(_drawn(n), FLIPS // _AT_ONCE):
+        yield _as_signs(np.unpackbits(bits, axis=1)[:, :n])
+
+
+def _as_signs(bits: npt.NDArray[np.int64] | npt.NDArray[np.uint8]) -> Sample:
+    return np.asarray(1.0 - 2.0 * bits, np.float64)
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from control.redeciding.record import recorded_game
 from games import HoyleError, Move
 from scenarios.decisions.document import decision_document
 from scenarios.decisions.sentences import landed_line
+from scenarios.decisions.tally_bars import bars_note, bars_start
 from scenarios.view.clicks import clicks_of
 from scenarios.view.drawn_boards import live_board
 from scenarios.view.page_frame import play_on_button
@@ -15,12 +16,14 @@ from scenarios.view.page_frame import play_on_button
 def decision_payload(decision: Decision) -> dict[str, Any]:
     """Return a decision as a document: what `hoyle decide --json` prints, and the events of a trace."""
     others, clicks = _others_and_clicks(decision)
+    start = bars_start(decision.tally.values())
     return {
         "decision": decision_document(decision),
         "events": events_of(decision),
         "others": others,
         "clicks": clicks,
         "when": landed_line(decision),
+        "bars": {"start": start, "note": bars_note(start)},
     }
 
 

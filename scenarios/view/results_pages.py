@@ -3,15 +3,18 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from games import HoyleError
 from scenarios.analysis.figures import contests_counted
 from scenarios.experiment.records import Records
+from scenarios.experiment.scenario_measures import measure_of
+from scenarios.language.measures import Measure
 from scenarios.report.cell_groups import name_cell
 from scenarios.report.exhibit import Behind, InTable, MatchUpPart, MeasuredPhase
 from scenarios.report.html_page import page_body
@@ -81,7 +84,7 @@ class ResultsPages:
             if isinstance(point, MeasuredPhase):
                 phase = records.ended_phases(point.cells[0], point.phase)[0].phase
                 others = urlencode({"alike": point.cells[1:]}, doseq=True)
-                address = f"/results/{number}/times/{point.measure}/{point.cells[0]}/{phase}"
+                address = f"/results/{number}/times/{quote(point.measure)}/{point.cells[0]}/{phase}"
                 return f"{address}?{others}" if others else address
             phase = records.ended_phases(point.cell, point.phase)[0].phase
             if isinstance(point, Behind):
@@ -193,14 +196,12 @@ class ResultsPages:
         return HTMLResponse(list_page(number, records, title, [row_of(each) for each in found], request))
 
     async def _times(self, request: Request) -> Response:
-        """List exactly the contests whose times a figure is the mean of."""
+        """List exactly the contests whose times, or another measure, a figure is the mean of."""
         number, opened = self._of(request)
         records = await trio.to_thread.run_sync(opened.records)
         at, alike = request.path_params, request.query_params.getlist("alike")
-        phase, measure = _phase_that_ended(records, at), TIMES.get(at["measure"])
+        phase, measure = _phase_that_ended(records, at), _measure(records, at["measure"])
         cells = {at["cell"], *(cell for cell in records.cells if str(cell) in alike)}
-        if measure is None:
-            raise HTTPException(404, "the report has no such times")
         found = contests_counted(records, measure, phase, cells)
         title = f"{measure.title.capitalize()}, {name_cell(records, at['cell'])}, phase {phase}"
         rows = [row_of(contest) for each in found for contest in each]
@@ -222,6 +223,14 @@ def _phase_that_ended(records: Records, at: Mapping[str, Any]) -> str:
         if each.phase == at["phase"]:
             return each.name
     raise HTTPException(404, "no finished phase has this number")
+
+
+def _measure(records: Records, name: str) -> Measure:
+    """Return the measure that an address names."""
+    try:
+        return TIMES.get(name) or measure_of(records, name)
+    except HoyleError:
+        raise HTTPException(404, "the report has no such measure") from None
 
 
 def _one(opened: Opened, request: Request) -> Row:

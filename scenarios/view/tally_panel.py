@@ -1,15 +1,16 @@
 """The tally of a decision on a page, and the switch that shades the board by it."""
 
 from blackboard import Decision
+from scenarios.decisions.tally_bars import bars_note, bars_start
 from scenarios.report.markup import esc, tag
 from scenarios.view.page_frame import section
 
 
 def tally_panel(decision: Decision | None) -> str:
     """Write the tally of tier 3 as a table of bars, and the rank of the chosen move."""
-    body = ""
+    body, low = "", 0.0
     if decision is not None and decision.tally:
-        low = min(0.0, *decision.tally.values())
+        low = bars_start(decision.tally.values())
         most = max(decision.tally.values())
         for move, got in sorted(decision.tally.items(), key=lambda item: -item[1]):
             bar = tag(
@@ -33,7 +34,12 @@ def tally_panel(decision: Decision | None) -> str:
             "tr",
             tag("th", "Move", scope="col"),
             tag("th", "Tally", scope="col"),
-            tag("th", tag("span", "Bar", class_="voice"), scope="col"),
+            tag(
+                "th",
+                tag("span", "Bar", class_="voice"),
+                tag("span", bars_note(low), id="bars-start", class_="soft"),
+                scope="col",
+            ),
         ),
     )
     words = "Tier 3 did not vote." if decision is not None else "Tier 3 has not voted yet."

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scenarios.cli.redecide_command import LATER
+from scenarios.results import Results
 from tests.scenarios.conftest import Hoyle, document
 
 DATA = Path(__file__).parents[1] / "data"
@@ -46,6 +47,17 @@ def test_its_results_are_reported_on(hoyle: Hoyle) -> None:
     page = Path(told(hoyle, "report", "experiment")["markdown"]).read_text()
     assert printed_then("run.json")["digest"] in page
     assert "Contests until learned" in page
+
+
+def test_a_part_of_it_is_reported_on(hoyle: Hoyle) -> None:
+    """In Python too; one run of each setting is too few to compare at each level, and that is said."""
+    part = told(hoyle, "report", "experiment", "--where", "variant=modern")
+    assert part["where"] == {"variant": ["modern"]}
+    assert part["interactions"] == []
+    assert part["best_for_cost"] == Results("experiment").where({"variant": "modern"}).best_for_cost()
+    refused = hoyle("compare", "experiment", "--by", "paradigm", "--within", "variant")
+    assert refused.code == 2
+    assert "needs at least 2 runs per setting; you have 1" in refused.err
 
 
 def test_its_experiment_is_gone_on_with(hoyle: Hoyle) -> None:

@@ -47,9 +47,20 @@ def draw_frame(plot: Plot, title: Sequence[str]) -> Iterator[str]:
         yield text(x.start - 6, y(mark) + 4, plot.write(mark), class_="tick end")
     for at, label in _apart([(x(mark), label) for mark, label in plot.x_axis.marks if label]):
         yield text(at, y.start + 16, label, class_="tick middle")
-    yield shape("line", x1=x.start, y1=y.start, x2=x.stop, y2=y.start, class_="axis")
+    yield from _axis_line(plot)
     yield text((x.start + x.stop) / 2, y.start + 34, plot.x_axis.title, class_="label middle")
     yield lines_of_text(4, 16, title, LINE, class_="label")
+
+
+def _axis_line(plot: Plot) -> Iterator[str]:
+    """Draw the horizontal axis, with a gap before a level that stands apart."""
+    stretches = [(plot.x.start, plot.x.stop)]
+    if plot.x_axis.is_last_apart:
+        end = plot.x(plot.x_axis.marks[-2][0])
+        gap = (plot.x.stop - end) / 2
+        stretches = [(plot.x.start, end + gap - 4), (end + gap + 4, plot.x.stop)]
+    for start, stop in stretches:
+        yield shape("line", x1=start, y1=plot.y.start, x2=stop, y2=plot.y.start, class_="axis")
 
 
 def _apart(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:

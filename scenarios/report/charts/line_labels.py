@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from scenarios.report.charts.chart_parts import LINE, Look
 from scenarios.report.charts.line_axes import Plot
 from scenarios.report.charts.line_data import Curve
-from scenarios.report.drawing import WIDTH, group, lines_of_text, path, shape, stack, wrapped
+from scenarios.report.drawing import WIDTH, group, lines_of_text, path, shape, stack, text, wrapped
 
 BESIDE = 96.0
 """The largest width of a label beside a line."""
@@ -24,11 +24,25 @@ def look_of(line: Curve) -> Look:
     return line.look or Look()
 
 
-def labels_beside(lines: Sequence[Curve]) -> list[list[str]]:
+def line_kind(line: Curve) -> tuple[str, str | None]:
+    """Return the CSS classes of a curve's line, and its dash."""
+    return ("line minor", None) if line.is_minor else (f"line {look_of(line).kind}", look_of(line).pattern)
+
+
+def labels_beside(lines: Sequence[Curve], height: float) -> list[list[str]]:
     """Wrap labels so that they fit beside their lines; return none if they are too long or too many."""
     labels = [wrapped(line.label, BESIDE, 11) for line in lines]
-    high = math.fsum(len(label) * LINE + 3 for label in labels)
-    return labels if high < 200 and all(len(label) <= MOST_LINES for label in labels) else []  # noqa: PLR2004  # the height of a chart
+    fits = _height_of(labels) <= height and all(len(label) <= MOST_LINES for label in labels)
+    return labels if fits else []
+
+
+def height_beside(lines: Sequence[Curve]) -> float:
+    """Return the height that the labels of lines need beside them."""
+    return _height_of([wrapped(line.label, BESIDE, 11) for line in lines])
+
+
+def _height_of(labels: Sequence[Sequence[str]]) -> float:
+    return math.fsum(len(label) * LINE + 3 for label in labels)
 
 
 def end_dot(line: Curve, plot: Plot) -> str:
@@ -44,19 +58,21 @@ def end_labels(lines: Sequence[Curve], plot: Plot, labels: Sequence[Sequence[str
     places = stack([at for _, at in ends], heights, plot.y.stop, plot.y.start)
     start, drawn = plot.x.stop + 8, []
     for line, label, (end_x, end_y), place in zip(lines, labels, ends, places, strict=True):
-        look, first = look_of(line), place - (len(label) - 1) * LINE / 2
+        (kind, dash), first = line_kind(line), place - (len(label) - 1) * LINE / 2
         drawn.append(
             curve_group(
                 line,
                 shape("path", d=path([(end_x, end_y), (start - 2, place)]), class_="lead"),
-                end_dot(line, plot),
+                "" if line.markers else end_dot(line, plot),
                 shape(
                     "path",
                     d=path([(start, place), (start + 14, place)]),
-                    class_=f"line {look.kind}",
-                    stroke_dasharray=look.pattern,
+                    class_=kind,
+                    stroke_dasharray=dash,
                 ),
-                lines_of_text(start + 18, first + 4, label, LINE, class_="series"),
+                lines_of_text(
+                    start + 18, first + 4, label, LINE, class_="series tick" if line.is_minor else "series"
+                ),
             )
         )
     return drawn
@@ -66,15 +82,27 @@ def legend_below(lines: Sequence[Curve], top: float) -> tuple[list[str], float]:
     """Draw a legend below the chart, and return it with its lower end."""
     drawn, y = [], top + 8
     for line in lines:
-        look, label = look_of(line), wrapped(line.label, WIDTH - 32, 11)
+        (kind, dash), label = line_kind(line), wrapped(line.label, WIDTH - 32, 11)
         swatch = path([(4, y - 4), (24, y - 4)])
-        dash = look.pattern
         drawn.append(
             curve_group(
                 line,
-                shape("path", d=swatch, class_=f"line {look.kind}", stroke_dasharray=dash),
+                shape("path", d=swatch, class_=kind, stroke_dasharray=dash),
                 lines_of_text(30, y, label, LINE, class_="series"),
             )
         )
         y += len(label) * LINE + 3
+    return drawn, y
+
+
+def marker_legend(notes: Sequence[tuple[bool, str]], top: float) -> tuple[list[str], float]:
+    """Explain filled and hollow markers below the chart; return the legend with its lower end."""
+    drawn, y = [], top
+    for is_filled, note in notes:
+        kind = "sample" if is_filled else "sample hollow"
+        drawn += [
+            shape("circle", cx=10, cy=y - 4, r=4, class_=kind),
+            text(20, y, note, class_="tick"),
+        ]
+        y += LINE + 3
     return drawn, y

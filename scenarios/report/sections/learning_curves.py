@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from scenarios.experiment.records import Records
 from scenarios.language.measures import Contests
-from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, alike_so_far
+from scenarios.report.cell_groups import ALIKE_NOTE, CellGroup, alike_so_far, in_parts
 from scenarios.report.charts import Curve, curves
 from scenarios.report.exhibit import BEYOND, Behind, Exhibit, PointLink, joined, percent
 from scenarios.report.panels import panel
@@ -79,7 +79,7 @@ def _exhibit(
     """Draw the charts of these phases, or by default of every phase that learns."""
     charts, rows, is_any_alike = [], [], False
     for phase in _learning_phases(records) if phases is None else phases:
-        for group in groups:
+        for group in in_parts(groups):
             lines = {
                 member.cell: Curve(
                     member.label, _line(records, member.cell, phase, kind), member.look, member.of

@@ -90,7 +90,7 @@ export class Panel {
     const lines = this.events.filter((event) => event.event === "comment");
     $("log").replaceChildren(...lines.map((event) =>
       this.line(event.ns, event.advisor, gets(event), event.reason)));
-    this.drawTally(made);
+    this.drawTally(made, payload.bars);
     this.drawMap();
     const several = this.decision.tier !== null;
     $("scrubber").hidden = !several;
@@ -102,12 +102,12 @@ export class Panel {
     } else this.seek(this.span, this.events.length);
   }
 
-  drawTally(made) {
+  drawTally(made, bars) {
     const tally = Object.entries(this.decision.tally).sort((a, b) => b[1] - a[1]);
-    const low = Math.min(0, ...tally.map((each) => each[1]));
-    const high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
+    const low = bars.start, high = Math.max(low + 1e-9, ...tally.map((each) => each[1]));
     const got = this.decision.tally[made], rank = 1 + tally.filter((each) => each[1] > got).length;
     $("rank").textContent = made + (got === undefined ? " is not in the tally." : " ranks " + rank + " of " + tally.length + " in the tally.");
+    $("bars-start").textContent = bars.note;
     $("tally").replaceChildren(...tally.map(([move, got]) => {
       const bar = el("meter", { min: low, max: high, value: got, "aria-label": "tally of " + move, text: String(got) });
       return el("tr", { class: move === this.decision.move ? "chosen" : null },

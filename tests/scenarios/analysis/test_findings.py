@@ -51,7 +51,7 @@ def test_games_are_kept_apart_and_other_settings_averaged(tmp_path: Path) -> Non
     findings = _found(won_records(tmp_path, axes, won))
     assert [(each.game, each.difference) for each in findings.contrasts] == [("achi", -2.5), ("nim", -1)]
     assert {each.found.n for each in findings.contrasts} == {2}
-    assert findings.averaged == ("schedule",)
+    assert findings.averaged == {"schedule": 2}
 
 
 def test_games_can_be_compared_if_somebody_asks(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scenarios.experiment.store import Store
+from scenarios.results import Results
 from tests.scenarios.conftest import Hoyle, document
 from tests.scenarios.fake_results import plausible, table, won_in_tests
 
@@ -121,3 +122,63 @@ def test_somebody_may_choose_what_to_compare_with(hoyle: Hoyle, tmp_path: Path) 
     refused = hoyle("compare", folder, "--by", "paradigm", "--against", "4")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.strip() == "hoyle: no setting of paradigm is named '4'; there are 1, 2, 3"
+
+
+BUDGETS = {"paradigm": ("1", "2"), "budget.default": ("1ms", "9ms")}
+FOUR = [EIGHT[0], EIGHT[1], EIGHT[1], EIGHT[0]]
+
+
+def test_settings_are_compared_at_each_level(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The interaction first; --where gives the same figures, and so does Python."""
+    folder = won_in_tests(tmp_path, BUDGETS, FOUR, [WON])
+    within = ("--by", "paradigm", "--within", "budget.default")
+    shown = " ".join(hoyle("compare", folder, *within).out.split())
+    assert shown.startswith(
+        "The best paradigm depends on the default budget (p = 0.008, that the best changes p = "
+    )
+    assert "with default budget 9 ms: +4.12 [+3.43, +4.82] contests (8 runs" in shown
+    told = document(hoyle("compare", folder, *within, "--json"))
+    assert [(each["level"], each["difference"]) for each in told["comparisons"]] == [
+        ("1ms", -4.125),
+        ("9ms", 4.125),
+    ]
+    (interaction,) = told["interactions"]
+    assert (interaction["p"], interaction["is_significant"]) == (2 / 2**8, True)
+    assert told == Results(folder).compare("paradigm", within="budget.default")
+    one = document(hoyle("compare", folder, "--by", "paradigm", "--where", "budget.default=9ms", "--json"))
+    assert (one["where"], one["interactions"]) == ({"budget.default": ["9ms"]}, [])
+    assert one["comparisons"][0]["difference"] == told["comparisons"][1]["difference"]
+    assert one == Results(folder).where({"budget.default": "9ms"}).compare("paradigm")
+
+
+def test_what_averages_says_so(hoyle: Hoyle, tmp_path: Path) -> None:
+    """In the sentence itself."""
+    folder = won_in_tests(tmp_path, BUDGETS, FOUR, [WON])
+    said = document(hoyle("compare", folder, "--by", "paradigm", "--json"))["sentences"]
+    assert said == [
+        "Inconclusive: paradigm made no difference in 8 runs per setting, averaged over 2 default budgets."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("--within", "paradigm"),
+            "settings of 'paradigm' cannot be compared within 'paradigm' itself; choose budget.default",
+        ),
+        (("--within", "roster"), "no axis is named 'roster'; there are paradigm, budget.default"),
+        (
+            ("--where", "budget.default=2ms"),
+            "no level of budget.default is named '2ms' (did you mean '9ms'?); there are 1ms, 9ms",
+        ),
+        (("--where", "roster=1990"), "no axis is named 'roster'; there are paradigm, budget.default"),
+        (("--where", "9ms"), "invalid condition '9ms'; write AXIS=LEVEL, such as budget.default=1ms"),
+    ],
+)
+def test_levels_that_do_not_exist_are_refused(
+    hoyle: Hoyle, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    """In one line that names what there is."""
+    answer = hoyle("compare", won_in_tests(tmp_path, BUDGETS, FOUR, [WON]), "--by", "paradigm", *words)
+    assert (answer.code, answer.out, answer.err) == (2, "", f"hoyle: {said}\n")

@@ -7,6 +7,7 @@ from scenarios.experiment.records import read_records
 from scenarios.report.contents import make_account
 from scenarios.report.result_tables import make_tables
 from scenarios.report.table_views import table_document
+from scenarios.results import Results
 from tests.scenarios.conftest import Hoyle
 from tests.scenarios.fake_results import plausible
 
@@ -28,6 +29,8 @@ def test_the_document_names_both_pages(hoyle: Hoyle, tmp_path: Path) -> None:
     ]
     assert told.pop("findings") == list(make_account(read_records(tmp_path)).findings) != []
     assert told.pop("tables") == [table_document(each) for each in make_tables(read_records(tmp_path))]
+    assert (told.pop("where"), told.pop("interactions")) == ({}, [])
+    assert told.pop("best_for_cost") == Results(tmp_path).best_for_cost() != []
     assert told == {"html": str(tmp_path / "report.html"), "markdown": str(tmp_path / "report.md")}
     assert all(Path(path).is_file() for path in told.values())
 
@@ -60,6 +63,20 @@ def test_a_person_sees_the_tables(hoyle: Hoyle, tmp_path: Path) -> None:
         "report.html",
     ):
         assert told in answer.out
+
+
+def test_a_part_is_reported_on(hoyle: Hoyle, tmp_path: Path) -> None:
+    """With --where; the title says which part, and a level that does not exist is refused."""
+    told = json.loads(hoyle("report", plausible(tmp_path), "--where", "game=achi", "--json").out)
+    assert told["where"] == {"game": ["achi"]}
+    assert {cell["row"] for table in told["tables"] for cell in table["cells"]} == {"achi"}
+    assert "(only achi)" in Path(told["html"]).read_text().partition("</title>")[0]
+    refused = hoyle("report", tmp_path, "--where", "game=chess")
+    assert (refused.code, refused.out, refused.err) == (
+        2,
+        "",
+        "hoyle: no level of game is named 'chess'; there are tic-tac-toe, lose-tic-tac-toe, achi\n",
+    )
 
 
 def test_a_folder_without_results_is_told_in_one_line(hoyle: Hoyle, tmp_path: Path) -> None:

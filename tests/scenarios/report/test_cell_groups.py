@@ -7,7 +7,7 @@ from control.hearing.clock_options import ClockOptions
 from control.settings.hoyle_options import HoyleOptions
 from scenarios.experiment.records import read_records
 from scenarios.language.scenario import CellSpec, PhaseSpec
-from scenarios.report.cell_groups import CellGroup, alike_so_far, make_groups
+from scenarios.report.cell_groups import CellGroup, alike_so_far, in_parts, make_groups
 from scenarios.report.charts import Look
 from tests.scenarios.fake_results import begin
 
@@ -91,10 +91,22 @@ def test_one_cell_is_one_panel(tmp_path: Path) -> None:
     assert _shown(_groups(tmp_path / "b", {})) == {"": ["all contests"]}
 
 
-def test_too_many_cells_are_divided_evenly(tmp_path: Path) -> None:
+def test_large_grids_are_divided_by_axes(tmp_path: Path) -> None:
+    """Paradigms stand side by side at each game and budget, with no word of a range."""
+    budgets = ("1ms", "2ms", "5ms")
+    axes = {"game": ("achi", "nim"), "paradigm": ("1", "2", "3", "4"), "budget.default": budgets}
+    assert _shown(_groups(tmp_path, axes)) == {
+        f"{game}, default budget {budget}": [f"paradigm {i}" for i in (1, 2, 3, 4)]
+        for game in ("achi", "nim")
+        for budget in ("1 ms", "2 ms", "5 ms")
+    }
+
+
+def test_an_axis_is_divided_for_line_charts_alone_and_evenly(tmp_path: Path) -> None:
     """Nine series are five and four, not eight and a straggler; titles say from where to where."""
     groups = _groups(tmp_path, {"game": [f"game {i}" for i in range(9)]})
-    assert [(group.title, len(group.members)) for group in groups] == [
+    assert [(group.title, len(group.members)) for group in groups] == [("", 9)]
+    assert [(group.title, len(group.members)) for group in in_parts(groups)] == [
         ("game 0 to game 4", 5),
         ("game 5 to game 8", 4),
     ]

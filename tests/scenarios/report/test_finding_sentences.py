@@ -254,7 +254,7 @@ def test_the_note_says_how_it_was_judged(tmp_path: Path) -> None:
     axes = {"schedule": ("serial", "tiered"), "paradigm": ("1", "2")}
     assert findings_note(_found(tmp_path, axes, [[1] * 7, [2] * 7, [3] * 7, [4] * 7])) == (
         "Measure: contests won, phase test. Runs with the same number share their seeds, so they are "
-        "compared in pairs, each averaged over schedule: mean difference with Student's 95 % confidence "
+        "compared in pairs, each averaged over 2 schedules: mean difference with Student's 95 % confidence "
         "interval, and p of a sign-flip test."
     )
     few = findings_note(_found(tmp_path / "few", PARADIGMS, [[1, 2], [2, 4], [3, 5]]))

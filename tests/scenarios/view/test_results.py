@@ -168,11 +168,11 @@ def test_each_part_of_a_bar_leads_to_the_contests_that_it_counts(folder: Path, r
 
 
 def test_each_time_leads_to_the_contests_that_took_it(folder: Path, reader: httpx.Client) -> None:
-    """Of a decision and of a whole contest: all of the phase, in every cell that was alike until then."""
+    """Of a decision, a contest and a setting's cost: all of the phase, in every cell alike until then."""
     records = read_records(folder)
     page = reader.get("/results/0").text
     found = re.findall(r'<a href="(/results/0/times/(\w+)/(\d+)/(\d+)[^"]*)"', page)
-    assert {kind for _, kind, _, _ in found} == {"time", "seconds"}
+    assert {kind for _, kind, _, _ in found} == {"time", "seconds", "expert_like"}
     for address, _, cell, phase in found:
         counted = {
             address_of(c) for c in records.contests if (c["cell"], c["phase"]) == (int(cell), int(phase))
@@ -221,6 +221,39 @@ def test_each_point_along_an_axis_leads_where_its_figure_does(tmp_path: Path) ->
             listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
             assert set(listed) == {address_of(c) for c in records.contests if c["cell"] in cells}
             assert budget in words
+
+
+CROSSED = """
+title = "Two paradigms on two budgets"
+game = "tic-tac-toe"
+budget = ["1ms", "4ms"]
+paradigm = [1, 2]
+runs = 1
+
+[[phase]]
+name = "test"
+against = "random"
+contests = 2
+"""
+
+
+def test_each_point_of_the_first_chart_leads_to_its_contests(tmp_path: Path) -> None:
+    """A point is a setting at a level: the contests of that cell, and of no other."""
+    (tmp_path / "crossed.toml").write_text(CROSSED)
+    run_experiment(read_scenario(tmp_path / "crossed.toml"), tmp_path / "results", jobs=0)
+    with serving(tmp_path / "results") as served, served.client() as reader:
+        page = reader.get("/results/0").text
+        led = re.findall(r'<a href="([^"]*/times/expert_like/[^"]+)" aria-label="([^"]+)" class="point', page)
+        records = read_records(tmp_path / "results")
+        assert len(led) == len(records.cells) == 4
+        for address, words in led:
+            listed = links(reader.get(address).text, r"/results/0/contest/[\d/]+")
+            (cell,) = {int(each.split("/")[4]) for each in listed}
+            assert set(listed) == {address_of(c) for c in records.contests if c["cell"] == cell}
+            labels = records.cells[cell]
+            assert words.startswith(
+                f"paradigm {labels['paradigm']}, default budget {labels['budget.default'][0]} ms:"
+            )
 
 
 def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> None:

@@ -10,9 +10,8 @@ from scenarios.experiment.records import read_records
 from scenarios.report.report_files import write_report
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.time_profiles import performance
-from scenarios.report.sections.trends import quantities, trends
+from scenarios.report.sections.trends import trends
 from tests.scenarios.fake_results import begin
-from tests.support import each_case
 
 TABLE = {
     "title": "Drawn",
@@ -21,51 +20,6 @@ TABLE = {
     "rows": "budget.default",
     "columns": "paradigm",
 }
-
-
-@each_case(
-    ("labels", "found"),
-    [
-        (("500us", "1ms", "2s"), (5e5, 1e6, 2e9)),
-        (("10calls", "200calls", "3calls"), (10, 200, 3)),
-        (("1", "4", "0.5"), (1, 4, 0.5)),
-        (("1ms", "2ms"), None),
-        (("1ms", "2ms", "200calls"), None),
-        (("1ms", "1000us", "2ms"), None),
-        (("1ms+5calls", "2ms", "3ms"), None),
-        (("speculative", "tiered", "serial"), None),
-        (("-1", "2", "3"), None),
-        (("nan", "2", "3"), None),
-        (("1", "4", "one each"), None),
-    ],
-)
-def test_labels_that_are_quantities_lie_on_an_axis(
-    labels: tuple[str, ...], found: tuple[float, ...] | None
-) -> None:
-    """Three or more times, amounts of work or numbers, all of one kind and no two alike."""
-    assert quantities("weights.Pitchfork", labels) == found
-
-
-@each_case(
-    ("axis", "is_numeric"),
-    [
-        ("phase.learn.contests", True),
-        ("phase.test.until.sprt.elo1", True),
-        ("phase.test.weights.Victory", True),
-        ("processors", True),
-        ("options.size", True),
-        ("paradigm", False),
-        ("phase.test.paradigm", False),
-        ("variant", False),
-        ("phase", False),
-        ("paradigm.x.y", False),
-        ("", False),
-    ],
-)
-def test_names_that_look_like_numbers_lie_on_no_axis(axis: str, *, is_numeric: bool) -> None:
-    """There is nothing between paradigms 1 and 2; whatever has a unit is a quantity, wherever it stands."""
-    assert quantities(axis, ("1", "2", "4")) == ((1, 2, 4) if is_numeric else None)
-    assert quantities(axis, ("1ms", "2ms", "4ms")) == (1e6, 2e6, 4e6)
 
 
 def test_each_item_that_is_retained_has_a_curve_of_its_own(tmp_path: Path) -> None:
@@ -92,8 +46,9 @@ def test_paradigms_make_no_curves(tmp_path: Path) -> None:
 
 
 def test_a_table_along_times_is_drawn_as_curves(tmp_path: Path) -> None:
-    """One line a column, in the order of the times, with every figure and its interval below."""
-    fake = begin(tmp_path, {"budget.default": ["10ms", "1ms", "100ms"], "paradigm": ["1", "2"]}, [TABLE])
+    """One line a column, in the order of the times; the first chart of the report shows the first table."""
+    tables = [TABLE | {"title": "Won", "measure": "won"}, TABLE]
+    fake = begin(tmp_path, {"budget.default": ["10ms", "1ms", "100ms"], "paradigm": ["1", "2"]}, tables)
     for cell in range(6):
         for run in range(3):
             fake.phase(cell, run, 0, "test", [0] * (cell + run) + [1] * 5)
