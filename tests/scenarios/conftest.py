@@ -25,6 +25,12 @@ class Answer:
     out: str
     err: str
 
+    def is_refused(self) -> bool:
+        """Return whether it exited with 2 and one line, which is also in the document if there is one."""
+        line = self.err.removeprefix("hoyle: ").rstrip("\n")
+        is_told = not self.out or json.loads(self.out) == {"error": line}
+        return (self.code, self.err.count("\n")) == (2, 1) and is_told
+
 
 Hoyle = Callable[..., Answer]
 

@@ -77,7 +77,7 @@ def test_what_a_contestant_does_wrong_is_one_line(hoyle: Hoyle, mine: Path, agai
     assert answer.code == 2
     assert answer.err.splitlines()[-1].startswith(line)
     assert "Traceback" not in answer.err
-    assert answer.out == ""
+    assert list(json.loads(answer.out)) == ["error"]
 
 
 def test_a_file_that_brings_a_bad_contestant_is_refused(hoyle: Hoyle, mine: Path) -> None:

@@ -61,7 +61,7 @@ scenario = {
                "rows": "kind"}],
 }
 """
-PROGRAM = "import sys; sys.stderr.write(sys.argv[1]); sys.exit(3)"
+PROGRAM = "import sys; sys.stderr.write(sys.argv[1] + sys.argv[1][:9]); sys.exit(3)"
 STYLES = re.compile(r"\x1b\[[0-9;]*m|\x1b\[\?25[lh]|\x1b\[\d*[AK]|\r")
 """What rich writes itself: styles, and the moves of a progress bar."""
 
