@@ -56,7 +56,7 @@ _EXTENDS = Setting(
     kind=kinds.TEXT,
     about="The name of a bundled scenario, or a file beside this one, that this one changes. Its keys hold "
     "where this file has none. Tables are merged key by key, phases by name.",
-    example='extends = "quickstart"',
+    example='extends = "quickstart-1990"',
 )
 _FOREIGN = Setting(
     key=ADVISOR,

@@ -12,6 +12,7 @@ from tests.support import each_case
 
 NAMES = {
     "quickstart",
+    "quickstart-1990",
     *(f"hoyle-1990-experiment-{number}{ending}" for number in (1, 2, 3) for ending in ("", "-modern")),
 }
 EXTENDED = {"tutorial-training"}

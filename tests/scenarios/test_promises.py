@@ -21,10 +21,10 @@ def test_a_broken_promise_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The check on other versions of Python prints the promise, what was found and what was expected."""
-    assert check(["quickstart"])
-    assert capsys.readouterr().out == "quickstart: kept\n"
-    changed = {"quickstart": kept()["quickstart"] | {"results": "0123456789abcdef"}}
+    assert check(["quickstart-1990"])
+    assert capsys.readouterr().out == "quickstart-1990: kept\n"
+    changed = {"quickstart-1990": kept()["quickstart-1990"] | {"results": "0123456789abcdef"}}
     monkeypatch.setattr("tests.scenarios.promises.kept", lambda: changed)
-    assert not check(["quickstart"])
+    assert not check(["quickstart-1990"])
     found = capsys.readouterr().out
-    assert found == f"quickstart: results {promises('quickstart')['results']}, not 0123456789abcdef\n"
+    assert found == f"quickstart-1990: results {promises('quickstart-1990')['results']}, not 0123456789abcdef\n"

@@ -302,7 +302,7 @@ def test_a_shell_learns_to_complete(hoyle: Hoyle, shell: str, monkeypatch: pytes
     ("typed", "found"),
     [
         ("hoyle rep", ["plain,report"]),
-        ("hoyle run quick", ["plain,quickstart"]),
+        ("hoyle run quick", ["plain,quickstart", "plain,quickstart-1990"]),
         ("hoyle run mine/stu", ["file,mine/stu"]),
         ("hoyle decide lose", ["plain,lose-tic-tac-toe"]),
         ("hoyle decide chess", []),

@@ -18,7 +18,7 @@ def shown(scenario: Scenario) -> str:
 
 def test_the_view_tells_axes_phases_and_how_much_there_is() -> None:
     """Before anything is run."""
-    text = shown(read_scenario("quickstart"))
+    text = shown(read_scenario("quickstart-1990"))
     for part in (
         "axis game      2: tic-tac-toe, achi",
         "axis paradigm  4: 1, 2, 3, 4",
@@ -33,8 +33,8 @@ def test_the_view_tells_axes_phases_and_how_much_there_is() -> None:
 
 def test_the_document_tells_the_same() -> None:
     """And lists every cell."""
-    document = json.loads(json.dumps(grid_document(read_scenario("quickstart"))))
-    assert document["scenario"] == "quickstart"
+    document = json.loads(json.dumps(grid_document(read_scenario("quickstart-1990"))))
+    assert document["scenario"] == "quickstart-1990"
     assert document["axes"] == {"game": ["tic-tac-toe", "achi"], "paradigm": ["1", "2", "3", "4"]}
     assert document["cells"][0] == {"game": "tic-tac-toe", "paradigm": "1"}
     assert (len(document["cells"]), document["most_contests"]) == (8, 5280)

@@ -88,7 +88,7 @@ def test_what_was_read_last_is_at_hand(tmp_path: Path) -> None:
     with pytest.raises(UnknownName):
         read_scenario(file)
     assert get_advisors(["Timid"]) == [timid]
-    read_scenario("quickstart")
+    read_scenario("quickstart-1990")
     assert "Timid" not in all_advisors()
 
 

@@ -592,7 +592,7 @@ def test_a_rule_that_is_inherited_can_be_taken_back(desk: Desk) -> None:
 
 def test_a_file_extends_a_bundled_one(desk: Desk) -> None:
     """By its name alone."""
-    scenario = desk.read('extends = "quickstart"\nruns = 1\ngame = "achi"')
+    scenario = desk.read('extends = "quickstart-1990"\nruns = 1\ngame = "achi"')
     assert (scenario.runs, scenario.axes["game"]) == (1, ("achi",))
     assert len(scenario.tables) == 2
 

@@ -17,7 +17,7 @@ WAYS = [(width, scheme) for width in (1400, 400) for scheme in ("light", "dark")
 
 def _quickstart(folder: Path) -> Path:
     changes = ["runs=2", "game=tic-tac-toe", "phase.learn.contests=5", "phase.test.contests=2"]
-    run_experiment(read_scenario("quickstart", overrides=changes), folder)
+    run_experiment(read_scenario("quickstart-1990", overrides=changes), folder)
     return folder
 
 

@@ -68,6 +68,6 @@ def test_knowledge_that_is_gone_or_damaged_is_passed_over(records: Records, tmp_
 
 def test_nothing_is_read_where_nothing_of_the_kind_was_learned(tmp_path: Path) -> None:
     """Other experiments have no such section."""
-    scenario = read_scenario("quickstart", overrides=["runs=1", "game=tic-tac-toe"])
+    scenario = read_scenario("quickstart-1990", overrides=["runs=1", "game=tic-tac-toe"])
     run_experiment(scenario, tmp_path, jobs=0)
     assert not learned_patterns(read_records(tmp_path), []).rows
