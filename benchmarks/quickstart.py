@@ -1,8 +1,8 @@
 """Compute how many runs the scenario `quickstart` needs.
 
-The answer that it should find is that the best paradigm depends on the budget. For that, each paradigm must be
-shown to be beaten at some budget (`changing_leader`). The smallest effect that should be found is fixed: one
-point of twenty at a single budget. The pilot, with another seed than the scenario, gives the standard
+It should find out whether the best paradigm depends on the budget. For a yes, each paradigm must be shown to
+be beaten at some budget (`changing_leader`). The smallest effect that should be found is fixed: one point of
+twenty at a single budget. The pilot, with another seed than the scenario, gives the standard
 deviation; the largest of all pairs and budgets is used. Two paradigms must lead somewhere, each with 90 %
 power, so both do with at least 80 %.
 

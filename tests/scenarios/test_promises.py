@@ -27,4 +27,6 @@ def test_a_broken_promise_is_named(
     monkeypatch.setattr("tests.scenarios.promises.kept", lambda: changed)
     assert not check(["quickstart-1990"])
     found = capsys.readouterr().out
-    assert found == f"quickstart-1990: results {promises('quickstart-1990')['results']}, not 0123456789abcdef\n"
+    assert (
+        found == f"quickstart-1990: results {promises('quickstart-1990')['results']}, not 0123456789abcdef\n"
+    )

@@ -272,8 +272,9 @@ def test_three_clicks_lead_from_a_figure_to_a_decision(reader: httpx.Client) -> 
 def quickstart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, httpx.Client]]:
     """Run a bundled scenario, shortened and traced, and serve what comes of it."""
     results = tmp_path_factory.mktemp("bundled") / "results"
-    words = ["run", "quickstart-1990", "--out", str(results), "--json", "--set", "trace=true", "--set", "runs=2"]
-    for key in ("game=tic-tac-toe", "paradigm=[1, 4]", "phase.learn.contests=12", "phase.test.contests=2"):
+    words = ["run", "quickstart-1990", "--out", str(results), "--json"]
+    keys = ("trace=true", "runs=2", "game=tic-tac-toe", "paradigm=[1, 4]")
+    for key in (*keys, "phase.learn.contests=12", "phase.test.contests=2"):
         words += ["--set", key]
     subprocess.run([sys.executable, "-m", "hoyle", *words], check=True, capture_output=True, cwd=ROOT)  # noqa: S603  # ours
     with serving(results) as served, served.client() as client:
