@@ -353,7 +353,7 @@ def _adjusted(several: Sequence[Findings]) -> list[Findings]:
 def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterator[Contrast]:
     found = figures_by_cell(records, question.measure, phase)
     scores = figures_by_cell(records, SCORE, phase) if question.measure.is_of_results else None
-    for (game, level, label, other), twins in _twins(records, question).items():
+    for (game, level, label, other), twins in compared_cells(records, question).items():
         limit = least_limit(found, twins)
         ours, theirs = paired_by_run(found, twins, limit)
         if len(ours) >= FEWEST:
@@ -370,7 +370,7 @@ def _contrasts(records: Records, question: StudyQuestion, phase: str) -> Iterato
             )
 
 
-def _twins(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str, str], Twins]:
+def compared_cells(records: Records, question: StudyQuestion) -> dict[tuple[str, str, str, str], Twins]:
     """Return the pairs of cells that differ in the axis only, by game, level and their two labels."""
     axis, axes = question.axis, varied_axes(records.cells)
     within = None if question.within == GAME else question.within

@@ -159,20 +159,23 @@ def interactions_of(records: Records) -> list[SettingInteraction]:
     If a study has an ordered axis, such as a time limit, the others are compared along it. Return nothing if
     fewer than two axes vary besides the game.
     """
+    return find_interactions(records, interaction_questions(records))
+
+
+def interaction_questions(records: Records) -> list[StudyQuestion]:
+    """Return the main question of a study within each axis over which it averages."""
     question = question_of(records)
     if question is None:
         return []
     along = level_question(records)
     if along is not None and along.by and question.axis in (along.along.axis, along.by):
-        first = attrs.evolve(question, axis=along.by, against=None, within=along.along.axis)
-        return find_interactions(records, [first])
-    others = averaged_axes(records, question.axis)
-    return find_interactions(records, [attrs.evolve(question, within=axis) for axis in others])
+        return [attrs.evolve(question, axis=along.by, against=None, within=along.along.axis)]
+    return [attrs.evolve(question, within=axis) for axis in averaged_axes(records, question.axis)]
 
 
 def find_interactions(records: Records, questions: Sequence[StudyQuestion]) -> list[SettingInteraction]:
     """Test for an interaction of the two axes of each question, with p adjusted for all games and phases."""
-    grids = [_grids(records, question) for question in questions]
+    grids = [crossed_cells(records, question) for question in questions]
     most = sum(len(question.phases) * len(found) for question, found in zip(questions, grids, strict=True))
     return _adjusted(
         [
@@ -212,7 +215,7 @@ def _interactions(
                 yield made
 
 
-def _grids(records: Records, question: StudyQuestion) -> dict[str, Grid]:
+def crossed_cells(records: Records, question: StudyQuestion) -> dict[str, Grid]:
     """Return the cells of each game by setting and level, without those that lack a counterpart elsewhere."""
     axes = varied_axes(records.cells)
     pair = (question.axis, question.within)

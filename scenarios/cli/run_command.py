@@ -12,6 +12,7 @@ from control import CTRL_C
 from control.settings.toml_text import write_value
 from games import BadFile
 from games.counting import how_many
+from scenarios.analysis.detectable_effects import detectable_effects
 from scenarios.cli.answers import answer
 from scenarios.cli.bundled_scenarios import bundled_documents, bundled_view
 from scenarios.cli.command_options import PATH, completed, json_option
@@ -30,6 +31,7 @@ from scenarios.experiment.trial import guess_time
 from scenarios.language.reading import bundled_names, read_scenario
 from scenarios.language.scenario import Scenario
 from scenarios.report.contents import Account, make_account
+from scenarios.report.plan_sentences import detectable_document, detectable_in_words
 from scenarios.report.report_files import write_pages
 from scenarios.report.sections.failing import always_failed, documents, failure_lines, over_all
 from scenarios.report.table_views import terminal_table
@@ -53,7 +55,11 @@ RESULTS = "hoyle-results"
 @click.option(
     "--load", "loads", multiple=True, type=PATH, help="Load Advisors and games from a file (repeatable)."
 )
-@click.option("--dry-run", is_flag=True, help="Show the grid and the estimated time; run nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show the grid, the estimated time and what the runs can detect; run nothing.",
+)
 @json_option
 @click.pass_context
 def run_command(
@@ -81,12 +87,18 @@ def run_command(
     scenario = read_scenario(source, overrides=changes)
     if jobs < 1:
         raise click.BadParameter(f"invalid number of processes {jobs}; give 1 or more", param_hint="--jobs")
+    folder = out or Path(RESULTS) / scenario.name
     if dry_run:
         guess = guess_time(scenario, source, overrides=changes, jobs=jobs)
-        document = {**grid_document(scenario), "time": guess.document}
-        answer(document, grid_view(scenario, time=guess.words), as_json=as_json)
+        found = detectable_effects(scenario, folder)
+        document = {
+            **grid_document(scenario),
+            "time": guess.document,
+            "detects": detectable_document(found),
+        }
+        view = grid_view(scenario, time=guess.words, detects=detectable_in_words(found))
+        answer(document, view, as_json=as_json)
         return
-    folder = out or Path(RESULTS) / scenario.name
     if resume:
         check_begun(folder)
     digest = _run(scenario, folder, jobs=jobs, resume=resume, is_quiet=as_json)

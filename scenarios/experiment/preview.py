@@ -37,8 +37,8 @@ def grid_document(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def grid_view(scenario: Scenario, *, time: str = "") -> RenderableType:
-    """Show the grid, and how long it will take if that is said."""
+def grid_view(scenario: Scenario, *, time: str = "", detects: str = "") -> RenderableType:
+    """Show the grid, and if that is given, how long it will take and what its runs can detect."""
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
@@ -54,6 +54,8 @@ def grid_view(scenario: Scenario, *, time: str = "") -> RenderableType:
     table.add_row("contests", f"at most {most_contests(scenario):,}")
     if time:
         table.add_row("time", time)
+    if detects:
+        table.add_row("detects", detects)
     for each in scenario.tables:
         phases = ", ".join(each.phases_of_interest)
         table.add_row("table", f"{each.title}: {each.measure} of phase {phases}")

@@ -14,7 +14,14 @@ from scenarios.statistics.elo import (
     score_estimate,
 )
 from scenarios.statistics.fronts import front, front_shares
-from scenarios.statistics.interactions import CellEffect, Interaction, Tables, interaction_test
+from scenarios.statistics.interactions import (
+    CellEffect,
+    Interaction,
+    Tables,
+    detectable_again,
+    detectable_with,
+    interaction_test,
+)
 from scenarios.statistics.intervals import Estimate, Interval, Values, mean_estimate
 from scenarios.statistics.leaders import changing_leader
 from scenarios.statistics.outcomes import Outcomes, Pairs, Rates, Scores, outcome_rates
@@ -25,7 +32,7 @@ from scenarios.statistics.proportions import (
     simultaneous_proportions,
     wilson,
 )
-from scenarios.statistics.sign_flips import least_pairs, pairs_needed, sign_flips
+from scenarios.statistics.sign_flips import detectable_difference, least_pairs, pairs_needed, sign_flips
 from scenarios.statistics.sprt import Hypotheses, Sprt, SprtVerdict, log_likelihood_ratio
 from scenarios.statistics.survival import (
     LearningTime,
@@ -59,6 +66,9 @@ __all__ = [
     "changing_leader",
     "clopper_pearson",
     "crossing",
+    "detectable_again",
+    "detectable_difference",
+    "detectable_with",
     "elo_difference",
     "elo_of_score",
     "expected_score",

@@ -134,14 +134,38 @@ def detectable_effect(residuals: Tables, *, level: float, power: float) -> float
     trace = float((around**2).sum())
     if trace == 0:
         return None
-    most = (rows - 1) * (columns - 1)
-    squares = _squares(float(((around @ around.T) ** 2).sum()), trace, n, most)
-    degrees = trace**2 / squares
-    limit = squares / trace * _chi_square(level, degrees)
+    squares = _squares(float(((around @ around.T) ** 2).sum()), trace, n, (rows - 1) * (columns - 1))
+    return _detectable(n, (rows, columns), trace, squares, level=level, power=power)
+
+
+def detectable_with(
+    runs: int, size: tuple[int, int], variance: float, *, level: float, power: float
+) -> float | None:
+    """Return the same for planned runs whose cells, rows by columns, all have this independent variance."""
+    if runs < least_pairs(level=level):
+        return None
+    trace = (size[0] - 1) * (size[1] - 1) * variance
+    return _detectable(runs, size, trace, trace * variance, level=level, power=power)
+
+
+def detectable_again(found: Interaction, runs: int, *, level: float) -> float | None:
+    """Return what a test detects with another number of runs, from what it detects with those of a pilot."""
+    if found.detectable is None or runs < least_pairs(level=level):
+        return None
+    lost = NORMAL.inv_cdf((1 + level) / 2) ** 2 / 2
+    return found.detectable * math.sqrt((found.n - lost) / (runs - lost))
+
+
+def _detectable(
+    n: int, size: tuple[int, int], trace: float, squares: float, *, level: float, power: float
+) -> float:
+    """Return the detectable effect, from the sum of variances and of squared variances along the axes."""
+    rows, columns = size
+    limit = squares / trace * _chi_square(level, trace**2 / squares)
     far, enough = NORMAL.inv_cdf((1 + level) / 2), NORMAL.inv_cdf(power)
-    shift = _shift(limit, trace, squares, trace / most, enough)
-    size = (1 - 1 / rows) * (1 - 1 / columns)
-    return math.sqrt(shift / size / (n - far**2 / 2))
+    shift = _shift(limit, trace, squares, trace / ((rows - 1) * (columns - 1)), enough)
+    share = (1 - 1 / rows) * (1 - 1 / columns)
+    return math.sqrt(shift / share / (n - far**2 / 2))
 
 
 def _squares(observed: float, trace: float, n: int, most: int) -> float:

@@ -159,3 +159,16 @@ def pairs_needed(
         return least_pairs(among=among, level=level)
     needed = ((far + more) * deviation / difference) ** 2 + far**2 / 2
     return max(math.ceil(needed), least_pairs(among=among, level=level))
+
+
+def detectable_difference(
+    pairs: int, deviation: float, *, among: int = 1, level: float = 0.95, power: float = 0.8
+) -> float | None:
+    """Return the difference for which about this number of pairs is needed: the inverse of `pairs_needed`.
+
+    Return None if so few pairs can never be significant.
+    """
+    if pairs < least_pairs(among=among, level=level):
+        return None
+    far, more = NORMAL.inv_cdf(1 - (1 - level) / among / 2), NORMAL.inv_cdf(power)
+    return (far + more) * deviation / math.sqrt(pairs - far**2 / 2)
