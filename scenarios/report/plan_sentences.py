@@ -1,5 +1,6 @@
 """What planned runs can detect, as sentences and as a document."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,8 @@ from scenarios.analysis.setting_names import name_axis
 from scenarios.language.measures import Measure
 from scenarios.report.finding_sentences import averaged_over
 from scenarios.statistics.intervals import number
+
+_ROUNDING = 1e-9
 
 
 def detectable_in_words(found: DetectableEffects) -> str:
@@ -41,8 +44,12 @@ def _interaction(each: DetectableInteraction) -> str:
 
 
 def _amount(measure: Measure, size: float) -> str:
-    """Write a size with two digits: the spread is not known more exactly."""
-    return measure.amount(number(float(f"{size * measure.factor:.2g}")))
+    """Write a size with two digits, rounded up so that it is still detected."""
+    size *= measure.factor
+    if size > 0:
+        unit = 10.0 ** (math.floor(math.log10(size)) - 1)
+        size = float(f"{math.ceil(size / unit - _ROUNDING) * unit:.2g}")
+    return measure.amount(number(size))
 
 
 def _basis(found: DetectableEffects) -> str:

@@ -158,6 +158,8 @@ def test_nothing_is_run_to_show_the_grid(
     )
     told = document(hoyle("run", file, "--dry-run", "--json"))
     assert (told["time"]["contests"], told["time"]["why"]) == (6, "")
+    assert re.search(r"^detects +unknown: the scenario has no table", answer.out, re.MULTILINE)
+    assert (told["detects"]["runs"], told["detects"]["difference"]) == (told["runs"], None)
     assert told["digest"] == scenario_digest(read_scenario(file))
     assert list(tmp_path.iterdir()) == [file]
     assert not (tmp_path / "out").exists()
