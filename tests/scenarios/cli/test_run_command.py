@@ -172,8 +172,8 @@ def test_without_a_scenario_the_bundled_ones_are_listed(
     monkeypatch.chdir(tmp_path)
     told = document(hoyle("run", "--json"))
     assert [each["scenario"] for each in told] == list(bundled_names())
-    assert next(each for each in told if each["scenario"] == "quickstart") == {
-        "scenario": "quickstart",
+    assert next(each for each in told if each["scenario"] == "quickstart-1990") == {
+        "scenario": "quickstart-1990",
         "title": "Which paradigm learns fastest, and plays well afterwards?",
         "games": ["tic-tac-toe", "achi"],
         "cells": 8,
@@ -182,7 +182,7 @@ def test_without_a_scenario_the_bundled_ones_are_listed(
     }
     answer = hoyle("run")
     assert (answer.code, answer.err) == (0, "")
-    assert re.search(r"^quickstart +Which paradigm learns fastest", answer.out, re.MULTILINE)
+    assert re.search(r"^quickstart-1990 +Which paradigm learns fastest", answer.out, re.MULTILINE)
     assert "8 cells x 3 runs, at most 5,280 contests: tic-tac-toe, achi" in answer.out
     assert list(tmp_path.iterdir()) == []
 
