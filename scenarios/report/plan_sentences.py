@@ -53,10 +53,10 @@ def _amount(measure: Measure, size: float) -> str:
 
 
 def _basis(found: DetectableEffects) -> str:
-    power = f"with {POWER * 100:g} % power or more"
+    power = f"with about {POWER * 100:g} % power"
     if found.pilot is not None:
-        return f"with {POWER * 100:g} % power, if runs differ as the {found.pilot_runs} in {found.pilot} do"
-    return f"{power}, however much results of {found.contests} independent contests vary"
+        return f"{power}, if runs differ as the {found.pilot_runs} in {found.pilot} do"
+    return f"{power} or more, however much results of {found.contests} independent contests vary"
 
 
 def detectable_document(found: DetectableEffects) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+import attrs
 import rich.table
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
 from rich.text import Text
 
 from scenarios.analysis.figures import FEWEST_EQUAL
@@ -159,12 +163,35 @@ def terminal_table(table: ResultTable) -> rich.table.Table:
     return view
 
 
-def _terminal_cell(table: ResultTable, row: str, column: str) -> Text:
+@attrs.frozen
+class _Cell:
+    """A cell of a terminal's table: where it is too wide, intervals begin a line instead of being broken."""
+
+    wide: Text
+    narrow: Text
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield self.wide if _width(self.wide) <= options.max_width else self.narrow
+
+    def __rich_measure__(self, _: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(_width(self.narrow), _width(self.wide)).with_maximum(options.max_width)
+
+
+def _width(text: Text) -> int:
+    return max((cell_len(line) for line in text.plain.splitlines()), default=0)
+
+
+def _terminal_cell(table: ResultTable, row: str, column: str) -> _Cell:
+    return _Cell(*(_cell_text(table, row, column, before=each) for each in (" ", "\n")))
+
+
+def _cell_text(table: ResultTable, row: str, column: str, *, before: str) -> Text:
+    """Return the lines of a cell, with this before each interval."""
     entry = table.entries.get((row, column))
     if entry is None:
         return Text(NOT_RUN, style="bright_black")
     lines = [
-        Text.assemble(f"{part} " if part else "", (value, "bold"), (f" {rest}" if rest else "", ""))
+        Text.assemble(f"{part} " if part else "", (value, "bold"), (f"{before}{rest}" if rest else "", ""))
         for part, value, rest in ours_lines(table, entry)
     ]
     if entry.paper is not None:
