@@ -2,7 +2,6 @@
 
 import json
 import math
-import statistics
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +89,7 @@ def spread(folder: Path) -> float:
     points = np.zeros((2, 10))
     for row in read_records(folder).contests:
         points[row["cell"], row["run"]] += (1 + row["result"]) / 2
-    return statistics.stdev(points[0] - points[1])
+    return float(np.std(points[0] - points[1], ddof=1))
 
 
 def test_what_cannot_be_known_is_not_claimed(tmp_path: Path) -> None:

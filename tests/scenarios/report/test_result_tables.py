@@ -28,9 +28,9 @@ def _tables(
     return make_tables(read_records(folder))
 
 
-def _terminal(table: ResultTable) -> str:
+def _terminal(table: ResultTable, width: int = 200) -> str:
     out = StringIO()
-    Console(file=out, width=200).print(terminal_table(table))
+    Console(file=out, width=width).print(terminal_table(table))
     return out.getvalue()
 
 
@@ -70,6 +70,14 @@ def test_a_lower_bound_is_no_proof_of_less(tmp_path: Path) -> None:
     for view in (_terminal(made), markdown_table(made), html_table(made)):
         assert "≥ 10" in view
         assert "5 of 5 at the limit" in view
+
+
+def test_a_narrow_terminal_breaks_no_interval(tmp_path: Path) -> None:
+    """If a cell is too wide, its interval begins a line."""
+    (made,) = _tables(tmp_path, [10, 12, 14])
+    assert "12.0 [7.0, 17.0]" in _terminal(made)
+    narrow = [line.split() for line in _terminal(made, 24).splitlines()]
+    assert ["[7.0,", "17.0]"] in narrow
 
 
 def test_every_view_has_every_figure(tmp_path: Path) -> None:
