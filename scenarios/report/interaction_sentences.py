@@ -92,9 +92,13 @@ def _everywhere(each: SettingInteraction) -> str:
     """Say that one setting leads at all levels, and where its lead is smallest and largest."""
     ranked = sorted(each.at_levels, key=lambda lead: abs(_difference(lead.found).value or 0.0))
     low, high = ranked[0], ranked[-1]
-    verb = "leads" if each.better else "has the highest mean"
+    if each.better:
+        verb = "leads" if all(lead.is_clear for lead in each.at_levels) else "has the best mean"
+    else:
+        verb = "has the highest mean"
+    among = "both" if len(each.levels) == 2 else f"all {len(each.levels)}"  # noqa: PLR2004  # as one says it
     return (
-        f"{_setting(each, low.leader)} {verb} at all {len(each.levels)} levels: "
+        f"{_setting(each, low.leader)} {verb} at {among} levels: "
         f"{_at(each, low)} by {_amount(each, low)}, {_at(each, high)} by {_amount(each, high)}"
     )
 
