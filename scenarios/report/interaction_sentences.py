@@ -11,7 +11,7 @@ from scenarios.analysis.setting_interactions import Lead, OrderChange, SettingIn
 from scenarios.analysis.setting_names import name_axis, name_label, shown_value
 from scenarios.report.exhibit import joined
 from scenarios.report.finding_sentences import averaged_over, capital
-from scenarios.statistics import CellEffect, Comparison, Crossing, Estimate, p_text
+from scenarios.statistics import CellEffect, Comparison, CrossingPoint, Estimate, p_text
 from scenarios.statistics.intervals import number
 
 MOST_SENTENCES = 5
@@ -192,7 +192,7 @@ def _ends(ordered: OrderedAxis) -> tuple[str, str]:
     return shown_value(levels[0]), shown_value(levels[-1])
 
 
-def _interval(ordered: OrderedAxis, found: Crossing) -> str:
+def _interval(ordered: OrderedAxis, found: CrossingPoint) -> str:
     """Write the interval of a crossing: `[1.2 ms, 8 ms]`, `[below 500 µs, 8 ms]`."""
     first, last = _ends(ordered)
     low = f"below {first}" if found.low is None else _place(ordered, found.low)
