@@ -9,14 +9,14 @@ import numpy as np
 
 from games import BadOption
 from games.counting import how_many
-from scenarios.analysis.conditions import restrict
 from scenarios.analysis.findings import find, question_of
+from scenarios.analysis.restriction import restrict
 from scenarios.analysis.setting_interactions import interactions_of
 from scenarios.analysis.trade_offs import trade_offs
 from scenarios.experiment.completeness import FailedRun
 from scenarios.experiment.records import COLUMNS, read_records
 from scenarios.language.measures import Contests
-from scenarios.report.comparisons import compare_axis
+from scenarios.report.axis_comparison import compare_axis
 from scenarios.report.finding_sentences import findings_in_words
 from scenarios.report.interaction_sentences import interactions_in_words
 from scenarios.report.markup import esc, tag

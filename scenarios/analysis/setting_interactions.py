@@ -32,7 +32,7 @@ from scenarios.language.measures import Measure
 from scenarios.statistics import (
     CellEffect,
     Comparison,
-    Crossing,
+    CrossingPoint,
     Interaction,
     Tables,
     changing_leader,
@@ -82,7 +82,7 @@ class OrderChange:
 
     label: str
     other: str
-    found: Crossing
+    found: CrossingPoint
 
 
 @attrs.frozen(kw_only=True)

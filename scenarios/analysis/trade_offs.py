@@ -17,7 +17,7 @@ COST = MEASURES["time"]
 
 
 @attrs.frozen(kw_only=True)
-class Offer:
+class PricedSetting:
     """A setting with what it costs and what it gives."""
 
     cell: int
@@ -40,10 +40,10 @@ class TradeOff:
     measure: Measure
     better: str
     runs: int
-    offers: Sequence[Offer]
+    offers: Sequence[PricedSetting]
 
     @property
-    def best(self) -> list[Offer]:
+    def best(self) -> list[PricedSetting]:
         """The settings that are best for their cost, the cheapest first."""
         return [offer for offer in self.offers if offer.is_best]
 
@@ -93,7 +93,7 @@ def _trade_off(
     is_best, shares = front(cost.mean(axis=0), merit.mean(axis=0)), front_shares(cost, merit)
     axes = [axis for axis in varied_axes(records.cells) if axis != GAME]
     offers = [
-        Offer(
+        PricedSetting(
             cell=cell,
             labels=tuple((axis, records.cells[cell].get(axis, "")) for axis in axes),
             cost=mean_estimate(cost[:, i]).within(0, np.inf),

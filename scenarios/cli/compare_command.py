@@ -11,12 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from control import Loaded
-from scenarios.analysis.conditions import read_conditions, restrict
+from scenarios.analysis.restriction import read_conditions, restrict
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, where_option
 from scenarios.cli.incomplete_results import warn_if_incomplete
 from scenarios.experiment.records import read_records
-from scenarios.report.comparisons import AxisComparison, compare_axis
+from scenarios.report.axis_comparison import AxisComparison, compare_axis
 from scenarios.report.finding_sentences import DIFFERENCE, findings_table
 
 WIDEST = 1_000
@@ -57,8 +57,7 @@ def compare_command(
     """Compare settings of an experiment along one axis, paired by run."""
     records = restrict(read_records(folder), read_conditions(conditions))
     compared = compare_axis(records, axis, within=within, measure=measure, phase=phase, against=against)
-    document = {**compared.document(), **records.completeness.document()}
-    answer(document, _view(compared), as_json=as_json)
+    answer(compared.document(), _view(compared), as_json=as_json)
     warn_if_incomplete(records)
 
 

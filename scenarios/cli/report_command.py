@@ -10,7 +10,7 @@ from rich.text import Text
 
 from control import parse_duration
 from games import BadOption
-from scenarios.analysis.conditions import read_conditions, restrict
+from scenarios.analysis.restriction import read_conditions, restrict
 from scenarios.analysis.trade_offs import trade_offs
 from scenarios.cli.answers import answer
 from scenarios.cli.command_options import PATH, json_option, load_option, where_option

@@ -5,11 +5,13 @@ ended without an answer is played again under this instrument, which sends a not
 Advisor, and the last note names the Advisor. Runs that are played for the first time pay nothing for it.
 """
 
+import inspect
 from collections.abc import Callable
 
 import trio
 
 from agents import BUNDLED
+from control.hearing.hearing import Speaker
 from control.hearing.sentinel import SENTINEL
 
 NoteThinking = Callable[[str], None]
@@ -28,7 +30,7 @@ class ThinkingNotes(trio.abc.Instrument):
 
     def before_task_step(self, task: trio.lowlevel.Task) -> None:
         """Name the Advisor of a task, if it belongs to one."""
-        speaker = SENTINEL.speaker_of(task)
+        speaker = SENTINEL.speaker_of(task) or _about_to_begin(task)
         if speaker is not None and not speaker.seat.is_remote and speaker.seat.family not in BUNDLED:
             self._say(speaker.seat.name)
 
@@ -40,3 +42,12 @@ class ThinkingNotes(trio.abc.Instrument):
         if name != self._last:
             self._last = name
             self._note(name)
+
+
+def _about_to_begin(task: trio.lowlevel.Task) -> Speaker | None:
+    """Return the session that a task is about to begin: a hearing knows it only from its first step on."""
+    coroutine = task.coro
+    if inspect.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+        session = inspect.getcoroutinelocals(coroutine).get("self")
+        return session if isinstance(session, Speaker) else None
+    return None

@@ -33,7 +33,7 @@ from scenarios.report.section_registry import added_exhibits
 from scenarios.report.sections.best_for_cost import best_for_cost
 from scenarios.report.sections.changes import changes
 from scenarios.report.sections.failing import always_failed, attendance, attendance_fact, forfeits
-from scenarios.report.sections.interactions import interactions
+from scenarios.report.sections.interaction_effects import interactions
 from scenarios.report.sections.learned_patterns import learned_patterns
 from scenarios.report.sections.learning_curves import added_up, expertise, knowledge
 from scenarios.report.sections.levels import levels

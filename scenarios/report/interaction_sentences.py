@@ -11,7 +11,7 @@ from scenarios.analysis.setting_interactions import Lead, OrderChange, SettingIn
 from scenarios.analysis.setting_names import name_axis, name_label, shown_value
 from scenarios.report.exhibit import joined
 from scenarios.report.finding_sentences import averaged_over, capital
-from scenarios.statistics import CellEffect, Comparison, Crossing, Estimate, p_text
+from scenarios.statistics import CellEffect, Comparison, CrossingPoint, Estimate, p_text
 from scenarios.statistics.intervals import number
 
 MOST_SENTENCES = 5
@@ -92,9 +92,13 @@ def _everywhere(each: SettingInteraction) -> str:
     """Say that one setting leads at all levels, and where its lead is smallest and largest."""
     ranked = sorted(each.at_levels, key=lambda lead: abs(_difference(lead.found).value or 0.0))
     low, high = ranked[0], ranked[-1]
-    verb = "leads" if each.better else "has the highest mean"
+    if each.better:
+        verb = "leads" if all(lead.is_clear for lead in each.at_levels) else "has the best mean"
+    else:
+        verb = "has the highest mean"
+    among = "both" if len(each.levels) == 2 else f"all {len(each.levels)}"  # noqa: PLR2004  # as one says it
     return (
-        f"{_setting(each, low.leader)} {verb} at all {len(each.levels)} levels: "
+        f"{_setting(each, low.leader)} {verb} at {among} levels: "
         f"{_at(each, low)} by {_amount(each, low)}, {_at(each, high)} by {_amount(each, high)}"
     )
 
@@ -188,7 +192,7 @@ def _ends(ordered: OrderedAxis) -> tuple[str, str]:
     return shown_value(levels[0]), shown_value(levels[-1])
 
 
-def _interval(ordered: OrderedAxis, found: Crossing) -> str:
+def _interval(ordered: OrderedAxis, found: CrossingPoint) -> str:
     """Write the interval of a crossing: `[1.2 ms, 8 ms]`, `[below 500 µs, 8 ms]`."""
     first, last = _ends(ordered)
     low = f"below {first}" if found.low is None else _place(ordered, found.low)

@@ -4,7 +4,7 @@ Everything here is a pure function of numbers. If data do not determine a result
 """
 
 from scenarios.statistics.comparisons import Comparison, holm, p_text
-from scenarios.statistics.crossings import Crossing, crossing
+from scenarios.statistics.crossings import CrossingPoint, crossing
 from scenarios.statistics.curves import RunCurve, learning_curve
 from scenarios.statistics.elo import (
     elo_difference,
@@ -46,7 +46,7 @@ from scenarios.statistics.survival import (
 __all__ = [
     "CellEffect",
     "Comparison",
-    "Crossing",
+    "CrossingPoint",
     "Estimate",
     "Hypotheses",
     "Interaction",

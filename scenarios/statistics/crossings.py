@@ -20,7 +20,7 @@ _ENDS = 2
 
 
 @attrs.frozen
-class Crossing:
+class CrossingPoint:
     """Where the order of two settings changes, as far as the data show it."""
 
     places: tuple[float, ...]
@@ -48,7 +48,7 @@ class Crossing:
 
 def crossing(
     differences: Sample, places: Sequence[float], *, is_log: bool = False, level: float = 0.95
-) -> Crossing:
+) -> CrossingPoint:
     """Find where differences change their sign; they have a row for each run and a column for each place.
 
     Places must ascend. With `is_log`, differences are interpolated on a logarithmic scale.
@@ -58,12 +58,12 @@ def crossing(
     back = math.exp if is_log else float
     found = tuple(back(at) for at in _sign_changes(differences.mean(axis=0).tolist(), scale))
     if n < _ENDS:
-        return Crossing(found, None, None, n, level)
+        return CrossingPoint(found, None, None, n, level)
     unclear = [at for stretch in _unclear(differences, scale, level) for at in stretch]
     if not unclear:
-        return Crossing(found, None, None, n, level, is_empty=True)
+        return CrossingPoint(found, None, None, n, level, is_empty=True)
     low, high = min(unclear), max(unclear)
-    return Crossing(
+    return CrossingPoint(
         found,
         None if low <= scale[0] else back(low),
         None if high >= scale[-1] else back(high),

@@ -111,7 +111,7 @@ class RaceResult:
 
 
 @attrs.frozen(eq=False)
-class Outcomes:
+class RaceSoFar:
     """What was played so far: the blocks and the points of each entrant, and the outcomes of each pair."""
 
     blocks: Reals
@@ -304,9 +304,9 @@ class Race:
         return self.why in CERTIFIED
 
     @property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> RaceSoFar:
         """What was played so far."""
-        return Outcomes(self._played.astype(float), self._points.copy(), self._counts.copy())
+        return RaceSoFar(self._played.astype(float), self._points.copy(), self._counts.copy())
 
     def result(self) -> RaceResult:
         """Return the result so far."""

@@ -9,7 +9,7 @@ import attrs
 from control import format_duration
 from scenarios.analysis.grid_axes import GAME
 from scenarios.analysis.setting_names import name_label, name_labels
-from scenarios.analysis.trade_offs import COST, Offer, TradeOff, trade_offs
+from scenarios.analysis.trade_offs import COST, PricedSetting, TradeOff, trade_offs
 from scenarios.experiment.records import Records
 from scenarios.report.cell_groups import CellGroup
 from scenarios.report.charts import Curve, Look, Marker, XAxis
@@ -87,7 +87,7 @@ def _drawn(found: TradeOff, title: str, point_link: PointLink | None) -> str:
 
 def _others(found: TradeOff, point_link: PointLink | None) -> Iterator[Curve]:
     """Yield a thin line for each label of the first axis, from the cheapest setting to the dearest."""
-    by_label: dict[str, list[Offer]] = {}
+    by_label: dict[str, list[PricedSetting]] = {}
     for offer in found.offers:
         axis, label = next(iter(offer.labels), ("", ""))
         by_label.setdefault(name_label(axis, label) if axis else "", []).append(offer)
@@ -96,7 +96,9 @@ def _others(found: TradeOff, point_link: PointLink | None) -> Iterator[Curve]:
         yield attrs.evolve(line, is_minor=True, markers={at: Marker(is_filled=False) for at in line.markers})
 
 
-def _curve(found: TradeOff, label: str, offers: Sequence[Offer], point_link: PointLink | None) -> Curve:
+def _curve(
+    found: TradeOff, label: str, offers: Sequence[PricedSetting], point_link: PointLink | None
+) -> Curve:
     cells = {_cost(offer): offer.cell for offer in offers}
 
     def link(at: float) -> str | None:
@@ -111,7 +113,7 @@ def _curve(found: TradeOff, label: str, offers: Sequence[Offer], point_link: Poi
     )
 
 
-def _cost(offer: Offer) -> float:
+def _cost(offer: PricedSetting) -> float:
     return offer.cost.value or 0.0
 
 

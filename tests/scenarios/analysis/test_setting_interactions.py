@@ -102,7 +102,7 @@ def test_a_larger_lead_is_not_another_leader(tmp_path: Path) -> None:
     assert said.startswith(
         "The effect of the paradigm depends on the default budget (p = 0.002, 10 runs), but "
     )
-    assert "but paradigm borda leads at all 2 levels: at 500 us by +" in said
+    assert "but paradigm borda leads at both levels: at 500 us by +" in said
 
 
 def test_a_change_that_is_not_certain_is_not_claimed(tmp_path: Path) -> None:

@@ -22,6 +22,11 @@ class Killer(Advisor):
         if len(think.moves) < 6:
             os.kill(os.getpid(), signal.SIGKILL)
 
+class Hasty(Advisor):
+    '''End the process by force at once.'''
+    async def advise(self, think):
+        os.kill(os.getpid(), signal.SIGKILL)
+
 class Once(Advisor):
     '''Do the same, but only the first time.'''
     async def advise(self, think):
@@ -80,6 +85,14 @@ def test_an_advisor_that_ends_its_process_twice_fails_the_run(bad: str, tmp_path
     )
 
 
+@pytest.mark.parametrize("clock", ["virtual", "wall"])
+def test_it_is_named_even_if_it_never_awaits(bad: str, tmp_path: Path, clock: str) -> None:
+    """The record knows it before its first step."""
+    scenario = quick(TEST, advisors=["Victory", "Hasty"], load=[bad], clock=clock)
+    (failed,) = failed_in(scenario, tmp_path / "out", jobs=1)
+    assert (failed.advisor, failed.reason) == ("Hasty", TWICE.replace("Killer", "Hasty"))
+
+
 def test_a_run_whose_worker_ended_is_played_on(bad: str, tmp_path: Path) -> None:
     """Rows, knowledge, traces and digest are those of an experiment that was not disturbed."""
     scenario = quick(LEARN, TEST, advisors=["Once", "Victory"], load=[bad], trace=True)
@@ -102,7 +115,7 @@ def test_user_code_may_raise_keyboard_interrupt(bad: str, tmp_path: Path) -> Non
     thread = threading.Thread(target=run)
     thread.start()
     thread.join()
-    assert reasons == [["bad.py, line 36: KeyboardInterrupt"]] * 2
+    assert reasons == [["bad.py, line 41: KeyboardInterrupt"]] * 2
 
 
 def test_where_python_handles_ctrl_c_it_interrupts(bad: str, tmp_path: Path) -> None:
@@ -121,4 +134,4 @@ def test_an_advisor_that_raises_keyboard_interrupt_does_not_look_like_success(
     code, text, err = ran("run", file, "--out", out)
     assert code == 1
     assert "Traceback" not in err
-    assert "bad.py, line 25: KeyboardInterrupt" in text + err
+    assert "bad.py, line 30: KeyboardInterrupt" in text + err

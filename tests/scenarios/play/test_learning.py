@@ -44,7 +44,7 @@ def test_the_document_of_one_contest_says_what_was_learned(hoyle: Hoyle, file: P
     """The keys of the contract stay, and `learned` comes only with --learn."""
     words = ("play", "tic-tac-toe", "--me", QUICK, "--against", "random", "--knowledge", file, "--json")
     told = json.loads(hoyle(*words, "--learn").out)
-    assert told.keys() == {"outcome", "moves", "ended_by", "learned"}
+    assert told.keys() == {"outcome", "moves", "ended_by", "choices", "silent", "learned"}
     openings = next(each for each in told["learned"] if each["item"] == "openings")
     assert openings == {
         "item": "openings",
@@ -54,7 +54,7 @@ def test_the_document_of_one_contest_says_what_was_learned(hoyle: Hoyle, file: P
         "reason": "",
         "knowledge": str(file),
     }
-    assert json.loads(hoyle(*words).out).keys() == {"outcome", "moves", "ended_by"}
+    assert json.loads(hoyle(*words).out).keys() == {"outcome", "moves", "ended_by", "choices", "silent"}
 
 
 def test_without_learn_nothing_is_written(hoyle: Hoyle, file: Path, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_row_of_contests_has_a_score(hoyle: Hoyle, file: Path) -> None:
     answer = hoyle(*words, "--learn", "--knowledge", file, "--json")
     told = json.loads(answer.out)
     assert answer.err == ""
-    assert told.keys() == {"contests", "won", "drawn", "lost", "failures"}
+    assert told.keys() == {"contests", "won", "drawn", "lost", "failures", "choices", "silent"}
     assert [each["role"] for each in told["contests"]] == ["opponent", "player"] * 3
     for result in ("won", "drawn", "lost"):
         assert told[result] == sum(each["result"] == result for each in told["contests"])
@@ -221,7 +221,7 @@ def test_bad_input_is_one_clear_line(
     monkeypatch.chdir(tmp_path)
     for as_json in ((), ("--json",)):
         answer = hoyle("play", "tic-tac-toe", *words, *as_json)
-        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert answer.is_refused()
         assert named in answer.err
         assert list(tmp_path.iterdir()) == []
 
@@ -233,7 +233,7 @@ def test_a_file_that_cannot_be_learned_into_stays_as_it_is(hoyle: Hoyle, file: P
     for data in (other, variant, OLD, b"\x00", other[:-1]):
         file.write_bytes(data)
         answer = hoyle("play", "tic-tac-toe", "--me", "random", "--learn", "--knowledge", file)
-        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert answer.is_refused()
         assert "t.hoyle" in answer.err
         assert file.read_bytes() == data
 
@@ -307,7 +307,7 @@ def test_two_trainings_at_once_lose_nothing(hoyle: Hoyle, file: Path, tmp_path: 
         second = hoyle(*words, "--learn")
         merge = hoyle("knowledge", spare, "--merge", spare, "--out", file)
         for answer in (second, merge):
-            assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+            assert answer.is_refused()
             assert f"{file} is in use: another process is learning into it; wait until" in answer.err
         assert hoyle(*words).code == 0
         assert hoyle("knowledge", file).code == 0

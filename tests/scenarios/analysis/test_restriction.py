@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games import BadOption, UnknownName
-from scenarios.analysis.conditions import find_level, read_conditions, restrict
+from scenarios.analysis.restriction import find_level, read_conditions, restrict
 from scenarios.experiment.records import read_records
 from tests.scenarios.fake_results import plausible, table, won_records
 

@@ -7,6 +7,7 @@ import attrs
 from games import BadOption
 from scenarios.analysis.findings import Findings, ask, find
 from scenarios.analysis.setting_interactions import SettingInteraction, find_interactions
+from scenarios.experiment.completeness import Completeness
 from scenarios.experiment.records import Records
 from scenarios.report.finding_sentences import findings_document, findings_in_words, findings_note
 from scenarios.report.interaction_sentences import (
@@ -26,6 +27,8 @@ class AxisComparison:
     """Whether their differences depend on the level; empty unless they are compared at each level."""
     only: dict[str, list[str]]
     """The levels to which the results are restricted."""
+    completeness: Completeness
+    """Which runs failed or are missing."""
 
     @property
     def sentences(self) -> list[str]:
@@ -48,6 +51,7 @@ class AxisComparison:
             "where": self.only,
             "interactions": [interaction_document(each) for each in self.interactions],
             "sentences": self.sentences,
+            **self.completeness.document(),
         }
 
 
@@ -70,6 +74,5 @@ def compare_axis(
         lacking = records.completeness.sentence
         raise BadOption(f"cannot compare by {axis!r}: {why}{f'; {lacking}' if lacking else ''}")
     interactions = [] if within is None else find_interactions(records, [question])
-    return AxisComparison(
-        findings, interactions, {axis: list(labels) for axis, labels in records.only.items()}
-    )
+    only = {axis: list(labels) for axis, labels in records.only.items()}
+    return AxisComparison(findings, interactions, only, records.completeness)
