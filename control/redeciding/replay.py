@@ -250,6 +250,7 @@ class _Cut:
         said.limit = self.work[1] if by_work else self.time[1]
         last = max((post.ns for post in in_work), default=start)
         said.ended_ns = last if by_work else end
+        cut_spends(said, part.was.elapsed_ns - (said.ended_ns - start))
         said.work = self.work[0] if by_work else max((post.work for post in in_work), default=0)
         part.is_timed = not is_spent
         part.is_moved = True
@@ -306,3 +307,8 @@ def keep(said: Testimony, posts: Sequence[Post]) -> None:
     """Drop all other posts of an Advisor."""
     said.comments = {post.move: post for post in posts if isinstance(post, Comment)}
     said.plans = tuple(post for post in posts if isinstance(post, Plan))
+
+
+def cut_spends(said: Testimony, cut_ns: int) -> None:
+    """Keep the own work that an Advisor had spent for certain before this much of its time was cut off."""
+    said.spent_ns = max(0, said.spent_ns - cut_ns)

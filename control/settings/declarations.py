@@ -13,8 +13,8 @@ from typing import Any
 
 import attrs
 
+from agents.durations import parse_duration
 from control.limits.budgets import split_budgets
-from control.limits.durations import parse_duration
 from control.settings.kinds import ONLY_TABLE, Kind
 from games import BadOption
 
@@ -230,6 +230,11 @@ def _costs(texts: Iterable[str]) -> Mapping[str, str]:
     return _entries(texts, "is not a cost; write it like play=50us")
 
 
+def _own_costs(texts: Iterable[str]) -> Mapping[str, str]:
+    """Read own costs such as `Panic=3ms`."""
+    return _entries(texts, "is not an own cost; write it like Panic=3ms")
+
+
 def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
     """Split texts into names and values at `=`; `otherwise` is the error for a text without `=`."""
     pairs = [text.partition("=") for text in texts]
@@ -261,5 +266,6 @@ WEIGHTS = Form(lambda text: _weights(_parts(text)), lambda text: _weights(_liste
 AMOUNTS = Form(split_budgets, tuple, _by_name, is_repeated=True)
 PLACES = Form(_parts, tuple, _by_name, is_repeated=True)
 COSTS = Form(from_option=_costs, is_repeated=True)
+OWN_COSTS = Form(from_option=_own_costs, is_repeated=True)
 FILE = Form(_path, takes=Path)
 DURATION = Form(parse_duration, lambda text: parse_duration(text) if text else None)
