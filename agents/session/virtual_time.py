@@ -132,18 +132,20 @@ class VirtualTime(AdvisorSession):
         if self.is_closed or self.board.is_closed:
             raise OutOfTime
         now = self.time.ns
-        end = max(self.local, now) + ns
-        if end > self.deadline:
-            raise self.overrun(*own_marks(ns))
-        self.local = end
+        start = max(self.local, now)
+        end = min(start + ns, self.deadline)
         if self.spends and self.spends[-1][0] <= now:
             self.spends.clear()
-        self.spends.append((end, ns))
-        self.testimony.spent_ns += ns
+        self.spends.append((end, end - start))
+        self.testimony.spent_ns += end - start
+        if start + ns > self.deadline:
+            raise self.overrun(*own_marks(ns))
+        self.local = end
 
     def spent_ahead(self) -> int:
-        """Return how much of the charged own work ends after the present instant."""
-        return sum(ns for end, ns in self.spends if end > self.time.ns)
+        """Return how much of the charged own work lies after the present instant."""
+        now = self.time.ns
+        return sum(min(ns, end - now) for end, ns in self.spends if end > now)
 
     def overrun(self, *marks: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line sends them
         """Set the time to the deadline, which an action would exceed; return the exception to raise."""
