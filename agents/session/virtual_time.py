@@ -133,7 +133,7 @@ class VirtualTime(AdvisorSession):
             raise OutOfTime
         now = self.time.ns
         start = max(self.local, now)
-        end = min(start + ns, self.deadline)
+        end = max(start, min(start + ns, self.deadline))
         if self.spends and self.spends[-1][0] <= now:
             self.spends.clear()
         self.spends.append((end, end - start))
