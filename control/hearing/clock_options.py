@@ -64,6 +64,7 @@ class ClockOptions:
         example='own_cost = { Panic = "3ms" }',
         entries=all_advisors,
         is_later=True,
+        is_sparse=True,
     )
     processors: int | None = declared(
         None,

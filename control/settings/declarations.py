@@ -97,6 +97,8 @@ class Setting:
     """Do digests and records leave it out at its default, because earlier versions did not have it?"""
     decides: bool = True
     """Can a result depend on it? If not, no digest has it, and stored cells leave it out at its default."""
+    is_sparse: bool = False
+    """Do stored cells leave it out at its default, because those of earlier versions did not have it?"""
 
     @property
     def option(self) -> str:
@@ -169,10 +171,10 @@ def is_unknown_before(field: "attrs.Attribute[Any]", value: Any) -> bool:
     return said is not None and said.is_later and bool(value == said.default)
 
 
-def decides_nothing(field: "attrs.Attribute[Any]", value: Any) -> bool:
-    """Is this a setting at its default on which no result can depend?"""
+def is_not_stored(field: "attrs.Attribute[Any]", value: Any) -> bool:
+    """Is this a setting at its default that stored cells leave out?"""
     said: Setting | None = field.metadata.get(_SETTING)
-    return said is not None and not said.decides and bool(value == said.default)
+    return said is not None and (said.is_sparse or not said.decides) and bool(value == said.default)
 
 
 # How the settings of Hoyle are written.
