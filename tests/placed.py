@@ -84,6 +84,9 @@ SPENDING = (
 )
 """Advisors that charge own work, within a budget of 20 ms and beyond it."""
 
+LANDING = placed("Landing", spends("3.3ms"), says("1", 10), tier=1, rank=1)
+"""Decides after own work, while others are in the middle of theirs."""
+
 BAD_SPENDS = {
     "spent '-3ms'; give a time from 1ns to a year as a text, such as '3ms'": "-3ms",
     "spent 'soon'; give a time": "soon",

@@ -65,6 +65,9 @@ class VirtualClock(SteppedClock):
             raise BadOption(f"there are {processors} processors; there must be at least 1")
         if processors is not None and processors > MOST_PROCESSORS:
             raise BadOption(f"there are {processors} processors; there may be at most {MOST_PROCESSORS}")
+        for name, ns in own_costs.items():
+            if type(ns) is not int or ns < 0:
+                raise BadOption(f"the own cost of {name} is {ns!r}; it must be a whole number of ns from 0")
         super().__init__(0, _seconds(0))
         self.processors = processors
         self._hearings: list[VirtualHearing] = []

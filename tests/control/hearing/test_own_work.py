@@ -9,7 +9,9 @@ import trio
 from agents import Advisor, Streams, make_external
 from blackboard import Decision, State, decisions_of, events_of
 from control import Budgets, Changes, HearingCache, Panel, VirtualClock, decide, redecide
-from tests.placed import BAD_SPENDERS, BAD_SPENDS, MINUTE, SPENDING
+from control.conformance.advisor_check import check_advisor
+from games import BadOption
+from tests.placed import BAD_SPENDERS, BAD_SPENDS, LANDING, MINUTE, SPENDING
 from tests.support import (
     MS,
     US,
@@ -105,13 +107,34 @@ def test_an_own_cost_of_the_clock_replaces_that_of_the_class() -> None:
     assert decision.settings["own_costs"] == {"Costly": 4 * MS, "Unpaid": MS}
 
 
+def test_an_own_cost_is_a_whole_number_of_nanoseconds() -> None:
+    """What cannot be charged is refused where the clock is made."""
+    for bad in (-1, 0.5, "3ms"):
+        with pytest.raises(BadOption, match=r"^the own cost of A is .*; it must be a whole number of ns"):
+            VirtualClock(own_costs={"A": bad})  # type: ignore[dict-item]  # as untyped code writes it
+
+
+def test_checks_find_own_work_that_differs_from_time_to_time() -> None:
+    """An Advisor that charges what it measured makes results differ, and `hoyle check` reports it."""
+    amounts = (f"{ns}ns" for ns in range(1, 100_000))
+
+    async def measures(think: Any) -> None:
+        await think.comment(think.moves[0], 7)
+        think.spend(next(amounts))
+
+    findings = check_advisor(advisor("Measures", measures), [tic_tac_toe()])
+    assert [each for each in findings if each.startswith("gives different answers to the same question")]
+    assert not check_advisor(advisor("Steady", spends("1ms")), [tic_tac_toe()])
+
+
 @pytest.mark.parametrize("placement", ["thread", "process"])
 def test_own_work_binds_alike_in_every_placement(placement: str) -> None:
     """On the virtual clock every testimony is the same as inline, bit for bit."""
     clock = VirtualClock(own_costs={"Early": MS}, processors=2)
-    inline, found = made(SPENDING, clock=clock), made(SPENDING, placement, clock=clock)
-    assert found.testimonies == inline.testimonies
-    assert found == inline
+    for panel in (SPENDING, (*SPENDING, LANDING)):
+        inline, found = made(panel, clock=clock), made(panel, placement, clock=clock)
+        assert found.testimonies == inline.testimonies
+        assert found == inline
 
 
 @pytest.mark.parametrize("spent", ["3", "1e-6", "25"])
