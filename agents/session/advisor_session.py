@@ -165,7 +165,7 @@ class AdvisorSession(AwaitTracker, ABC):
 
     def spend_own(self, amount: str) -> None:
         """Charge own work, given as a time such as `3ms`."""
-        self._check_open()
+        self.check_open()
         try:
             ns = parse_duration(amount) if isinstance(amount, str) else None
         except BadOption:
@@ -178,14 +178,14 @@ class AdvisorSession(AwaitTracker, ABC):
 
     def spend_own_ms(self, ms: object) -> None:
         """Charge own work, given as a number of milliseconds."""
-        self._check_open()
+        self.check_open()
         is_number = isinstance(ms, int | float) and not isinstance(ms, bool)
         if not is_number or not 0 <= ms <= LONGEST_NS / UNITS["ms"]:  # type: ignore[operator]  # it is a number
             raise self.refuse(f"sent a spent_ms of {_shown(ms)}; give a number of ms from 0 to a year")
         if ns := round(ms * UNITS["ms"]):  # type: ignore[operator]  # as above
             self.spend_time(ns)
 
-    def _check_open(self) -> None:
+    def check_open(self) -> None:
         """Raise OutOfTime if nothing that it does counts any more."""
         if self.is_closed or self.board.is_closed:
             raise OutOfTime

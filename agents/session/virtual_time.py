@@ -129,8 +129,7 @@ class VirtualTime(AdvisorSession):
 
     def spend_time(self, ns: int) -> None:
         """Charge own work."""
-        if self.is_closed or self.board.is_closed:
-            raise OutOfTime
+        self.check_open()
         now = self.time.ns
         start = max(self.local, now)
         end = max(start, min(start + ns, self.deadline))

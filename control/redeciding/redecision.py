@@ -256,6 +256,6 @@ def _cancel(part: Part, ns: int) -> None:
     if said.state is State.NOT_STARTED:
         return
     keep(said, [post for post in posts_of(said) if post.ns <= ns])
-    cut_spends(said, said.ended_ns - ns)
+    cut_spends(part, said.ended_ns - ns)
     said.state, said.limit, said.reason, said.ended_ns = State.CANCELLED, "", "", ns
     said.work = max((post.work for post in posts_of(said)), default=0)

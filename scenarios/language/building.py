@@ -23,7 +23,7 @@ from scenarios.play.named_contestants import read_contestant
 
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
-OWN_COST = "own_cost"
+_OWN_COST = "own_cost"
 _BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None and not each.kinds)
 
 
@@ -191,7 +191,7 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
             if key not in seated:
                 seated[key] = phase.hoyle.seated()
     present = set().union(*seated.values())
-    if OWN_COST in draft.keys:
+    if _OWN_COST in draft.keys:
         _check_own_costs(draft, cells, present)
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
@@ -208,9 +208,9 @@ def _check_own_costs(draft: Draft, cells: tuple[CellSpec, ...], present: set[str
     }
     found = (read_contestant(other, phase.hoyle).options for (other, _), phase in others.items())
     known = present.union(*(options.seated() for options in found if options is not None))
-    for name in draft.keys[OWN_COST]:
+    for name in draft.keys[_OWN_COST]:
         if name not in known:
-            path = OWN_COST, name
+            path = _OWN_COST, name
             error = BadOption(f"{dotted(path)} is set, but {name} takes part nowhere; leave it out")
             raise draft.wrong(path, error)
 

@@ -256,3 +256,11 @@ def test_a_record_is_decided_again_with_its_own_work() -> None:
         assert recorded.spent_ns <= repeated.spent_ns
     more = redecide(decision, Changes(budgets=Budgets.parse(["Unpaid=1s"])))
     assert not more.is_certain
+
+
+def test_what_the_wall_clock_recorded_is_unknown_once_it_is_cut_off() -> None:
+    """There own work took no time, so a record does not show how much of it came before a new deadline."""
+    decision = decided([advisor("A", spends("1min"), says("1", 7))], clock="wall", budgets=["20s"])
+    assert heard(redecide(decision, Changes()).decision, "A").spent_ns == 60_000 * MS
+    again = redecide(decision, Changes(budgets=Budgets.parse(["A=1ns"])))
+    assert heard(again.decision, "A").spent_ns == 0
