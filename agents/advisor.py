@@ -33,6 +33,8 @@ class Advisor:
     """The order in tiers 1 and 2, where the lower rank is heard first."""
     budget_ms: ClassVar[float] = 200
     """A default; a scenario may set another."""
+    cost_ms: ClassVar[float] = 0
+    """What each decision costs it on the virtual clock before `advise` starts; `own_cost` may set another."""
     placement: ClassVar[str] = "inline"
     memory_mb: ClassVar[int] = 1024
     """How much memory it may allocate in a process of its own."""
@@ -126,6 +128,8 @@ def check_declaration(advisor: type[Advisor]) -> None:
         raise BadPlugin(f"{who} has rank {advisor.rank!r}; in tiers 1 and 2 the rank must be a number")
     if not _is_number(advisor.budget_ms) or not 0 < advisor.budget_ms <= LONGEST_BUDGET_MS:
         raise BadPlugin(f"{who} has budget_ms {advisor.budget_ms!r}; use a number of ms above 0")
+    if not _is_number(advisor.cost_ms) or not 0 <= advisor.cost_ms <= LONGEST_BUDGET_MS:
+        raise BadPlugin(f"{who} has cost_ms {advisor.cost_ms!r}; use a number of ms from 0 to a year")
     if advisor.placement not in PLACEMENTS:
         raise BadPlugin(f"{who} has placement {advisor.placement!r}; use one of {', '.join(PLACEMENTS)}")
     if type(advisor.memory_mb) is not int or not 0 < advisor.memory_mb <= MOST_MEMORY_MB:

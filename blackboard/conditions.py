@@ -26,6 +26,8 @@ class Conditions(Mapping[str, Any]):
     """What each action cost, in virtual time."""
     processors: int | None = None
     """How many Advisors could work at once in virtual time; None for no limit."""
+    own_costs: Mapping[str, int] = NOTHING
+    """By Advisor, what each decision cost it in virtual time before it began to think."""
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> "Conditions":
@@ -48,6 +50,8 @@ class Conditions(Mapping[str, Any]):
             payload["limits"] = self.limits
         if self.costs is not None:
             payload |= {"costs": self.costs, "processors": self.processors}
+        if self.own_costs:
+            payload["own_costs"] = self.own_costs
         return payload
 
     def __getitem__(self, name: str) -> Any:

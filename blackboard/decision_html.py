@@ -97,6 +97,7 @@ def _testimonies(testimonies: Sequence[Testimony]) -> Iterator[str]:
     """Yield the testimonies, collapsed."""
     if not testimonies:
         return
+    is_spent = any(each.spent_ns for each in testimonies)
     rows = [
         [
             _esc(each.advisor),
@@ -105,10 +106,19 @@ def _testimonies(testimonies: Sequence[Testimony]) -> Iterator[str]:
             str(len(each.comments)),
             f"{each.elapsed_ns / 1e6:.3g} ms",
             f"{each.work:,}",
+            *([f"{each.spent_ns / 1e6:.3g} ms"] if is_spent else []),
         ]
         for each in testimonies
     ]
-    head = ["Advisor", "tier", "state", "comments", "time", "oracle calls"]
+    head = [
+        "Advisor",
+        "tier",
+        "state",
+        "comments",
+        "time",
+        "oracle calls",
+        *(["own work"] if is_spent else []),
+    ]
     yield f"<details><summary>{len(rows)} Advisors</summary>{_table(head, rows)}</details>"
 
 

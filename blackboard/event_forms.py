@@ -109,10 +109,11 @@ _SETTINGS: Mapping[str, FieldCheck] = {
     "allocation": is_text,
     "order": is_text,
     "turns": _by_text(is_amount),
+    "own_costs": _by_text(is_amount),
     "contest_clock": is_text,
 }
 _NEEDED = frozenset(_SETTINGS) - {
-    *("limits", "under", "settle", "settling", "allocation", "order", "turns", "contest_clock")
+    *("limits", "under", "settle", "settling", "allocation", "order", "turns", "contest_clock", "own_costs")
 }
 
 
@@ -150,6 +151,7 @@ CHECKS: Mapping[str, FieldCheck] = {
     "looked": is_flag,
     "read": _one_of("", "plans", "comments"),
     "waited_ns": is_amount,
+    "spent_ns": is_amount,
     "was_killed": is_flag,
     "by": is_text,
     "why": is_text,
@@ -212,7 +214,7 @@ class Course:
             return is_new
         if kind == "comment":
             return name not in self._seated or event["move"] in self._legal
-        if kind != "plan":
+        if kind not in ("plan", "spent"):
             self._thinking.discard(name)
         return True
 

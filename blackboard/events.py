@@ -24,13 +24,14 @@ FIELDS = {
     "not started": (*_SEAT, "limit"),
     "comment": ("advisor", "move", "strength", "reason", "work"),
     "plan": ("advisor", "moves", "purpose", "strength", "work"),
+    "spent": ("advisor", "spent_ns"),
     "finished": _END,
     "timed out": (*_END, "limit", "reason"),
     "failed": (*_END, "reason", "was_killed"),
     "cancelled": (*_END, "by"),
     "landed": ("move", "tier", "by", "why", "tally", "removed", "validity"),
 }
-"""The fields of each kind of event."""
+"""The fields of each kind of event. Only an Advisor with own work has `spent`, at its end."""
 
 _ENDED = {"finished": (), "timed out": ("limit", "reason"), "failed": ("reason",), "cancelled": ("by",)}
 FIELDS_2 = FIELDS | {kind: ("advisor", "work", "looked", "read", *cause) for kind, cause in _ENDED.items()}
@@ -116,6 +117,8 @@ def _add_rows(rows: list[EventRow], testimony: Testimony, decision: Decision) ->
         rows.append(("comment", c.ns, name, c.move, c.strength, c.reason, c.work))  # noqa: PERF401  # faster
     for p in t.plans:
         rows.append(("plan", p.ns, name, p.moves, p.purpose, p.strength, p.work))  # noqa: PERF401  # faster
+    if t.spent_ns:
+        rows.append(("spent", t.ended_ns, name, t.spent_ns))
     rows.append((state.value, t.ended_ns, name, t.work, t.looked, t.read, t.waited_ns, *_cause(t, decision)))
 
 
@@ -174,6 +177,8 @@ def _retell(event: Event, testimony: Testimony) -> None:
             name, tuple(event["moves"]), event["purpose"], event["strength"], ns, event.get("work", 0)
         )
         testimony.plans += (plan,)
+    elif kind == "spent":
+        testimony.spent_ns = event["spent_ns"]
     else:
         testimony.state, testimony.ended_ns = State(kind), ns
         testimony.work, testimony.reason = event["work"], event.get("reason", "")

@@ -101,6 +101,8 @@ class Testimony:
     """How long it was ready to run while others ran, in real time; not part of its budget."""
     was_killed: bool = False
     """Whether something outside ended it, so that it might have said something else."""
+    spent_ns: int = 0
+    """How much own work, which the rules oracle does not see, was charged to it or reported by it."""
     least: int = attrs.field(default=OPPOSE, eq=False, repr=False)
     """The lowest strength it may give: 5 if it declares that it never opposes."""
     most: int = attrs.field(default=INSIST, eq=False, repr=False)

@@ -3,6 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from agents.durations import parse_duration
 from control.hearing.contest_clock import ContestClock
 from control.hearing.decide import ask, decide
 from control.hearing.hearing_cache import HearingCache
@@ -10,7 +11,7 @@ from control.hearing.interruption import CTRL_C, is_interruption
 from control.hearing.seen import Landed, OnHearing, Seen
 from control.hearing.virtual import VirtualClock
 from control.limits.budgets import SHARED, Allowance, Budgets, Limits, split_budgets
-from control.limits.durations import Costs, format_duration, parse_duration
+from control.limits.durations import Costs, format_duration
 from control.limits.layouts import LAYOUTS, place
 from control.limits.panel import Panel, Seat
 from control.limits.schedules import SCHEDULES

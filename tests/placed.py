@@ -13,7 +13,7 @@ import trio
 
 from agents import Advisor, Deliberation
 from tests.hostile import HOSTILE
-from tests.support import Step, does, plans, says, sleeps, works
+from tests.support import Step, does, plans, says, sleeps, spends, works
 
 
 def placed(name: str, *steps: Step, **declared: Any) -> type[Advisor]:
@@ -72,6 +72,37 @@ POLITE = (
     placed("Slow", says("1", 7), works(10_000), says("2", 7)),
 )
 """Advisors that do all that may be done."""
+
+SPENDING = (
+    placed("Early", works(2), spends("3ms"), says("1", 7), spends("500us"), works(3)),
+    placed("Exact", spends("5ms"), works(1), spends("14.9ms")),
+    placed("Beyond", says("2", 6), spends("10min"), says("3", 6)),
+    placed("Little", says("3", 7), *[spends("1ns")] * 2_000, says("4", 7)),
+    placed("Costly", says("9", 6), cost_ms=2.5),
+    placed("Unpaid", says("6", 6), cost_ms=30),
+    placed("Negative", works(1), spends("2ms"), spends("-3ms"), says("7", 6)),
+)
+"""Advisors that charge own work, within a budget of 20 ms and beyond it."""
+
+LANDING = placed("Landing", spends("3.3ms"), says("1", 10), tier=1, rank=1)
+"""Decides after own work, while others are in the middle of theirs."""
+
+BAD_SPENDS = {
+    "spent '-3ms'; give a time from 1ns to a year as a text, such as '3ms'": "-3ms",
+    "spent 'soon'; give a time": "soon",
+    "spent 'nanms'; give a time": "nanms",
+    "spent '0ms'; give a time": "0ms",
+    "spent '400000000s'; give a time": "400000000s",
+    "spent 3; give a time": 3,
+    "spent nan; give a time": float("nan"),
+    "spent None; give a time": None,
+}
+"""What cannot be spent, by the beginning of the reason."""
+BAD_SPENDERS = tuple(
+    placed(f"Bad{n}", spends(amount), says("1", 9)) for n, amount in enumerate(BAD_SPENDS.values())
+)
+MINUTE = placed("Minute", spends("1min"), says("1", 7), spends("1s"), cost_ms=60_000)
+"""Charges a minute of own work, and declares another."""
 
 ONE_SIDED = {
     "opposed a move (strength 4) although it says opposes = False": placed(

@@ -175,6 +175,11 @@ def works(calls: int) -> Step:
     return work
 
 
+def spends(amount: Any) -> Step:
+    """Charge own work."""
+    return does(lambda think: think.spend(amount))
+
+
 def does(action: Callable[[Deliberation], object]) -> Step:
     """Do something that needs no await."""
 

@@ -152,6 +152,10 @@ class Inquiry:
 
     async def _take(self, message: dict[str, Any]) -> None:
         think = self._think
+        if message["type"] == "done":
+            self._program.note(message)
+        if "spent_ms" in message:
+            self._session.spend_own_ms(message["spent_ms"])
         match message:
             case {"type": "comment", "move": move, "strength": strength}:
                 await think.comment(move, strength, message.get("reason", ""))
@@ -164,7 +168,6 @@ class Inquiry:
             case {"type": "ready"}:
                 await trio.lowlevel.checkpoint()
             case {"type": "done"}:
-                self._program.note(message)
                 await trio.lowlevel.checkpoint()
             case _:
                 raise Failure(f"sent a line that is no message: {json.dumps(message)[:80]}")

@@ -9,7 +9,7 @@ import trio
 
 from agents.session.advisor_session import LOOK, AdvisorSession, BadPost, OutOfTime, Question
 from agents.session.real_time import RealTime
-from agents.session.virtual_time import SteppedClock, VirtualTime
+from agents.session.virtual_time import SteppedClock, VirtualTime, own_marks
 from blackboard import Blackboard, Comment, Plan, Testimony
 from games import Move
 
@@ -154,6 +154,16 @@ class WallRemoteSession(RemoteSession, RealTime):
         super().spend(kind)
         self.report_work()
 
+    def spend_time(self, ns: int) -> None:
+        """Record own work."""
+        super().spend_time(ns)
+        self.report_work()
+
+    def send(self, do: str, **more: Any) -> None:
+        """Send a message, with the own work so far if there is any."""
+        spent = {"spent_ns": self.testimony.spent_ns} if self.testimony.spent_ns else {}
+        super().send(do, **spent, **more)
+
     def posting(self) -> int:
         """Raise OutOfTime after the deadline."""
         if self.now() > self.deadline:
@@ -204,7 +214,7 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         super().__init__(line, question, testimony, terms)
         self.trio_clock = LockstepClock(self, terms["instant"])
         self._spent = bytearray()
-        """The kinds of charges that have not been sent yet."""
+        """The charges that have not been sent yet: their kinds, and after own work its time."""
 
     def start(self) -> None:
         """Start the time."""
@@ -243,11 +253,17 @@ class VirtualRemoteSession(RemoteSession, VirtualTime):
         self._spent.append(kind)
         self.report_work()
 
-    def overrun(self, mark: int) -> OutOfTime:
+    def spend_time(self, ns: int) -> None:
+        """Charge own work, and note it for the hearing."""
+        super().spend_time(ns)
+        self._spent += own_marks(ns)
+        self.report_work()
+
+    def overrun(self, *marks: int) -> OutOfTime:
         """Set the time to the deadline, and note the charge, so that the hearing does the same."""
         if self.local < self.deadline:
-            self._spent.append(mark)
-        return super().overrun(mark)
+            self._spent += bytes(marks)
+        return super().overrun(*marks)
 
     async def pause(self, kind: int) -> None:
         """Charge the next action, and let the hearing pass the time."""

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 import attrs
 
+from agents.durations import LONGEST_NS, UNITS, parse_duration
 from agents.session.failures import is_ctrl_c
 from agents.session.streams import Streams
 from agents.session.unawaited import AwaitTracker
 from blackboard import INSIST, OPPOSE, Blackboard, Comment, Knowledge, Plan, Testimony
-from games import Game, Move, Role
+from games import BadOption, Game, Move, Role
 
 PLAY: Final = 0
 LEGAL_MOVES: Final = 1
@@ -28,6 +29,9 @@ PLAN: Final = 4
 READ: Final = 5
 LOOK: Final = 6
 """What an Advisor can do, as indices into a table of costs."""
+
+OWN: Final = 7
+"""Own work, which no table of costs has: it costs what the Advisor says."""
 
 NS: Final = 1_000_000_000
 """Nanoseconds in a second."""
@@ -157,6 +161,35 @@ class AdvisorSession(AwaitTracker, ABC):
         await self.pause(READ)
         return await self.next_plan()
 
+    # Work of its own, which the rules oracle does not see.
+
+    def spend_own(self, amount: str) -> None:
+        """Charge own work, given as a time such as `3ms`."""
+        self.check_open()
+        try:
+            ns = parse_duration(amount) if isinstance(amount, str) else None
+        except BadOption:
+            ns = None
+        if ns is None:
+            raise self.refuse(
+                f"spent {_shown(amount)}; give a time from 1ns to a year as a text, such as '3ms'"
+            )
+        self.spend_time(ns)
+
+    def spend_own_ms(self, ms: object) -> None:
+        """Charge own work, given as a number of milliseconds."""
+        self.check_open()
+        is_number = isinstance(ms, int | float) and not isinstance(ms, bool)
+        if not is_number or not 0 <= ms <= LONGEST_NS / UNITS["ms"]:  # type: ignore[operator]  # it is a number
+            raise self.refuse(f"sent a spent_ms of {_shown(ms)}; give a number of ms from 0 to a year")
+        if ns := round(ms * UNITS["ms"]):  # type: ignore[operator]  # as above
+            self.spend_time(ns)
+
+    def check_open(self) -> None:
+        """Raise OutOfTime if nothing that it does counts any more."""
+        if self.is_closed or self.board.is_closed:
+            raise OutOfTime
+
     # Posting and reading without a charge, which is made elsewhere.
 
     def take_comment(self, move: Move, strength: int, reason: str, ns: int | None = None) -> None:
@@ -265,6 +298,10 @@ class AdvisorSession(AwaitTracker, ABC):
     @abstractmethod
     def spend(self, kind: int) -> None:
         """Charge an oracle call; raise OutOfTime if no time or work is left."""
+
+    @abstractmethod
+    def spend_time(self, ns: int) -> None:
+        """Charge own work; raise OutOfTime if less time is left."""
 
     def out_of_work(self) -> OutOfTime:
         """Note that it tried to do more work than it may; return the exception to raise in it."""

@@ -84,6 +84,10 @@ class Deliberation:
         """Return how many oracle calls are left under the tightest limit, or infinity."""
         return self._session.remaining_work()
 
+    def spend(self, amount: str) -> None:
+        """Charge own work that the oracle does not see, such as "3ms"; on the wall clock only record it."""
+        self._session.spend_own(amount)
+
     # The rules oracle. Every call is metered, and none returns after the time is up.
 
     def play(self, move: Move, position: Any = None) -> Any:

@@ -69,6 +69,12 @@ class RealTime(AdvisorSession):
             raise self.out_of_work()
         testimony.work += 1
 
+    def spend_time(self, ns: int) -> None:
+        """Record own work, which takes the time that it takes."""
+        if self.now() > self.deadline:
+            raise OutOfTime
+        self.testimony.spent_ns += ns
+
     def terms(self) -> dict[str, Any]:
         """Return the deadline by time.perf_counter, which all processes share."""
         until = time.perf_counter() + self.deadline - self.now()
@@ -78,3 +84,4 @@ class RealTime(AdvisorSession):
         """Record the work done in a worker; the time has passed here too."""
         self.testimony.looked = True  # it may have, and that is not reported
         self.testimony.work = max(self.testimony.work, message.get("work", 0))
+        self.testimony.spent_ns = max(self.testimony.spent_ns, message.get("spent_ns", 0))

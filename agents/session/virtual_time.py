@@ -9,14 +9,17 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from itertools import islice
 from typing import Any, Final
 
 import trio
 
-from agents.session.advisor_session import LOOK, NS, AdvisorSession, OutOfTime
+from agents.session.advisor_session import LOOK, NS, OWN, AdvisorSession, OutOfTime
 
 CHARGED: Final = 0x80
 """Marks, among oracle calls, another charge that exceeded the limit."""
+OWN_BYTES: Final = 8
+"""How many bytes after the mark of own work hold its time."""
 MOST_PASSES: Final = 10_000
 """How often trio may run its tasks at one instant before time passes anyway."""
 
@@ -69,6 +72,8 @@ class VirtualTime(AdvisorSession):
     deadline: int
     ahead: "array[int]"
     """When each oracle call since the last pause ends, possibly ahead of the clock."""
+    spends: list[tuple[int, int]]
+    """When charges of own work end that may be ahead of the clock, and their times."""
 
     def begin(self, time: SteppedClock, costs: Sequence[int], local: int, deadline: int) -> None:
         """Start the time."""
@@ -77,6 +82,7 @@ class VirtualTime(AdvisorSession):
         self.local = local
         self.deadline = deadline
         self.ahead = array("q")
+        self.spends = []
         speaking.set(self)
 
     def own_seconds(self) -> float:
@@ -121,18 +127,45 @@ class VirtualTime(AdvisorSession):
         testimony.work = work + 1
         self.ahead.append(end)
 
-    def overrun(self, mark: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line sends it
+    def spend_time(self, ns: int) -> None:
+        """Charge own work."""
+        self.check_open()
+        now = self.time.ns
+        start = max(self.local, now)
+        end = max(start, min(start + ns, self.deadline))
+        if self.spends and self.spends[-1][0] <= now:
+            self.spends.clear()
+        self.spends.append((end, end - start))
+        self.testimony.spent_ns += end - start
+        if start + ns > self.deadline:
+            raise self.overrun(*own_marks(ns))
+        self.local = end
+
+    def spent_ahead(self) -> int:
+        """Return how much of the charged own work lies after the present instant."""
+        now = self.time.ns
+        return sum(min(ns, end - now) for end, ns in self.spends if end > now)
+
+    def overrun(self, *marks: int) -> OutOfTime:  # noqa: ARG002  # the far end of a line sends them
         """Set the time to the deadline, which an action would exceed; return the exception to raise."""
         self.local = self.deadline
         return OutOfTime()
 
     def take_spent(self, message: Mapping[str, Any]) -> None:
         """Repeat the charges of the far end of a line."""
-        for mark in message.get("spent", b""):
+        marks = iter(message.get("spent", b""))
+        for mark in marks:
             with contextlib.suppress(OutOfTime):
                 if mark == LOOK:
                     self.look()
+                elif mark == OWN:
+                    self.spend_time(int.from_bytes(islice(marks, OWN_BYTES)))
                 elif mark & CHARGED:
                     self.charge(mark & ~CHARGED)
                 else:
                     self.spend(mark)
+
+
+def own_marks(ns: int) -> bytes:
+    """Return a charge of own work in the form in which the far end of a line sends it."""
+    return bytes((OWN, *ns.to_bytes(OWN_BYTES)))

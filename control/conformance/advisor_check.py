@@ -100,7 +100,7 @@ def _faults(first: Testimony, second: Testimony, later: Testimony) -> Iterator[s
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
-    return testimony.state, testimony.comments, testimony.plans
+    return testimony.state, testimony.comments, testimony.plans, testimony.spent_ns
 
 
 def _ask(advisor: type[Advisor], game: Game[Any], positions: Sequence[Any], seed: int) -> list[Testimony]:

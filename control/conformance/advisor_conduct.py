@@ -152,7 +152,14 @@ def _asked(panel: Panel, game: Game[Any], position: Any, seed: int, *, brake_s: 
 
 
 def _said(testimony: Testimony) -> tuple[Any, ...]:
-    return testimony.state, testimony.reason, testimony.comments, testimony.plans, testimony.work
+    return (
+        testimony.state,
+        testimony.reason,
+        testimony.comments,
+        testimony.plans,
+        testimony.work,
+        testimony.spent_ns,
+    )
 
 
 def _check_stopping(

@@ -74,7 +74,7 @@ class _Trial:
                 self.failures += 1
                 yield Fault("fails", where, f": {failed.reason}")
                 return
-            if (first.comments, first.plans) != (second.comments, second.plans):
+            if _said(first) != _said(second):
                 yield Fault("answers differently the second time", where, "; use no chance other than seed")
 
     def _asked(self, game: Game[Any], position: Any) -> Testimony:
@@ -98,3 +98,7 @@ class _Trial:
             "work": {"median": statistics.median(self._work), "worst": max(self._work)},
             "ms": {"median": round(statistics.median(spans), 3), "worst": round(spans[-1], 3)},
         }
+
+
+def _said(testimony: Testimony) -> tuple[Any, ...]:
+    return testimony.comments, testimony.plans, testimony.spent_ns

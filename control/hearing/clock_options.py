@@ -5,13 +5,24 @@ from types import MappingProxyType
 
 import attrs
 
+from agents import all_advisors
+from agents.durations import parse_duration
 from agents.session.advisor_session import NS
 from blackboard import Conditions
 from control.hearing.virtual import BRAKE_S, VirtualClock
-from control.limits.durations import Costs, parse_duration
+from control.limits.durations import Costs
 from control.settings import kinds
-from control.settings.declarations import COSTS, WHOLE, WORD, Scope, declared, setting_of, settings_of
-from games import BadOption
+from control.settings.declarations import (
+    COSTS,
+    OWN_COSTS,
+    WHOLE,
+    WORD,
+    Scope,
+    declared,
+    setting_of,
+    settings_of,
+)
+from games import BadOption, UnknownName
 
 CLOCKS = ("virtual", "wall")
 
@@ -40,6 +51,21 @@ class ClockOptions:
         example='cost = { play = ["100us", "1ms"], comment = "10us" }',
         entries=lambda: [field.name for field in attrs.fields(Costs)],
     )
+    own_cost: Mapping[str, str] = declared(
+        MappingProxyType({}),
+        kind=kinds.TIME,
+        form=OWN_COSTS,
+        scope=Scope.CELL | Scope.DECIDE,
+        help="Charge an Advisor this time on the virtual clock for each decision (repeatable).",
+        metavar="NAME=TIME",
+        about="The time that each decision costs an Advisor on the virtual clock before it begins to think: "
+        "work of its own, which the rules oracle does not see (docs/limits.md). By default the `cost_ms` of "
+        "its class.",
+        example='own_cost = { Panic = "3ms" }',
+        entries=all_advisors,
+        is_later=True,
+        is_sparse=True,
+    )
     processors: int | None = declared(
         None,
         kind=kinds.whole(1).or_false("one each"),
@@ -67,7 +93,8 @@ class ClockOptions:
     def from_record(cls, conditions: Conditions) -> "ClockOptions":
         """Return the clock of a recorded decision."""
         costs = {kind: f"{ns}ns" for kind, ns in (conditions.costs or {}).items()}
-        found = cls(clock=conditions.clock, cost=costs, processors=conditions.processors)
+        own = {name: f"{ns}ns" for name, ns in conditions.own_costs.items()}
+        found = cls(clock=conditions.clock, cost=costs, own_cost=own, processors=conditions.processors)
         for setting in settings_of(cls):
             if (value := getattr(found, setting.name)) is not None:
                 setting.check(value)
@@ -79,9 +106,19 @@ class ClockOptions:
         brake_s = parse_duration(self.brake) / NS
         costs = Costs.parse(f"{kind}={time}" for kind, time in self.cost.items())
         if self.clock == "virtual":
-            return VirtualClock(costs=costs, processors=self.processors, brake_s=brake_s)
-        if self.cost or self.processors is not None:
+            return VirtualClock(
+                costs=costs, own_costs=self._own_costs(), processors=self.processors, brake_s=brake_s
+            )
+        if self.cost or self.own_cost or self.processors is not None:
             raise BadOption(
-                "cost and processors need the virtual clock; leave them out, or give clock virtual"
+                "cost, own_cost and processors need the virtual clock; leave them out, or give clock virtual"
             )
         return None
+
+    def _own_costs(self) -> dict[str, int]:
+        """Return what each decision costs each Advisor, in nanoseconds."""
+        known = all_advisors()
+        for name in self.own_cost:
+            if name not in known:
+                raise UnknownName.of("Advisor", name, known, "its own cost cannot be set")
+        return {name: parse_duration(time) for name, time in self.own_cost.items()}

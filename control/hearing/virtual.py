@@ -8,7 +8,7 @@ one instant happens before any decision, so trio's order of tasks changes nothin
 import math
 import time
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
@@ -20,12 +20,13 @@ from agents.session.advisor_session import FOREVER, ran_out
 from agents.session.failures import is_from_outside
 from agents.session.virtual_time import SteppedClock
 from blackboard import State
+from blackboard.conditions import NOTHING
 from control.hearing.disturbances import too_slow
 from control.hearing.hearing import Hearing, Speaker
 from control.hearing.processors import Processors
 from control.limits.bounds import Bound
 from control.limits.budgets import ANY_AMOUNT, Allowance
-from control.limits.durations import Costs
+from control.limits.durations import NS_PER_MS, Costs
 from control.limits.panel import Panel, Seat
 from control.limits.schedules import in_turn
 from control.settings.hoyle_options import Settings
@@ -49,14 +50,24 @@ class VirtualClock(SteppedClock):
     """A clock for trio.run that stands still while a task can run, and then jumps."""
 
     def __init__(
-        self, *, costs: Costs | None = None, processors: int | None = None, brake_s: float = BRAKE_S
+        self,
+        *,
+        costs: Costs | None = None,
+        own_costs: Mapping[str, int] = NOTHING,
+        processors: int | None = None,
+        brake_s: float = BRAKE_S,
     ) -> None:
         self.costs = costs or Costs()
+        self.own_costs = own_costs
+        """By Advisor, what each decision costs it, in nanoseconds, instead of what its class says."""
         self.brake_s = brake_s
         if processors is not None and processors < 1:
             raise BadOption(f"there are {processors} processors; there must be at least 1")
         if processors is not None and processors > MOST_PROCESSORS:
             raise BadOption(f"there are {processors} processors; there may be at most {MOST_PROCESSORS}")
+        for name, ns in own_costs.items():
+            if type(ns) is not int or ns < 0:
+                raise BadOption(f"the own cost of {name} is {ns!r}; it must be a whole number of ns from 0")
         super().__init__(0, _seconds(0))
         self.processors = processors
         self._hearings: list[VirtualHearing] = []
@@ -275,7 +286,17 @@ class VirtualHearing(Hearing):
 
     def clock_settings(self) -> dict[str, Any]:
         """Return the cost table, and how many processors there were."""
-        return {"costs": attrs.asdict(self.ticker.costs), "processors": self.ticker.processors}
+        families = {seat.family.name for seat in self.panel.seats}
+        return {
+            "costs": attrs.asdict(self.ticker.costs),
+            "processors": self.ticker.processors,
+            "own_costs": {name: ns for name, ns in self.ticker.own_costs.items() if name in families},
+        }
+
+    def own_cost(self, seat: Seat) -> int:
+        """Return what each decision costs an Advisor before it begins to think, in nanoseconds."""
+        found = self.ticker.own_costs.get(seat.family.name)
+        return round(seat.family.cost_ms * NS_PER_MS) if found is None else found
 
     def settle(self) -> bool:
         """Apply the events of this instant; return whether a task can run again."""
@@ -332,6 +353,8 @@ class VirtualSpeaker(Speaker, VirtualTime):
                 if self._begin():
                     error = await self._heard_out()
                     await self._catch_up(error)
+            if self.fault:  # which cancelled the scope
+                await self._pass_time()
         except BaseException as problem:  # it has left trio's cancel scopes in disorder
             if is_from_outside(problem):
                 raise
@@ -342,6 +365,8 @@ class VirtualSpeaker(Speaker, VirtualTime):
     async def _heard_out(self) -> BaseException | None:
         """Let the Advisor think; return what it raised."""
         try:
+            if cost := self._hearing.own_cost(self._seat):
+                self.spend_time(cost)
             await self._asked()
         except BaseException as problem:  # any error of an Advisor is its own failure
             if is_from_outside(problem):
@@ -385,6 +410,10 @@ class VirtualSpeaker(Speaker, VirtualTime):
         """Let the time of the Advisor's latest work pass."""
         if ran_out(error) and not self.is_spent:
             await trio.sleep_forever()
+        await self._pass_time()
+
+    async def _pass_time(self) -> None:
+        """Sleep until the clock has caught up with the Advisor."""
         if self.local > self.time.ns:
             await self._hearing.sleep_until(self.local - self._hearing.start)
 
@@ -401,6 +430,7 @@ class VirtualSpeaker(Speaker, VirtualTime):
         self._close(error, is_late=self._is_late)
         if testimony.state is State.CANCELLED:
             testimony.work -= len(self.ahead) - bisect_right(self.ahead, self.time.ns)
+            testimony.spent_ns -= self.spent_ahead()
 
     def happen(self) -> None:
         """Run out of time."""

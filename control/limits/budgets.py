@@ -20,7 +20,8 @@ from types import MappingProxyType
 import attrs
 
 from agents import ADVISORS, LEARNERS, TIERS, Advisor
-from control.limits.durations import NS_PER_MS, format_duration, parse_duration
+from agents.durations import parse_duration
+from control.limits.durations import NS_PER_MS, format_duration
 from games import BadOption, UnknownName
 
 _CALLS = re.compile(r"\s*(\d+)\s*calls?\s*")

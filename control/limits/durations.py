@@ -1,38 +1,20 @@
 """Times as text, and costs in virtual time."""
 
-import re
 from collections.abc import Iterable
-from decimal import Decimal
 
 import attrs
 
+from agents.durations import UNITS, parse_duration
 from games import BadOption, UnknownName
 
-_UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
-NS_PER_MS = _UNITS["ms"]
-_LONGEST = 366 * 24 * 60 * _UNITS["min"]
-_DURATION = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zµ]+)\s*")
-
-
-def parse_duration(text: str) -> int:
-    """Read `5ms`, `1.5 s` or `200us` as nanoseconds."""
-    match = _DURATION.fullmatch(text)
-    unit = _UNITS.get(match[2].replace("µ", "u")) if match else None
-    if not match or unit is None:
-        raise BadOption(f"{text!r} is not a time; write a number and a unit: {', '.join(_UNITS)}")
-    ns = round(Decimal(match[1]) * unit)
-    if ns <= 0:
-        raise BadOption(f"{text!r} is too short a time; it must be at least 1ns")
-    if ns > _LONGEST:
-        raise BadOption(f"{text[:20]!r} is too long a time; it must be at most a year")
-    return ns
+NS_PER_MS = UNITS["ms"]
 
 
 def format_duration(ns: int) -> str:
     """Format nanoseconds with about three digits, in a suitable unit."""
     for unit in ("min", "s", "ms", "us"):
-        if ns >= _UNITS[unit]:
-            return f"{_three_digits(ns / _UNITS[unit])} {unit.replace('us', 'µs')}"
+        if ns >= UNITS[unit]:
+            return f"{_three_digits(ns / UNITS[unit])} {unit.replace('us', 'µs')}"
     return f"{ns} ns"
 
 

@@ -23,7 +23,7 @@ from control.hearing.verdict import Verdict
 from control.limits.bounds import active_limits
 from control.limits.budgets import Allowance, Limits
 from control.redeciding.record import Changes, changed_settings, known_for
-from control.redeciding.replay import Part, Replay, keep, posts_of, unstart
+from control.redeciding.replay import Part, Replay, cut_spends, keep, posts_of, unstart
 from control.settings.hoyle_options import LIKELY, PROFILE, Settings
 from control.voting.certainty import Voice
 from control.voting.paradigms import Weigh
@@ -256,5 +256,6 @@ def _cancel(part: Part, ns: int) -> None:
     if said.state is State.NOT_STARTED:
         return
     keep(said, [post for post in posts_of(said) if post.ns <= ns])
+    cut_spends(part, said.ended_ns - ns)
     said.state, said.limit, said.reason, said.ended_ns = State.CANCELLED, "", "", ns
     said.work = max((post.work for post in posts_of(said)), default=0)

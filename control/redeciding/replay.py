@@ -37,6 +37,8 @@ class Part:
     """Whether its end is known."""
     is_moved: bool = False
     """Whether its posts or their times differ from the record."""
+    is_charged: bool = True
+    """Whether its own work took time, as it does on the virtual clock."""
 
     @property
     def is_other(self) -> bool:
@@ -104,7 +106,7 @@ class Replay:
     def _part(self, seat: Seat, begin: int, earlier: int, group: int) -> Part:
         was = self._testimony(seat)
         budgeted = attrs.evolve(was, budget_ns=seat.budget_ns, budget_work=seat.budget_work)
-        part = Part(seat, was, budgeted, group)
+        part = Part(seat, was, budgeted, group, is_charged=self.decision.settings.clock == "virtual")
         if was.state is State.NOT_STARTED:
             self._stay_out(part, begin, earlier)
             return part
@@ -250,6 +252,7 @@ class _Cut:
         said.limit = self.work[1] if by_work else self.time[1]
         last = max((post.ns for post in in_work), default=start)
         said.ended_ns = last if by_work else end
+        cut_spends(part, part.was.elapsed_ns - (said.ended_ns - start))
         said.work = self.work[0] if by_work else max((post.work for post in in_work), default=0)
         part.is_timed = not is_spent
         part.is_moved = True
@@ -306,3 +309,9 @@ def keep(said: Testimony, posts: Sequence[Post]) -> None:
     """Drop all other posts of an Advisor."""
     said.comments = {post.move: post for post in posts if isinstance(post, Comment)}
     said.plans = tuple(post for post in posts if isinstance(post, Plan))
+
+
+def cut_spends(part: Part, cut_ns: int) -> None:
+    """Keep the own work that an Advisor had spent for certain before this much of its time was cut off."""
+    if cut_ns > 0:
+        part.said.spent_ns = max(0, part.said.spent_ns - cut_ns) if part.is_charged else 0

@@ -13,8 +13,8 @@ from typing import Any
 
 import attrs
 
+from agents.durations import parse_duration
 from control.limits.budgets import split_budgets
-from control.limits.durations import parse_duration
 from control.settings.kinds import ONLY_TABLE, Kind
 from games import BadOption
 
@@ -97,6 +97,8 @@ class Setting:
     """Do digests and records leave it out at its default, because earlier versions did not have it?"""
     decides: bool = True
     """Can a result depend on it? If not, no digest has it, and stored cells leave it out at its default."""
+    is_sparse: bool = False
+    """Do stored cells leave it out at its default, because those of earlier versions did not have it?"""
 
     @property
     def option(self) -> str:
@@ -169,10 +171,10 @@ def is_unknown_before(field: "attrs.Attribute[Any]", value: Any) -> bool:
     return said is not None and said.is_later and bool(value == said.default)
 
 
-def decides_nothing(field: "attrs.Attribute[Any]", value: Any) -> bool:
-    """Is this a setting at its default on which no result can depend?"""
+def is_not_stored(field: "attrs.Attribute[Any]", value: Any) -> bool:
+    """Is this a setting at its default that stored cells leave out?"""
     said: Setting | None = field.metadata.get(_SETTING)
-    return said is not None and not said.decides and bool(value == said.default)
+    return said is not None and (said.is_sparse or not said.decides) and bool(value == said.default)
 
 
 # How the settings of Hoyle are written.
@@ -230,6 +232,11 @@ def _costs(texts: Iterable[str]) -> Mapping[str, str]:
     return _entries(texts, "is not a cost; write it like play=50us")
 
 
+def _own_costs(texts: Iterable[str]) -> Mapping[str, str]:
+    """Read own costs such as `Panic=3ms`."""
+    return _entries(texts, "is not an own cost; write it like Panic=3ms")
+
+
 def _entries(texts: Iterable[str], otherwise: str) -> Mapping[str, str]:
     """Split texts into names and values at `=`; `otherwise` is the error for a text without `=`."""
     pairs = [text.partition("=") for text in texts]
@@ -261,5 +268,6 @@ WEIGHTS = Form(lambda text: _weights(_parts(text)), lambda text: _weights(_liste
 AMOUNTS = Form(split_budgets, tuple, _by_name, is_repeated=True)
 PLACES = Form(_parts, tuple, _by_name, is_repeated=True)
 COSTS = Form(from_option=_costs, is_repeated=True)
+OWN_COSTS = Form(from_option=_own_costs, is_repeated=True)
 FILE = Form(_path, takes=Path)
 DURATION = Form(parse_duration, lambda text: parse_duration(text) if text else None)

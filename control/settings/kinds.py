@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 
+from agents.durations import parse_duration
 from control.limits.budgets import Allowance
-from control.limits.durations import parse_duration
 from control.settings.toml_text import show_value
 from games import BadOption, UnknownName
 

@@ -88,14 +88,15 @@ class BlackboardView:
         yield self._beside(options.max_width) or Group(*self._below(options.max_width))
 
     @property
-    def _waits(self) -> bool:
-        """Is there a column for waiting times? In real time, waiting is no part of a budget."""
-        return self.decision.validity is not None
+    def _times(self) -> tuple[str, ...]:
+        """The columns of times: waiting in real time, which is no part of a budget, and own work if any."""
+        waits, spent = self.decision.validity is not None, any(t.spent_ns for t in self.decision.testimonies)
+        return "time", *(["waited"] if waits else []), *(["own work"] if spent else [])
 
     def _beside(self, width: int) -> Table | None:
         """Return one table; None if words would be cut."""
         said = [each for testimony in self.decision.testimonies for each in _said(testimony)]
-        heads = ["tier", "Advisor", "state", "time", *(["waited"] if self._waits else []), "work", "stance"]
+        heads = ["tier", "Advisor", "state", *self._times, "work", "stance"]
         rows = list(self._rows())
         taken = [max(len(head), *(row[i].cell_len for row in rows)) for i, head in enumerate(heads)]
         left = width - sum(taken) - GAP * len(heads) - GAP
@@ -108,7 +109,7 @@ class BlackboardView:
         room = min(reasons.whole, max(left - moves.whole, reasons.word, ROOM_FOR_REASONS))
         table = Table(box=None, pad_edge=False)
         for heading, column in zip(heads, taken, strict=True):
-            right = heading in ("tier", "time", "waited", "work")
+            right = heading in ("tier", *self._times, "work")
             table.add_column(heading, justify="right" if right else "left", no_wrap=True, width=column)
         table.add_column("moves", width=min(moves.whole, left - room))
         table.add_column("reason", width=room)
@@ -119,11 +120,11 @@ class BlackboardView:
     def _rows(self) -> Iterator[Sequence[Text]]:
         """Yield a row for each comment; the first one of an Advisor has its name, state and times."""
         tier = 0
-        nothing = (Text(),) * (9 if self._waits else 8)
+        nothing = (Text(),) * (7 + len(self._times))
         for testimony in self.decision.testimonies:
             if tier and testimony.tier != tier:
                 yield nothing
-            head = _head(testimony, is_first=testimony.tier != tier, waits=self._waits)
+            head = _head(testimony, is_first=testimony.tier != tier, times=self._times)
             silence = _Said(Text(_silence(testimony), style=FAINT), "", Text())
             for said in _said(testimony) or [silence]:
                 yield (*head, said.stance, Text(said.moves), said.reason)
@@ -133,11 +134,9 @@ class BlackboardView:
     def _below(self, width: int) -> Iterator[RenderableType]:
         """Yield a line for each Advisor, and below it its comments; states come last, and may wrap."""
         names = [each.advisor for each in self.decision.testimonies]
-        heads = [
-            Text(each) for each in ("tier", "Advisor", "time", *(["waited"] if self._waits else []), "work")
-        ]
+        heads = [Text(each) for each in ("tier", "Advisor", *self._times, "work")]
         tier = 0
-        rows = [_head(each, is_first=True, waits=self._waits) for each in self.decision.testimonies]
+        rows = [_head(each, is_first=True, times=self._times) for each in self.decision.testimonies]
         ordered = [(row[0], row[1], *row[3:]) for row in rows]
         taken = [max(head.cell_len, *(row[i].cell_len for row in ordered)) for i, head in enumerate(heads)]
         taken[1] = min(
@@ -147,7 +146,7 @@ class BlackboardView:
         for testimony in self.decision.testimonies:
             if tier and testimony.tier != tier:
                 yield Text()
-            head = _head(testimony, is_first=testimony.tier != tier, waits=self._waits)
+            head = _head(testimony, is_first=testimony.tier != tier, times=self._times)
             state = head[2].copy()
             if silence := _silence(testimony) if not _said(testimony) else "":
                 state.append(f", {silence}", style=FAINT)
@@ -194,15 +193,15 @@ def _sentence(said: _Said) -> Table:
     return line
 
 
-def _head(testimony: Testimony, *, is_first: bool, waits: bool) -> Sequence[Text]:
+def _head(testimony: Testimony, *, is_first: bool, times: Sequence[str]) -> Sequence[Text]:
     """Return the tier of an Advisor if it is the first in it, its name, state, times and work."""
     has_run = testimony.state is not State.NOT_STARTED
-    times = [testimony.elapsed_ns, testimony.waited_ns] if waits else [testimony.elapsed_ns]
+    spans = {"time": testimony.elapsed_ns, "waited": testimony.waited_ns, "own work": testimony.spent_ns}
     return (
         Text(str(testimony.tier) if is_first else ""),
         Text(testimony.advisor, style="" if has_run else FAINT),
         Text(state_words(testimony.state.value, testimony.limit), style=STATE_STYLES[testimony.state]),
-        *(Text(format_duration(ns) if has_run else "", style=FAINT) for ns in times),
+        *(Text(format_duration(ns) if has_run else "", style=FAINT) for ns in map(spans.__getitem__, times)),
         Text(str(testimony.work) if has_run else "", style=FAINT),
     )
 

@@ -53,6 +53,7 @@ def _testimony(testimony: Testimony) -> dict[str, Any]:
         "waited_ms": testimony.waited_ns / NS_PER_MS,
         "was_killed": testimony.was_killed,
         "work": testimony.work,
+        "spent_ms": testimony.spent_ns / NS_PER_MS,
     }
 
 

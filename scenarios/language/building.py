@@ -23,6 +23,7 @@ from scenarios.play.named_contestants import read_contestant
 
 _HOYLE = tuple(settings_of(HoyleOptions, Scope.PHASE))
 _CLOCK = tuple(settings_of(ClockOptions, Scope.CELL))
+_OWN_COST = "own_cost"
 _BY_ADVISOR = tuple(each.key for each in _HOYLE if each.entries is not None and not each.kinds)
 
 
@@ -190,12 +191,28 @@ def check_used(draft: Draft, cells: tuple[CellSpec, ...]) -> None:
             if key not in seated:
                 seated[key] = phase.hoyle.seated()
     present = set().union(*seated.values())
+    if _OWN_COST in draft.keys:
+        _check_own_costs(draft, cells, present)
     for at in ((), *((PHASE, name) for name in draft.keys[PHASE])):
         table = functools.reduce(lambda keys, name: keys[name], at, draft.keys)
         for path in ((*at, key, name) for key in _BY_ADVISOR for name in table.get(key, {})):
             if path[-1] not in (DEFAULT, LEARNING, *SHARED, *LEARNERS, *present):
                 error = BadOption(f"{dotted(path)} is set, but {path[-1]} takes part nowhere; leave it out")
                 raise draft.wrong(path, error)
+
+
+def _check_own_costs(draft: Draft, cells: tuple[CellSpec, ...], present: set[str]) -> None:
+    """Refuse own costs of Advisors that sit with no Hoyle: the clock is that of all contestants."""
+    others = {
+        (other, str(phase.hoyle)): phase for cell in cells for phase in cell.phases for other in phase.others
+    }
+    found = (read_contestant(other, phase.hoyle).options for (other, _), phase in others.items())
+    known = present.union(*(options.seated() for options in found if options is not None))
+    for name in draft.keys[_OWN_COST]:
+        if name not in known:
+            path = _OWN_COST, name
+            error = BadOption(f"{dotted(path)} is set, but {name} takes part nowhere; leave it out")
+            raise draft.wrong(path, error)
 
 
 def check_meant(draft: Draft, cells: tuple[CellSpec, ...]) -> None:

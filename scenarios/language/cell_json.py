@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
-from control.settings.declarations import decides_nothing
+from control.settings.declarations import is_not_stored
 from scenarios.language.scenario import CellSpec
 
 
@@ -19,7 +19,7 @@ def write_cell(cell: CellSpec) -> str:
 
 
 def _is_written(field: "attrs.Attribute[Any]", value: object) -> bool:
-    return field.name != "labels" and not decides_nothing(field, value)
+    return field.name != "labels" and not is_not_stored(field, value)
 
 
 def _plain(value: object) -> Any:

@@ -70,7 +70,9 @@ def _meaning(cell: CellSpec) -> dict[str, Any]:
         phase["against"] = _whole_name(phase["against"])
         phase["watch"] = phase["watch"] and tuple(map(_whole_name, phase["watch"]))
     clock = meaning["clock"]
-    return {**meaning, "clock": clock["clock"], "costs": clock["cost"], "processors": clock["processors"]}
+    later = {"own_costs": clock["own_cost"]} if "own_cost" in clock else {}
+    costs = {"costs": clock["cost"], **later, "processors": clock["processors"]}
+    return {**meaning, "clock": clock["clock"], **costs}
 
 
 def _is_meant(field: "attrs.Attribute[Any]", value: Any) -> bool:

@@ -75,6 +75,8 @@ def _row(row: dict[str, Any], by: str) -> str:
         meters += _meter(
             "work", row["work"], row["budget_work"], f"{advisor}: {row['work']} of {row['budget_work']} calls"
         )
+    if row["spent_ns"]:
+        used += f", {format_duration(row['spent_ns'])} own work"
     words = tag("span", esc(used), class_="used")
     return tag(
         "tr",

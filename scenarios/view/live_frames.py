@@ -31,7 +31,7 @@ class Frames:
     def _news_of(self, testimony: Testimony) -> dict[str, Any] | None:
         t = testimony
         before = self._sent.get(t.advisor)
-        now = (t.state, t.work, len(t.comments), len(t.plans), t.reason)
+        now = (t.state, t.work, len(t.comments), len(t.plans), t.reason, t.spent_ns)
         if now == before:
             return None
         self._sent[t.advisor] = now
@@ -46,6 +46,7 @@ class Frames:
             "started_ns": t.started_ns,
             "ended_ns": t.ended_ns,
             "work": t.work,
+            "spent_ns": t.spent_ns,
             "reason": t.reason,
             "limit": t.limit,
             "comments": [comment_document(each) for each in list(t.comments.values())[comments:]],

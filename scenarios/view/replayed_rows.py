@@ -40,6 +40,7 @@ def _seats(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
             "started_ns": 0,
             "used_ns": 0,
             "work": 0,
+            "spent_ns": 0,
             "comments": 0,
             "plans": 0,
             "last": "",
@@ -60,6 +61,8 @@ def _apply(event: Event, row: dict[str, Any]) -> None:
         row["plans"] += 1
         row["work"] = max(row["work"], event.get("work", 0))
         row["last"] = _with_reason(f"plan {' '.join(event['moves'])}", event["purpose"])
+    elif kind == "spent":
+        row["spent_ns"] = event["spent_ns"]
     elif kind in _ENDS:
         row["state"], row["used_ns"] = kind, event["ns"] - row["started_ns"]
         row["work"], row["by"] = event["work"], event.get("by", "")

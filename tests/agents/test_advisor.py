@@ -68,6 +68,10 @@ def test_what_the_contract_names_is_accepted(tier: int, placement: str) -> None:
         ({"budget_ms": -5}, r"^Advisor 'Odd' has budget_ms -5; .*$"),
         ({"budget_ms": float("inf")}, r"^Advisor 'Odd' has budget_ms inf; .*$"),
         ({"budget_ms": "5ms"}, r"^Advisor 'Odd' has budget_ms '5ms'; .*$"),
+        ({"cost_ms": -1}, r"^Advisor 'Odd' has cost_ms -1; use a number of ms from 0 to a year$"),
+        ({"cost_ms": float("nan")}, r"^Advisor 'Odd' has cost_ms nan; .*$"),
+        ({"cost_ms": 10**12}, r"^Advisor 'Odd' has cost_ms 1000000000000; .*$"),
+        ({"cost_ms": "3ms"}, r"^Advisor 'Odd' has cost_ms '3ms'; .*$"),
         (
             {"placement": "moon"},
             r"^Advisor 'Odd' has placement 'moon'; use one of inline, thread, process$",

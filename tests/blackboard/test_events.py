@@ -64,6 +64,7 @@ def accounts(draw: st.DrawFn, name: str, tier: int, rank: int) -> records.Testim
         draw(st.booleans()),
         draw(st.booleans()),
         draw(st.sampled_from(["", "plans", "comments"])),
+        spent_ns=draw(st.just(0) | TIMES),
     )
 
 

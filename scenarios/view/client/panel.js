@@ -229,6 +229,7 @@ export class Panel {
       meter.value = Math.min(value, meter.max);
       meter.setAttribute("aria-label", row.advisor + ": " + used[i]);
     });
+    if (row.spent_ns) used.push(duration(row.spent_ns) + " own work");
     parts.used.textContent = used.join(", ");
     while (parts.marks.length > row.marks.length) parts.marks.pop().remove();
     row.marks.forEach((mark, i) => {

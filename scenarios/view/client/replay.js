@@ -16,8 +16,8 @@ function compare(a, b) {
 
 const seat = (event) => ({
   advisor: event.advisor, tier: event.tier, budget_ns: event.budget_ns, budget_work: event.budget_work ?? null,
-  state: "not started", by: "", limit: "", reason: "", started_ns: 0, used_ns: 0, work: 0, comments: 0, plans: 0,
-  last: "",
+  state: "not started", by: "", limit: "", reason: "", started_ns: 0, used_ns: 0, work: 0, spent_ns: 0,
+  comments: 0, plans: 0, last: "",
 });
 
 export const gets = (comment) => comment.move + " gets " + comment.strength;
@@ -39,6 +39,8 @@ function apply(event, row) {
     row.plans += 1;
     row.work = Math.max(row.work, event.work ?? 0);
     row.last = withReason("plan " + event.moves.join(" "), event.purpose);
+  } else if (kind === "spent") {
+    row.spent_ns = event.spent_ns;
   } else if (ENDS.has(kind)) {
     row.state = kind;
     row.used_ns = event.ns - row.started_ns;

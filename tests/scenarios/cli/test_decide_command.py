@@ -200,3 +200,33 @@ def test_a_panel_is_seated_once(hoyle: Hoyle, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(HoyleOptions, "panel", counted)
     assert hoyle(*FIGURE_1, "--json").code == 0
     assert len(seated) == 1
+
+
+def test_own_costs_are_charged_shown_and_recorded(hoyle: Hoyle, tmp_path: Path) -> None:
+    """The time before an Advisor thinks is in the table, in the document and in the trace."""
+    options = ("decide", "tic-tac-toe", "--advisors", "Panic,Candide", "--own-cost", "Candide=3ms")
+    trace = tmp_path / "a.trace"
+    told = document(hoyle(*options, "--trace", str(trace), "--json"))
+    assert told["settings"]["own_costs"] == {"Candide": 3_000_000}
+    assert {name: said["spent_ms"] for name, said in told["advisors"].items()} == {"Candide": 3, "Panic": 0}
+    assert told["advisors"]["Candide"]["elapsed_ms"] >= 3
+    assert "own work" in hoyle(*options).out
+    assert "own work" not in hoyle(*options[:4]).out
+    again = document(hoyle("redecide", str(trace), "--budget", "Candide=1ms", "--json"))
+    assert (again["certain"], again["uncertain"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("Pannic=3ms", "no Advisor is named 'Pannic' (did you mean 'Panic'?)"),
+        ("Panic=-3ms", "'-3ms' is not a time"),
+        ("Panic=3", "'3' is not a time"),
+        ("Panic", "'Panic' is not an own cost; write it like Panic=3ms"),
+    ],
+)
+def test_a_bad_own_cost_is_refused_in_one_line(hoyle: Hoyle, given: str, line: str) -> None:
+    """Exit code 2, with the value and the remedy."""
+    refused = hoyle("decide", "tic-tac-toe", "--own-cost", given)
+    assert refused.is_refused()
+    assert line in refused.err

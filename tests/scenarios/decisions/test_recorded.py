@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
         ("decision=1ms", "contest=5s"),
     ),
     "cost": ({}, {"play": "30us", "comment": "1us"}),
+    "own_cost": ({}, {"Panic": "1ms", "Wild": "300us"}),
     "processors": (None, 1, 3),
 }
 """Values of the settings that cannot list their own."""
@@ -49,7 +50,15 @@ def values(setting: Setting) -> st.SearchStrategy[Any]:
 def asking(**given: Any) -> Asking:
     """Return what `hoyle view` asks with: the defaults, and what is given."""
     names = [each.name for owner in (HoyleOptions, ClockOptions) for each in settings_of(owner, Scope.DECIDE)]
-    texts = {"place": (), "budget": (), "cost": (), "clock": "virtual", "seed": 0, "trace_file": None}
+    texts = {
+        "place": (),
+        "budget": (),
+        "cost": (),
+        "own_cost": (),
+        "clock": "virtual",
+        "seed": 0,
+        "trace_file": None,
+    }
     return Asking.of({**dict.fromkeys(names), **texts, **given})
 
 

@@ -37,7 +37,14 @@ def test_the_cells_of_every_bundled_scenario_come_back(name: str) -> None:
 
 def test_whatever_a_phase_can_say_comes_back() -> None:
     """Who is watched, rules, tests, tuning, weights, budgets, processors and costs."""
-    scenario = quick(WATCHED, TESTED, processors=[2, False], cost={"play": "1ms"}, learners=["openings"])
+    scenario = quick(
+        WATCHED,
+        TESTED,
+        processors=[2, False],
+        cost={"play": "1ms"},
+        own_cost={"Panic": "2ms"},
+        learners=["openings"],
+    )
     for cell in scenario.cells:
         assert read_cell(json.loads(write_cell(cell)), cell.labels) == cell
 

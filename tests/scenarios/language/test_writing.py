@@ -102,6 +102,7 @@ def test_words_runs_and_traces_are_no_part_of_the_digest() -> None:
         {"paradigm": [1, 2]},
         {"options": {"lines": 6}},
         {"cost": {"play": "1us"}},
+        {"own_cost": {"Panic": "1us"}},
         {"phase": [{"contests": 2}]},
         {"phase": [{"contests": 1, "learn": "play", "until": {"stable": 3}}]},
         {"phase": [{"contests": 1, "name": "other"}]},

@@ -12,7 +12,7 @@ import pytest
 from blackboard import Event, State, decisions_of, events_of, read_trace
 from scenarios.view.replayed_rows import count_at, rows_at
 from tests.scenarios.view.serving import Served
-from tests.support import advisor, decided, plans, says, sleeps, sleeps_for_ever, works
+from tests.support import advisor, decided, plans, says, sleeps, sleeps_for_ever, spends, works
 
 SCRIPT = Path(__file__).parents[3] / "scenarios" / "view" / "client" / "replay.js"
 MS = 1_000_000
@@ -47,6 +47,7 @@ def stories() -> list[list[Event]]:
     ]
     found.append(events_of(decided(people, budgets=("5ms", "Slow=20ms+4calls"))))
     found.append(events_of(decided([*people, advisor("Boss", sleeps(MS), says("5", 10), tier=1, rank=1)])))
+    found.append(events_of(decided([*people, advisor("Own", spends("700us"), says("4", 6), spends("1s"))])))
     found.append(events_of(decided(people, schedule="serial", budgets=("5ms", "decision=6ms"))))
     return found
 
