@@ -3,7 +3,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from agents.durations import parse_duration
+from agents.time_units import parse_duration
 from control.hearing.contest_clock import ContestClock
 from control.hearing.decide import ask, decide
 from control.hearing.hearing_cache import HearingCache

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import attrs
 
-from agents.durations import LONGEST_NS, UNITS, parse_duration
 from agents.session.failures import is_ctrl_c
 from agents.session.streams import Streams
 from agents.session.unawaited import AwaitTracker
+from agents.time_units import LONGEST_NS, UNITS, parse_duration
 from blackboard import INSIST, OPPOSE, Blackboard, Comment, Knowledge, Plan, Testimony
 from games import BadOption, Game, Move, Role
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 import attrs
 
 from agents import all_advisors
-from agents.durations import parse_duration
 from agents.session.advisor_session import NS
+from agents.time_units import parse_duration
 from blackboard import Conditions
 from control.hearing.virtual import BRAKE_S, VirtualClock
 from control.limits.durations import Costs

@@ -20,7 +20,7 @@ from types import MappingProxyType
 import attrs
 
 from agents import ADVISORS, LEARNERS, TIERS, Advisor
-from agents.durations import parse_duration
+from agents.time_units import parse_duration
 from control.limits.durations import NS_PER_MS, format_duration
 from games import BadOption, UnknownName
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from agents.durations import UNITS, parse_duration
+from agents.time_units import UNITS, parse_duration
 from games import BadOption, UnknownName
 
 NS_PER_MS = UNITS["ms"]

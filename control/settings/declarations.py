@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from agents.durations import parse_duration
+from agents.time_units import parse_duration
 from control.limits.budgets import split_budgets
 from control.settings.kinds import ONLY_TABLE, Kind
 from games import BadOption

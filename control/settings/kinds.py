@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from agents.durations import parse_duration
+from agents.time_units import parse_duration
 from control.limits.budgets import Allowance
 from control.settings.toml_text import show_value
 from games import BadOption, UnknownName
