@@ -37,7 +37,7 @@ CHAPTERS = {
         "zones",
     ),
     "See it": ("view",),
-    "Rely on it": ("promises",),
+    "Rely on it": ("promises", "exit-codes"),
     "Build on it": ("extending", "agents", "scenarios", "commands", "library"),
     "What came out": ("time-limits", "reproduction", "better", "tutorial", "changelog"),
 }

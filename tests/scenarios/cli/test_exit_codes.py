@@ -1,4 +1,4 @@
-"""How every command ends when something is wrong: the table of docs/commands.md."""
+"""How every command ends when something is wrong: the table of docs/exit-codes.md."""
 
 import json
 import shlex
@@ -17,7 +17,7 @@ from tests.scenarios.fake_results import plausible
 from tests.scenarios.quick import ran
 from tests.support import each_case
 
-PAGE = Path(__file__).parents[3] / "docs/commands.md"
+PAGE = Path(__file__).parents[3] / "docs/exit-codes.md"
 HEADINGS = ("command", "exit code 2, for example", "exit code 1", "the document then")
 FAILING = """
 from agents import Advisor
