@@ -23,7 +23,7 @@ export function choices(id, values, chosen) {
   $(id).replaceChildren(...values.map((each) => el("option", { value: each, text: each, selected: each === chosen })));
 }
 
-/* Announce a text in the live region: texts of one moment together, unhurried ones at most once a second */
+/* Announce texts of one moment together, unhurried ones at most once a second */
 let last = 0, waiting = null, due = "";
 export function say(text, hurried = true) {
   if (hurried) due = text = due && due !== text ? due + " " + text : text;
@@ -83,7 +83,7 @@ export async function attempt(action) {
   }
 }
 
-/* Let the button start a contest from the position of this page, at the table of its game */
+/* Let the button start a contest from this position, at its game's table */
 export function playOn() {
   const button = $("play-on");
   button?.addEventListener("click", async () => {

@@ -58,7 +58,7 @@ function show(document_) {
   heat();
 }
 
-/* Mark the move whose board is shown or, on the current board, whose decision */
+/* Mark the move whose board or decision is shown */
 function mark() {
   table.moves.forEach((each, i) => {
     const isShown = past === null ? each.decision !== null && each.decision === shown : i + 1 === past;
@@ -66,7 +66,7 @@ function mark() {
   });
 }
 
-/* Show the board after a number of moves, and the decision behind it; the last one is the current board */
+/* Show the board after a number of moves, and the decision behind it */
 async function look(ply) {
   const before = table, each = table.moves[ply - 1], isNow = ply === table.moves.length;
   const then = await attempt(() => get(address + "/after/" + ply));

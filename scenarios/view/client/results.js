@@ -3,7 +3,7 @@ import { $, get, say } from "./dom.js";
 
 for (const each of document.querySelectorAll("svg[data-wide]")) each.style.setProperty("--wide", each.dataset.wide);
 
-/* While the words of a point are shown, a click on the chart follows its link */
+/* A click follows the link of the point whose words are shown */
 for (const chart of document.querySelectorAll("svg:has(a.point)")) {
   for (const each of chart.querySelectorAll("a.point")) each.removeAttribute("role");
   chart.addEventListener("click", (event) => {

@@ -41,7 +41,7 @@ name = "test"
 against = "random"
 contests = 1
 """
-DYING = "--agent 'name=Dying,command=sh dying.sh' --advisors Dying,Wild"
+DYING = "--agent 'name=Dying,command=sh HERE/dying.sh' --advisors Dying,Wild"
 VOID = (
     "on the virtual clock, an Advisor was killed from outside, or needed more real time than `--brake` allows"
 )
@@ -171,7 +171,9 @@ def test_bad_input(hoyle: Hoyle, command: str, failures: Failures) -> None:
 def test_something_failed(hoyle: Hoyle, command: str, failures: Failures) -> None:
     """The command did its work: it prints its one document, which has what failed, and exits with 1."""
     with fresh_registries():  # as in a process of its own
-        answer: Answer = hoyle(command, *shlex.split(failures.fails), "--json")
+        answer: Answer = hoyle(
+            command, *shlex.split(failures.fails.replace("HERE", str(Path.cwd()))), "--json"
+        )
     assert answer.code == 1
     assert json.loads(answer.out)[failures.key]
 
