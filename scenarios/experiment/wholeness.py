@@ -91,8 +91,8 @@ def _version(database: sqlite3.Connection) -> int:
 
 def check_whole(records: "Records") -> None:
     """Refuse rows that contradict each other; BadRow names the first."""
-    for table, rows in (("runs", records.runs), ("phases", records.phases), ("advisors", records.advisors)):
-        _check_cells(table, rows, records.cells)
+    for table in ("runs", "phases", "advisors", "votes", "traces", "learned"):
+        _check_cells(table, getattr(records, table), records.cells)
     for run in records.runs:
         if run.state not in _STATES:
             raise BadRow(f"table runs, cell {run.cell}, run {run.run}: no run ends as {run.state[:40]!a}")
@@ -102,6 +102,10 @@ def check_whole(records: "Records") -> None:
         if not row.agreed <= row.asked or not row.commented <= row.asked:
             why = f"{row.advisor} cannot have commented {row.commented} of {row.asked} times"
             raise BadRow(f"table advisors, cell {row.cell}, run {row.run}, phase {row.phase}: {why}")
+    for row in records.votes:
+        if not (row.silent <= row.choices and row.disputed <= row.compared <= row.voted <= row.choices):
+            why = "it counts more of one kind than of all decisions"
+            raise BadRow(f"table votes, cell {row.cell}, run {row.run}, phase {row.phase}: {why}")
     _check_contests(records.contests)
     if records.is_sealed:
         _check_counts(records)

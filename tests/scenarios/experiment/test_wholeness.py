@@ -104,6 +104,21 @@ def test_a_changed_contest_is_named(hoyle: Hoyle, copied: Path) -> None:
     assert answer.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE votes SET cell = 9 WHERE cell = 0 AND run = 0 AND phase = 0",
+        "UPDATE votes SET silent = choices + 1",
+        "UPDATE votes SET disputed = compared + 1",
+    ],
+)
+def test_votes_that_no_experiment_counts_are_refused(copied: Path, change: str) -> None:
+    """Of a cell that is not in the grid, or more of a part than of the whole."""
+    alter(copied, change)
+    with pytest.raises(BadFile, match="table votes"):
+        read_records(copied)
+
+
 @settings(max_examples=150)
 @given(data=st.data())
 def test_a_bit_that_flips_is_found_or_changes_nothing(
