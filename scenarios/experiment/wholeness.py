@@ -102,10 +102,13 @@ def check_whole(records: "Records") -> None:
         if not row.agreed <= row.asked or not row.commented <= row.asked:
             why = f"{row.advisor} cannot have commented {row.commented} of {row.asked} times"
             raise BadRow(f"table advisors, cell {row.cell}, run {row.run}, phase {row.phase}: {why}")
-    for row in records.votes:
-        if not (row.silent <= row.choices and row.disputed <= row.compared <= row.voted <= row.choices):
+    for counted in records.votes:
+        if not (
+            counted.silent <= counted.choices
+            and counted.disputed <= counted.compared <= counted.voted <= counted.choices
+        ):
             why = "it counts more of one kind than of all decisions"
-            raise BadRow(f"table votes, cell {row.cell}, run {row.run}, phase {row.phase}: {why}")
+            raise BadRow(f"table votes, cell {counted.cell}, run {counted.run}, phase {counted.phase}: {why}")
     _check_contests(records.contests)
     if records.is_sealed:
         _check_counts(records)
