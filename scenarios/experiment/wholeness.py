@@ -49,7 +49,7 @@ def is_begun(folder: Path) -> bool:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master")]
             return any(database.execute("SELECT 1 FROM meta")) if "meta" in tables else bool(tables)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return True
 
 

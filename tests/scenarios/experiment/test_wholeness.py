@@ -104,6 +104,16 @@ def test_a_changed_contest_is_named(hoyle: Hoyle, copied: Path) -> None:
     assert answer.err.count("\n") == 1
 
 
+def test_a_damaged_name_of_a_table_is_told_on_resuming(hoyle: Hoyle, copied: Path) -> None:
+    """Also if it is no text any more."""
+    content = (copied / FILE).read_bytes()
+    assert b"tablecontestscontests" in content
+    (copied / FILE).write_bytes(content.replace(b"tablecontestscontests", b"table\x83ontestscontests"))
+    answer = hoyle("run", copied / "scenario.toml", "--out", copied, "--resume")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "cannot be read or is damaged" in answer.err
+
+
 @pytest.mark.parametrize(
     "change",
     [
