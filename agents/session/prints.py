@@ -128,6 +128,9 @@ class UserStream(io.TextIOBase):
         else:
             self._stream.flush()
 
+    def close(self) -> None:
+        """Do nothing: the stream behind it belongs to the command, and may be closed already."""
+
     def fileno(self) -> int:
         """Return the file's number, for processes that user code starts."""
         return self._stream.fileno()

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.session.prints import LONGEST_LINE, MOST_LINES, NO_MORE, PRINTS, SPEAKER, Prints, marked
+from agents.session.prints import (
+    LONGEST_LINE,
+    MOST_LINES,
+    NO_MORE,
+    PRINTS,
+    SPEAKER,
+    Prints,
+    UserStream,
+    marked,
+)
 
 
 @pytest.fixture
@@ -77,3 +86,11 @@ def test_a_closed_stderr_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
             closed.close()
         monkeypatch.setattr(sys, "stderr", closed)
         Prints().take("Loud", "hello\n")
+
+
+def test_a_stream_that_is_forgotten_does_nothing() -> None:
+    """Python closes it then; the stream behind it may be closed already, and no code is running."""
+    behind = io.StringIO()
+    stream = UserStream(behind)
+    behind.close()
+    stream.close()
