@@ -98,7 +98,7 @@ class Setting:
     decides: bool = True
     """Can a result depend on it? If not, no digest has it, and stored cells leave it out at its default."""
     is_sparse: bool = False
-    """Do stored cells leave it out at its default, because those of earlier versions did not have it?"""
+    """Do stored cells leave it out at its default, because cells of earlier versions lack it?"""
 
     @property
     def option(self) -> str:
